@@ -41,6 +41,6 @@ test.each(gits)(
   },
 );
 
-test("a fault of ours is told by nobody's words but ours", () => {
+test("an internal error has no message for users", () => {
   expect(toAgentFailure(new TypeError("undefined is not a function"), true)).toBeUndefined();
 });

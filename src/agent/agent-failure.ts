@@ -4,7 +4,7 @@ import { GitError, type GitErrorKind } from "../git/git-error.ts";
 import { AppError } from "../platform/errors.ts";
 import { PermanentFailure } from "../platform/queue/handler.ts";
 
-/** The job cannot go on; the message says what to do. Trying again will not help. */
+/** The job failed for good, and the message says what to do. Retrying won't help. */
 export class AgentFailure extends Error {
   readonly kind: AgentFailureKind;
 
@@ -15,14 +15,14 @@ export class AgentFailure extends Error {
   }
 }
 
-/** What people are told of an error; undefined for one that is ours, or that a later try may mend. */
+/** The failure to show to users; undefined for an internal error, or one that a retry may fix. */
 export function toAgentFailure(error: unknown, isLastTry: boolean): AgentFailure | undefined {
   if (error instanceof AgentFailure) {
     return error;
   }
   if (error instanceof GitError) {
     const kind = gitKinds[error.kind];
-    return kind === undefined || (mayMend.includes(error.kind) && !isLastTry)
+    return kind === undefined || (retryable.includes(error.kind) && !isLastTry)
       ? undefined
       : new AgentFailure(kind, error.message, { cause: error });
   }
@@ -49,4 +49,4 @@ const gitKinds: Readonly<Partial<Record<GitErrorKind, AgentFailureKind>>> = {
   failed: "internal",
 };
 
-const mayMend: readonly GitErrorKind[] = ["network", "timeout", "corrupt", "failed"];
+const retryable: readonly GitErrorKind[] = ["network", "timeout", "corrupt", "failed"];

@@ -7,8 +7,8 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob, nextStatuses } from "./agent-job.ts";
 import { presentAgentJob } from "./present-agent-job.ts";
+import { reportWaiting } from "./report-waiting.ts";
 import { insertAgentJob, moveAgentJob, prepareFindAgentJob, readEvents } from "./store.ts";
-import { tellWaiting } from "./tell-waiting.ts";
 
 const clock = { now: () => 1_000 };
 const moves = agentJobStatuses.flatMap((from) => agentJobStatuses.map((to) => [from, to] as const));
@@ -22,7 +22,7 @@ const legal = [
   "failed → archived",
 ];
 
-test("the moves are those that were decided: nothing leaves the archive", () => {
+test("an archived job never changes its status", () => {
   const inTable = moves.filter(([from, to]) => nextStatuses[from].includes(to)).map(([from, to]) => `${from} → ${to}`);
   expect(inTable).toEqual(legal);
 });
@@ -37,7 +37,7 @@ onBothDatabases((dialect) => {
   describe.each(moves)("a job that is %s", (from, to) => {
     const isLegal = legal.includes(`${from} → ${to}`);
 
-    test(isLegal ? `can become ${to}` : `is refused to become ${to}, and stays as it is`, async () => {
+    test(isLegal ? `can become ${to}` : `cannot become ${to} and stays unchanged`, async () => {
       const job = await insert(from);
       const find = () => prepareFindAgentJob(database)(job.organizationId, job.projectId, job.id);
       const move = database.transaction((tx) => moveAgentJob(tx, job.id, to, "Moved.", 2_000));
@@ -55,7 +55,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a job is found by its organization, its project and its id together", async () => {
+  test("a job is found by its organization, project and ID together", async () => {
     const { organizationId, projectId, id } = await insert("active");
     const find = prepareFindAgentJob(database);
     expect(await find(organizationId, projectId, id)).toBeDefined();
@@ -70,27 +70,27 @@ onBothDatabases((dialect) => {
     expect(() => newAgentJob(project, { prompt: "Fix.", ref: "--exec=sh" }, clock)).toThrow(/not a branch name/);
   });
 
-  test("a new job shows no branch and no pull request before there is one", () => {
+  test("a new job has no branch and no pull request", () => {
     const job = newAgentJob(project, { prompt: "Fix." }, clock);
     expect(presentAgentJob(job)).toMatchObject({ source: { ref: null }, prLink: null, archivedAt: null });
     expect(presentAgentJob({ ...job, prLink: "https://git.lectern.test/1" }).prLink).toBeNull();
     expect(presentAgentJob({ ...job, prLink: "https://git.lectern.test/1", status: "archived" }).prLink).not.toBeNull();
   });
 
-  test("a job that waits says so to those who listen, once, and only while nothing else is told", async () => {
+  test("a waiting job sends one heartbeat, and only while there are no other events", async () => {
     const { id } = await insert("active");
     const counts = { waiting: 3, running: 1 };
     const deps = { database, clock, queue: { counts: async () => counts } as unknown as Queue };
     const heard = async () => (await readEvents(database.query, id, 1)).map(({ data }) => data);
-    await Promise.all([tellWaiting(deps, id, 1), tellWaiting(deps, id, 1)]);
+    await Promise.all([reportWaiting(deps, id, 1), reportWaiting(deps, id, 1)]);
     expect(await heard()).toEqual([
-      { text: "The job waits for a worker: 1 task is being done, 3 wait.", at: "1970-01-01T00:00:01.000Z" },
+      { text: "Waiting for a worker: 1 task is running, 3 waiting.", at: "1970-01-01T00:00:01.000Z" },
     ]);
     counts.running = 0;
-    await tellWaiting(deps, id, 2);
+    await reportWaiting(deps, id, 2);
     expect((await heard())[1]).toMatchObject({ text: expect.stringContaining("lectern worker") });
     await database.transaction((tx) => moveAgentJob(tx, id, "failed", "It failed.", 2_000));
-    await tellWaiting(deps, id, 4);
+    await reportWaiting(deps, id, 4);
     expect(await heard()).toHaveLength(3);
   });
 

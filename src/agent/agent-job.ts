@@ -11,9 +11,9 @@ export interface AgentJob {
   status: AgentJobStatus;
   prompt: string;
   repository: string;
-  /** The branch that the work starts from. */
+  /** The branch to start from. */
   baseRef: string;
-  /** The branch that the agent works on; null until it exists. */
+  /** The agent's branch; null until it exists. */
   ref: string | null;
   model: string;
   prLink: string | null;
@@ -21,7 +21,7 @@ export interface AgentJob {
   archivedAt: number | null;
 }
 
-/** Every move there is: a follow-up makes a job active again, and nothing leaves the archive. */
+/** All status changes: a follow-up makes a job active again, and an archived job stays archived. */
 export const nextStatuses: Readonly<Record<AgentJobStatus, readonly AgentJobStatus[]>> = {
   active: ["completed", "failed", "archived"],
   completed: ["active", "archived"],
@@ -29,10 +29,10 @@ export const nextStatuses: Readonly<Record<AgentJobStatus, readonly AgentJobStat
   archived: [],
 };
 
-/** What does the work where there is no language model. */
+/** The "model" of servers without a language model. */
 export const rulesModel = "builtin/rules";
 
-/** `model` does the work when the request names none. */
+/** `model` is used if the request names none. */
 export function newAgentJob(
   project: Project,
   request: NewAgentJob,
@@ -55,7 +55,7 @@ export function newAgentJob(
   };
 }
 
-/** The branch that a job works on, from its first change to its last follow-up. */
+/** The branch that a job uses, including its follow-ups. */
 export function branchOf({ id }: Pick<AgentJob, "id">): string {
   return `agent/${id}`;
 }

@@ -1,19 +1,19 @@
-/** The bounds of one turn of a job. */
+/** The limits of one turn of a job. */
 export const agentLimits = {
-  /** From the first step to the pull request, over all tries of one worker. */
+  /** From the first step to the pull request, in one attempt. */
   turnSecondsMax: 1_800,
-  /** A single answer of the child process. */
+  /** One call to the child process. */
   callSecondsMax: 120,
   childHeapMegabytes: 512,
-  /** Of 19: a server that wants the processor gets about ten times as much of it. */
+  /** The server gets about ten times as much CPU as the agent. */
   childNiceness: 10,
   filesChangedMax: 2_000,
-  /** Of all changed files together. */
+  /** All changed files together. */
   changedBytesMax: 20_000_000,
   fileBytesMax: 2_000_000,
   eventsMax: 5_000,
-  /** Of one text in an event. */
+  /** One text in an event. */
   eventCharactersMax: 8_000,
-  /** Edits that are told one by one. */
+  /** Edits that get an event of their own. */
   editEventsMax: 200,
 } as const;

@@ -4,12 +4,12 @@ import { agentJobKind, type CreateJobDeps, queueId } from "./create-job.ts";
 import { appendEvent, moveAgentJob } from "./store.ts";
 import { findLastTurn } from "./turn-store.ts";
 
-/** Puts a job away for good. One that runs is cancelled: its worker learns of it soon, and can no longer end it. */
+/** Archives a job for good. A running job is canceled: its worker notices soon and can no longer complete it. */
 export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection, job: AgentJob): Promise<AgentJob> {
   const now = clock.now();
   const isCancelled = job.status === "active";
-  const text = isCancelled ? "The job was cancelled and archived." : "The job was archived.";
-  // The move first: two that archive at the same time meet here, and only one of them goes on.
+  const text = isCancelled ? "The job was canceled and archived." : "The job was archived.";
+  // Change the status first: of two concurrent requests only one gets past this line.
   await moveAgentJob(tx, job.id, "archived", text, now);
   if (isCancelled) {
     const last = await findLastTurn(tx, job.id);

@@ -4,7 +4,7 @@ import { agentLimits } from "./agent-limits.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
 import { type Writable, writeProblem } from "./write-problem.ts";
 
-/** Changes with every file on its own: a file that moved is one that went and one that came. */
+/** A change of a single file. A move is split into a removed and an added file. */
 export interface CheckedChange {
   path: string;
   content: string | undefined;
@@ -12,11 +12,11 @@ export interface CheckedChange {
 
 export interface ChangeRules {
   writable: Writable;
-  /** Whether a key or a token of ours is in a text. */
+  /** Whether the text contains one of the server's keys or tokens. */
   holdsSecret(text: string): boolean;
 }
 
-/** Whatever made the changes, here they are held against the rules once more, before anything is written. */
+/** Checks all changes once more before anything is written, no matter what made them. */
 export function checkChanges(changes: readonly FileChange[], { writable, holdsSecret }: ChangeRules): CheckedChange[] {
   const files = new Map<string, string | undefined>();
   for (const { path, content, movedFrom } of changes) {
@@ -29,13 +29,13 @@ export function checkChanges(changes: readonly FileChange[], { writable, holdsSe
     if (problem !== undefined) {
       throw new AgentFailure(
         "policy",
-        `The work would change ${quotePath(path)}, which ${problem}; nothing was changed.`,
+        `The job tried to change ${quotePath(path)}, which ${problem}; nothing was changed.`,
       );
     }
     if (holdsSecret(`${path}\n${content ?? ""}`)) {
       throw new AgentFailure(
         "policy",
-        "The work would write a secret of this server into a file; nothing was changed.",
+        "The job tried to write a secret of this server to a file; nothing was changed.",
       );
     }
     bytes += Buffer.byteLength(content ?? "");
@@ -43,7 +43,7 @@ export function checkChanges(changes: readonly FileChange[], { writable, holdsSe
   if (files.size > agentLimits.filesChangedMax || bytes > agentLimits.changedBytesMax) {
     throw new AgentFailure(
       "budget",
-      `The work would change ${files.size} files with ${bytes} bytes; ${agentLimits.filesChangedMax} files and ${agentLimits.changedBytesMax} bytes are allowed. Ask for a smaller part, such as one folder.`,
+      `The job tried to change ${files.size} files with ${bytes} bytes; the limit is ${agentLimits.filesChangedMax} files and ${agentLimits.changedBytesMax} bytes. Ask for less, such as one folder.`,
     );
   }
   return [...files].map(([path, content]) => ({ path, content }));

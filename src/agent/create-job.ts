@@ -14,13 +14,13 @@ export interface CreateJobDeps {
   clock: Clock;
 }
 
-/** Records the job and enqueues its work; both exist when the caller's transaction commits, or neither. */
+/** Inserts the job and enqueues its work in the caller's transaction. */
 export async function createJob(
   { queue, clock }: CreateJobDeps,
   tx: Connection,
   project: Project,
   request: NewAgentJob,
-  /** Does the work when the request names no model. */
+  /** Used if the request names no model. */
   model?: string,
 ): Promise<AgentJob> {
   const job = newAgentJob(project, request, clock, model);
@@ -30,7 +30,7 @@ export async function createJob(
   return job;
 }
 
-/** A turn is a piece of work of its own. Turns of one job never run at the same time: the next begins when one has ended. */
+/** Each turn is its own queue entry. Turns of one job never run concurrently. */
 export async function enqueueTurn(
   { queue }: Pick<CreateJobDeps, "queue">,
   tx: Connection,

@@ -13,8 +13,8 @@ interface JobEventsDeps {
 const silenceMilliseconds = 20_000;
 
 /**
- * Tells what a job does, in order. Nobody waits for it but the end of the job, and none of the secrets can get into it.
- * While nothing happens it says now and then what the job is busy with.
+ * Records what a job does, in order. Writing happens in the background until `flush`, and secrets are removed. During silence
+ * it sends heartbeats with the current step.
  */
 export class JobEvents {
   readonly #deps: JobEventsDeps;
@@ -22,30 +22,29 @@ export class JobEvents {
   readonly #secrets: string[] = [];
   #written: Promise<void> = Promise.resolve();
   #count = 0;
-  #busyWith = "The job has begun.";
+  #currentStep = "The job has started.";
   readonly #silence: NodeJS.Timeout;
 
   constructor(deps: JobEventsDeps, jobId: string) {
     this.#deps = deps;
     this.#jobId = jobId;
-    this.#silence = setInterval(() => this.tell("heartbeat", { text: this.#busyWith }), silenceMilliseconds);
+    this.#silence = setInterval(() => this.emit("heartbeat", { text: this.#currentStep }), silenceMilliseconds);
   }
 
-  /** From now on it is told nowhere. */
+  /** Removes this secret from all later events. */
   hide(secret: string | undefined): void {
     if (secret !== undefined) this.#secrets.push(secret);
   }
 
-  /** The next step of the job. */
   step(step: string, text: string): void {
-    this.#busyWith = text;
-    this.tell("step", { step, text });
+    this.#currentStep = text;
+    this.emit("step", { step, text });
   }
 
-  tell<Kind extends AgentJobEvent["event"]>(kind: Kind, data: EventData<Kind>): void {
+  emit<Kind extends AgentJobEvent["event"]>(kind: Kind, data: EventData<Kind>): void {
     this.#silence.refresh();
     this.#count += 1;
-    // A sign of life is always told: there are few of them.
+    // There are few heartbeats, so they are never dropped.
     if (this.#count > agentLimits.eventsMax && kind !== "heartbeat") {
       return;
     }
@@ -59,7 +58,7 @@ export class JobEvents {
       .catch(onLost);
   }
 
-  /** What was told is stored. */
+  /** Resolves when all events so far are stored. */
   flush(): Promise<void> {
     return this.#written;
   }
@@ -73,7 +72,7 @@ export class JobEvents {
     return redact(text, this.#secrets);
   }
 
-  /** A text for people with no secret in it, and no longer than an event may be. */
+  /** Removes secrets from a text and limits its length. */
   clean(text: string): string {
     const clean = this.redact(text);
     return clean.length <= agentLimits.eventCharactersMax

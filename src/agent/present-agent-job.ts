@@ -2,14 +2,14 @@ import type { AgentJob as PresentedAgentJob } from "../contract/schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { AgentJob } from "./agent-job.ts";
 
-/** The AgentJob of the contract: every field is there, and what is not known is null. */
+/** The AgentJob of the contract: every field is present, unknown values are null. */
 export function presentAgentJob(job: AgentJob): PresentedAgentJob {
   return {
     id: job.id,
     status: job.status,
     source: { repository: job.repository, ref: job.ref },
     model: job.model,
-    // A follow-up works on an open pull request, yet while the job is active the link is not shown.
+    // A follow-up works on an open pull request, but the contract has no link while the job is active.
     prLink: job.status === "active" ? null : job.prLink,
     createdAt: isoTime(job.createdAt),
     archivedAt: job.archivedAt === null ? null : isoTime(job.archivedAt),

@@ -12,9 +12,9 @@ import { type AgentJob, rulesModel } from "./agent-job.ts";
 import { archiveJob } from "./archive-job.ts";
 import { createJob } from "./create-job.ts";
 import { presentAgentJob } from "./present-agent-job.ts";
+import { reportWaiting, silenceMilliseconds } from "./report-waiting.ts";
 import { sendMessage } from "./send-message.ts";
 import { type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
-import { silenceMilliseconds, tellWaiting } from "./tell-waiting.ts";
 
 interface AgentRouteDeps {
   database: Database;
@@ -22,7 +22,7 @@ interface AgentRouteDeps {
   clock: Clock;
   findAgentJob: FindAgentJob;
   watcher: Watcher;
-  /** Of the installation; its name is empty when there is none. */
+  /** The server's model; its name is empty if there is none. */
   model: { name: string };
 }
 
@@ -58,7 +58,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
         isOver: async () => (await get()).status !== "active",
         silence: {
           milliseconds: silenceMilliseconds,
-          tell: (seen: number) => tellWaiting(deps, params.id, seen),
+          tell: (seen: number) => reportWaiting(deps, params.id, seen),
         },
       };
       return follow(deps.watcher, params.id, source, lastEventId, signal);
@@ -93,7 +93,7 @@ async function getAgentJob(
 ): Promise<AgentJob> {
   const job = await findAgentJob(organizationId, projectId, id);
   if (job === undefined) {
-    throw new AppError("not_found", "Job not found: there is no such agent job in this project.");
+    throw new AppError("not_found", "Job not found in this project.");
   }
   return job;
 }

@@ -16,16 +16,16 @@ import { findTurn } from "./turn-store.ts";
 
 const attemptsMax = 5;
 const internalFailure =
-  "The job failed for a reason of this server, and its log tells more; send the job a message to try again.";
+  "The job failed because of an internal error; see the server log. Send the job a message to try again.";
 
-/** The director of an agent job: it alone writes its state. What was done is journalled, and is not done again. */
+/** Directs an agent job and is the only one to write its state. Completed steps are journaled and never repeated. */
 export function agentJobHandler(deps: RunAgentDeps): JobHandler {
   return {
     attemptsMax,
     run: (job) => runJob(deps, job),
     async giveUp(tx, job) {
       const found = await findAgentJobById(tx, String(job.payload.jobId));
-      // The last try may have ended with its worker, which then left its folder.
+      // The last attempt may have died with its worker and left its folder behind.
       await removeFolders(deps.treesFolder, String(job.payload.jobId));
       if (found?.status === "active") {
         await fail(tx, found.id, new AgentFailure("internal", internalFailure), deps.clock.now());
@@ -38,7 +38,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
   const { database, clock, log } = deps;
   const job = await findAgentJobById(database.query, String(running.payload.jobId));
   const turn = job && (await findTurn(database.query, job.id, Number(running.payload.turn ?? 1)));
-  // It was archived, or ended by another worker.
+  // The job was archived, or another worker completed it.
   if (job?.status !== "active" || turn === undefined) {
     return;
   }
@@ -46,7 +46,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
   if (project === undefined) {
     throw new PermanentFailure("The project was removed.");
   }
-  const onLost = (error: unknown) => log.warn({ error, jobId: job.id }, "events of a job were lost");
+  const onLost = (error: unknown) => log.warn({ error, jobId: job.id }, "failed to store events of a job");
   const events = new JobEvents({ database, clock, onLost }, job.id);
   const tooLong = AbortSignal.timeout(agentLimits.turnSecondsMax * 1_000);
   const signal = AbortSignal.any([running.signal, tooLong]);
@@ -58,7 +58,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     events.hide(location.kind === "remote" ? location.token : undefined);
     const end = await runTurn(deps, { job, turn, project, location, events, folder, signal });
     await events.flush();
-    // Before the job ends: who dies after it leaves nothing that nobody would come back for.
+    // Before the job ends, so that a crash afterwards leaves nothing behind that needs cleanup.
     await removeTree(folder);
     await running.finish((tx) => complete(tx, job, end, clock.now()));
     log.info({ jobId: job.id, outcome: end.outcome }, "agent job ended");
@@ -73,24 +73,24 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     log.info({ jobId: job.id, kind: failure.kind, error }, "agent job failed");
     await events.flush();
     await removeTree(folder);
-    const told = new AgentFailure(failure.kind, events.clean(failure.message));
-    await running.finish((tx) => fail(tx, job.id, told, clock.now()));
+    const cleaned = new AgentFailure(failure.kind, events.clean(failure.message));
+    await running.finish((tx) => fail(tx, job.id, cleaned, clock.now()));
   } finally {
     await events.close();
     await removeTree(folder);
   }
 }
 
-// One turn of a job runs at a time, so what is there already was left by a worker that died.
+// Only one turn of a job runs at a time, so existing folders were left by a dead worker.
 async function removeFolders(folder: string, jobId: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const left = names.filter((name) => name.startsWith(`${jobId}-`));
   await Promise.all(left.map((name) => removeTree(join(folder, name))));
 }
 
-const tookTooLong = `The work took longer than ${agentLimits.turnSecondsMax / 60} minutes and was stopped; ask for a smaller part of it.`;
+const tookTooLong = `The job took longer than ${agentLimits.turnSecondsMax / 60} minutes and was stopped; ask for less at once.`;
 
-/** The link of the pull request and the end of the job are seen together or not at all. */
+/** The pull request link and the end of the job become visible together. */
 async function complete(tx: Transaction, job: AgentJob, end: TurnEnd, now: number): Promise<void> {
   const { outcome, text, prLink, model, help = [] } = end;
   await appendEvent(tx, job.id, "end", { outcome, text, ...(help.length === 0 ? {} : { help: [...help] }) }, now);

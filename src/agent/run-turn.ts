@@ -29,7 +29,7 @@ import {
 
 const problemsShownMax = 20;
 
-/** One prompt, from the repository to the pull request. Whatever the journal has is skipped. */
+/** Runs one prompt, from the repository to the pull request, and skips journaled steps. */
 export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> {
   const { job, events, location, signal } = turn;
   checkModel(deps, job);
@@ -63,13 +63,13 @@ async function open(deps: RunAgentDeps, turn: Turn, report: TurnReport): Promise
   return { outcome: "changed", text: `${report.title}: ${url}`, model: job.model, prLink: url };
 }
 
-/** What an earlier prompt has pushed without coming to a pull request: its host may have refused that then. */
+/** Work that an earlier prompt pushed without a pull request, perhaps because the host refused it. */
 async function findUnopened({ database }: RunAgentDeps, { id, prLink }: AgentJob, { isOnBranch }: TurnStart) {
   return isOnBranch && prLink === null ? findLastCommit(database.query, id) : undefined;
 }
 
 async function prepare(deps: RunAgentDeps, { job, turn, location, events, signal }: Turn) {
-  events.step("prepare", `Looking for the newest commit of ${job.ref ?? job.baseRef}.`);
+  events.step("prepare", `Fetching the latest commit of ${job.ref ?? job.baseRef}.`);
   const found = await findStart(location, { own: job.ref ?? undefined, base: job.baseRef }, signal);
   const { repository } = found;
   if (turn.start !== null && (await hasCommit(repository, turn.start.baseSha, signal))) {
@@ -80,7 +80,7 @@ async function prepare(deps: RunAgentDeps, { job, turn, location, events, signal
   return { repository, start };
 }
 
-/** What an earlier try has committed, if its commit is still there. */
+/** The commit of an earlier attempt, if it still exists. */
 async function findDone({ turn, signal }: Turn, repository: Repository): Promise<TurnCommit | undefined> {
   const { done } = turn;
   return done !== null && (await hasCommit(repository, done.sha, signal)) ? done : undefined;
@@ -120,7 +120,7 @@ async function work(
   return commit;
 }
 
-/** Whoever does it, it is done in a process of its own. */
+/** Rules and models both work in a separate process. */
 async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start: TurnStart): Promise<Work> {
   const { project, job, signal } = turn;
   const { folder, repository, sha } = docs;
@@ -135,7 +135,7 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
     if (model === undefined || job.model === rulesModel) {
       return await workByRules(process, turn, start);
     }
-    // Loaded only here: an installation without a model never pays for it.
+    // Loaded lazily: servers without a model don't need it.
     const { workByModel } = await import("./model/work-by-model.ts");
     const modelDeps = {
       ...deps,
@@ -173,30 +173,30 @@ function checkModel({ model }: RunAgentDeps, job: AgentJob): void {
     const others = model === undefined ? rulesModel : `${model.choice.name} or ${rulesModel}`;
     throw new AgentFailure(
       "no-model",
-      `This installation has no model ${job.model}; create the job with ${others}, or without a model.`,
+      `This server has no model ${job.model}; create the job with ${others}, or without a model.`,
     );
   }
 }
 
 function tellValidation(events: JobEvents, { pages, errors, warnings }: Validation): void {
   const problems = [...errors, ...warnings].slice(0, problemsShownMax).map(describeProblem);
-  events.tell("validation", { pages, errors: errors.length, warnings: warnings.length, problems });
+  events.emit("validation", { pages, errors: errors.length, warnings: warnings.length, problems });
   const [first] = errors;
   if (first !== undefined) {
     throw new AgentFailure(
       "policy",
-      `The changes would break the documentation, so nothing was committed: ${describeProblem(first)}.`,
+      `Nothing was committed because the changes would break the docs: ${describeProblem(first)}.`,
     );
   }
 }
 
 function validationLine({ pages, warnings }: Validation): string {
   const found =
-    warnings.length === 0 ? "no new problem" : `${warnings.length} new warnings, which the events of the job list`;
-  return `The documentation was built with these changes: ${pages} pages, ${found}.`;
+    warnings.length === 0 ? "no new problems" : `${warnings.length} new warnings, listed in the events of the job`;
+  return `Validated by building the docs with these changes: ${pages} pages, ${found}.`;
 }
 
-/** A job that was archived meanwhile shows nothing to the outside any more. */
+/** A job that has been archived must not push or open anything. */
 async function checkActive({ database }: RunAgentDeps, { id }: AgentJob): Promise<void> {
   if ((await findAgentJobById(database.query, id))?.status !== "active") {
     throw new Error("The job was archived while it ran.");

@@ -4,7 +4,7 @@ import { type CreateJobDeps, enqueueTurn } from "./create-job.ts";
 import { appendEvent, moveAgentJob } from "./store.ts";
 import { insertTurn } from "./turn-store.ts";
 
-/** A follow-up to a job that has ended: it is active again, and goes on where it stopped. */
+/** Sends a follow-up to a finished job, which becomes active again and continues where it stopped. */
 export async function sendMessage(
   { queue, clock }: CreateJobDeps,
   tx: Connection,

@@ -13,13 +13,13 @@ const eventsPerReadMax = 200;
 
 export type FindAgentJob = (organizationId: string, projectId: string, id: string) => Promise<AgentJob | undefined>;
 export type AgentJobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
-/** What an event tells; the time is added when it is stored. */
+/** The data of an event; the time is added when it is stored. */
 export type EventData<Kind extends AgentJobEvent["event"]> = Omit<
   Extract<AgentJobEvent, { event: Kind }>["data"],
   "at"
 >;
 
-/** The read that clients poll: one point read, whatever the number of jobs. */
+/** Clients poll this: a single point read, however many jobs there are. */
 export function prepareFindAgentJob(database: Database): FindAgentJob {
   const read = database.prepare<AgentJobRow>(
     "select * from agent_jobs where id = ? and project_id = ? and organization_id = ?",
@@ -30,7 +30,7 @@ export function prepareFindAgentJob(database: Database): FindAgentJob {
   };
 }
 
-/** Whoever it belongs to: for work that was authorised when it was asked for. */
+/** Without an organization: for work that was authorized when it was requested. */
 export async function findAgentJobById(connection: Connection, id: string): Promise<AgentJob | undefined> {
   const row = await connection.selectFrom("agent_jobs").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? undefined : toAgentJob(row);
@@ -58,7 +58,7 @@ export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<voi
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
 }
 
-/** Moves a job on, if the move is one it may make now. What else it has come to is told in the same moment. */
+/** Changes the status of a job if that is allowed now, together with other fields. */
 export async function moveAgentJob(
   tx: Connection,
   id: string,
@@ -83,12 +83,11 @@ export async function moveAgentJob(
     .returning("id")
     .executeTakeFirst();
   if (row === undefined) {
-    throw new AppError("conflict", `The job cannot become ${status} now.`);
+    throw new AppError("conflict", `The job cannot change to ${status} now.`);
   }
   await appendEvent(tx, id, "status", { status, summary }, now);
 }
 
-/** The branch exists from now on. */
 export async function recordBranch(tx: Connection, id: string, ref: string): Promise<void> {
   await tx.updateTable("agent_jobs").set({ ref }).where("id", "=", id).execute();
 }
@@ -112,7 +111,7 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
   }
 }
 
-/** A sign of life of an active job that has told nothing since; whoever was quicker has told enough. */
+/** Adds a heartbeat to an active job that has had no event since `seen`. */
 export async function appendHeartbeat(
   tx: Connection,
   jobId: string,
@@ -120,7 +119,7 @@ export async function appendHeartbeat(
   text: string,
   now: number,
 ): Promise<void> {
-  // Asked and counted in one statement: of two nodes that ask at once on PostgreSQL, the second finds it told.
+  // One statement checks and inserts, so that of two concurrent PostgreSQL nodes only one adds the heartbeat.
   const row = await tx
     .updateTable("agent_jobs")
     .set((job) => ({ event_count: job("event_count", "+", 1) }))

@@ -2,21 +2,21 @@ import type { Connection } from "../platform/db/database.ts";
 import type { AgentTurnRow } from "../platform/db/tables/agent.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
 
-/** One prompt of a job, and how far the work on it has come. What is journalled was done and is not done again. */
+/** One prompt of a job and its progress. Journaled steps are done and are not repeated. */
 export interface AgentTurn {
   jobId: string;
   turn: number;
   prompt: string;
-  /** Where the work starts; null until it was looked for. */
+  /** The starting point; null until it is known. */
   start: TurnStart | null;
-  /** What was done and committed, and is not pushed perhaps. */
+  /** The work that was committed, but perhaps not pushed. */
   done: TurnCommit | null;
   isPushed: boolean;
 }
 
 export interface TurnStart {
   baseSha: string;
-  /** Whether that commit is the tip of the job's own branch, and not of the branch that the job started from. */
+  /** Whether the commit is the tip of the job's own branch instead of the branch it started from. */
   isOnBranch: boolean;
   at: number;
 }
@@ -26,7 +26,7 @@ export interface TurnCommit {
   report: TurnReport;
 }
 
-/** What the pull request says of the work. */
+/** The text of the pull request. */
 export interface TurnReport {
   title: string;
   /** Markdown. */
@@ -34,7 +34,7 @@ export interface TurnReport {
 }
 
 export interface ModelStep {
-  /** What it added to the conversation. */
+  /** The messages that this step added to the conversation. */
   messages: readonly unknown[];
   changes: readonly FileChange[];
   usage: { inputTokens: number; outputTokens: number };
@@ -75,7 +75,7 @@ export async function findLastTurn(connection: Connection, jobId: string): Promi
   return row === undefined ? undefined : toTurn(row);
 }
 
-/** The newest commit that the turns of a job have made. */
+/** The latest commit of all turns of a job. */
 export async function findLastCommit(connection: Connection, jobId: string): Promise<TurnCommit | undefined> {
   const row = await connection
     .selectFrom("agent_turns")
@@ -88,7 +88,7 @@ export async function findLastCommit(connection: Connection, jobId: string): Pro
   return row === undefined ? undefined : (toTurn(row).done ?? undefined);
 }
 
-/** The turns that are worked on, or wait to be: the last one of every active job. */
+/** The turns that are running or queued: the last one of every active job. */
 export async function listActiveTurns(
   connection: Connection,
   projectId: string,
@@ -104,7 +104,7 @@ export async function listActiveTurns(
   return rows.map((row) => ({ jobId: row.job_id, turn: row.turn }));
 }
 
-/** Where the work starts. What was journalled of an earlier start is forgotten: its commit is gone. */
+/** Stores the starting point and discards the journal of an earlier one, whose commit no longer exists. */
 export async function journalStart(tx: Connection, turn: AgentTurn, start: TurnStart): Promise<void> {
   await updateTurn(tx, turn, {
     ...emptyJournal,
@@ -123,7 +123,7 @@ export async function journalPush(tx: Connection, turn: AgentTurn, now: number):
   await updateTurn(tx, turn, { pushed_at: now });
 }
 
-/** Refused where another worker has journalled the same step before. */
+/** Fails if another worker has already journaled the same step. */
 export async function journalModelStep(
   tx: Connection,
   { jobId, turn }: Pick<AgentTurn, "jobId" | "turn">,

@@ -17,24 +17,24 @@ export interface RunAgentDeps {
   clock: Clock;
   log: Log;
   pool: RenderPool;
-  /** Where the documentation stands while a job works on it, and what the builds of a project share. */
+  /** Where jobs check out documentation. */
   treesFolder: string;
   cachesFolder: string;
   locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
-  /** The language model of the installation, if it has one. */
+  /** The server's language model, if it has one. */
   model: AgentModel | undefined;
   chooseCodeHost: ChooseCodeHost;
-  /** A branch was moved without git's own push: what a push sets off is set off by this. */
+  /** Called after moving a branch without `git push`, to trigger what a push would. */
   onPush(project: Project, branch: string, sha: string): Promise<void>;
 }
 
 export interface AgentModel {
   choice: ModelChoice;
   key: string | undefined;
-  /** Of all jobs of one project. */
+  /** For all jobs of one project. */
   tokensPerDay: number;
   spend: SpendBound | undefined;
-  /** A model that says nothing for so long is asked again. */
+  /** After this much silence the model is asked again. */
   silenceSeconds: number;
 }
 
@@ -44,7 +44,7 @@ export interface Turn {
   project: Project;
   location: SourceLocation;
   events: JobEvents;
-  /** Does not exist yet; everything in it goes when the turn ends. */
+  /** Created by the turn and removed at its end. */
   folder: string;
   signal: AbortSignal;
 }
@@ -54,17 +54,17 @@ export interface TurnEnd {
   text: string;
   model: string;
   prLink?: string | undefined;
-  /** What can be asked for. */
+  /** The tasks that can be requested. */
   help?: readonly string[];
 }
 
-/** What was done about a prompt; nothing of it is written yet. */
+/** The result of working on a prompt, before anything is written. */
 export interface Work {
   changes: readonly FileChange[];
   report: TurnReport;
-  /** Why, for the commit. */
+  /** The reason, for the commit message. */
   commitNote: string;
-  /** One sentence for when nothing changed. */
+  /** One sentence, used if nothing changed. */
   summary: string;
   help: readonly string[];
 }

@@ -6,24 +6,24 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { unifiedDiff } from "./unified-diff.ts";
 
-test("a changed line stands between three lines of what is around it", () => {
+test("a changed line has three lines of context", () => {
   const before = ["one", "two", "three", "four", "five", "six", "seven", "eight"].join("\n");
   expect(unifiedDiff(before, before.replace("five", "FIVE"))).toBe(
     "@@ -2,7 +2,7 @@\n two\n three\n four\n-five\n+FIVE\n six\n seven\n eight",
   );
 });
 
-test("a new file comes from nowhere, and a removed one goes there", () => {
+test("a new file has only additions, a removed one only deletions", () => {
   expect(unifiedDiff(undefined, "one\ntwo\n")).toBe("@@ -0,0 +1,2 @@\n+one\n+two");
   expect(unifiedDiff("one\n", undefined)).toBe("@@ -1,1 +0,0 @@\n-one");
 });
 
-test("texts with thousands of differences are shown all the same", () => {
+test("texts with thousands of differences can be compared", () => {
   const lines = (mark: string) => Array.from({ length: 2_000 }, (_, index) => `${mark}${index}`).join("\n");
   expect(unifiedDiff(lines("a"), lines("b")).split("\n")).toHaveLength(4_001);
 });
 
-test("git takes every diff for one that makes the second text out of the first", () => {
+test("git can apply every diff", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-diff-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const text = fc.array(fc.constantFrom("a", "b", "c", ""), { minLength: 1, maxLength: 12 }).map(endLines);

@@ -1,10 +1,10 @@
 const contextLines = 3;
-// Beyond this many differences a better diff is not worth the time: the rest is shown as one block.
+// With more differences a minimal diff takes too long; the rest is shown as one block.
 const differencesMax = 500;
 
 type Line = { sign: " " | "-" | "+"; text: string };
 
-/** How a text became another, as a unified diff without a head. Undefined stands for no file. */
+/** A unified diff without a header. Undefined means that the file doesn't exist. */
 export function unifiedDiff(before: string | undefined, after: string | undefined): string {
   const lines = diffLines(split(before), split(after));
   return hunks(lines)
@@ -42,7 +42,7 @@ function diffLines(before: readonly string[], after: readonly string[]): Line[] 
   ];
 }
 
-/** The algorithm of Myers: the fewest lines that go and come. Undefined when they are too many to be worth it. */
+/** Myers' algorithm for a minimal diff. Undefined if there are too many differences. */
 function shortestEdit(before: readonly string[], after: readonly string[]): Line[] | undefined {
   const reached = new Map<number, number>([[1, 0]]);
   const history: Map<number, number>[] = [];
@@ -95,7 +95,7 @@ function lined(sign: Line["sign"], texts: readonly string[]): Line[] {
   return texts.map((text) => ({ sign, text }));
 }
 
-/** Changed lines with some lines around them; what is near each other is one piece. */
+/** Hunks with context lines; nearby changes share a hunk. */
 function hunks(lines: readonly Line[]): { start: number; end: number; oldLine: number; newLine: number }[] {
   const pieces: { start: number; end: number; oldLine: number; newLine: number }[] = [];
   let [oldLine, newLine] = [1, 1];

@@ -8,7 +8,7 @@ test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "ap
   },
 );
 
-test("a part of docs.json may be written, unless its name steers a program", () => {
+test("an included file of docs.json can be written, unless its name controls a program", () => {
   const parts = new Set(["nav/guides.json", "package.json", "web/tsconfig.build.json", ".vscode/nav.json", "nav.yaml"]);
   expect(
     [...parts].filter((path) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined),
@@ -16,7 +16,7 @@ test("a part of docs.json may be written, unless its name steers a program", () 
   expect(writeProblem("nav/guides.json")).toBeTypeOf("string");
 });
 
-test("what an admin has opened may be written, and nothing beside it", () => {
+test("only paths that an admin allows can be written", () => {
   const openedPaths = ["CHANGES.txt", "examples/", ".git/"];
   const may = (path: string) => writeProblem(path, { settingsParts: new Set(), openedPaths }) === undefined;
   const paths = ["CHANGES.txt", "examples/a/b.ts", "examples", "other/CHANGES.txt", "examples2/a.ts", "package.json"];
@@ -56,6 +56,6 @@ test.each([
   "style.css",
   "script.js",
   "openapi.yaml",
-])("%j may not be written", (path) => {
+])("%j cannot be written", (path) => {
   expect(writeProblem(path)).toBeTypeOf("string");
 });

@@ -19,12 +19,12 @@ const passwordBytes = 15;
 
 export function defineAccount(command: Command, environment: Environment): void {
   addJsonOption(command.command("link"))
-    .description("make a link that makes whoever opens it first an admin; an older link stops working")
-    .requiredOption("--organization <id>", "the organization")
+    .description("Create a one-time link to become an admin; any earlier link stops working")
+    .requiredOption("--organization <id>", "Organization ID")
     .action((options: OutputOptions & { organization: string }) => link(environment, options));
   addJsonOption(command.command("password"))
-    .description("give an account a new password, and end all its sessions; it is shown this once")
-    .argument("<email>", "the email of the account")
+    .description("Reset an account's password and end all its sessions; the password is shown only once")
+    .argument("<email>", "Email of the account")
     .action((email: string, options: OutputOptions) => resetPassword(environment, email, options));
 }
 
@@ -32,7 +32,7 @@ async function link(environment: Environment, options: OutputOptions & { organiz
   await withDatabase(environment, async ({ config, database }) => {
     const { id } = await getOrganization(database.query, options.organization);
     const ownerLink = await makeOwnerLink(database, config.url, id);
-    print(options, { link: ownerLink }, `${ownerLink}\n\nIt works once, for a week.`);
+    print(options, { link: ownerLink }, `${ownerLink}\n\nThe link works once and expires in a week.`);
   });
 }
 
@@ -42,7 +42,7 @@ async function resetPassword(environment: Environment, address: string, options:
     if (user === undefined || (await findPasswordHash(database.query, user.id)) === null) {
       throw new AppError(
         "not_found",
-        `No account with the email ${address} signs in with a password; the dashboard lists the members under Organization.`,
+        `No account with the email ${address} signs in with a password; the dashboard lists members under Organization.`,
       );
     }
     const password = randomBytes(passwordBytes).toString("base64url");
@@ -57,6 +57,10 @@ async function resetPassword(environment: Environment, address: string, options:
       ["Email", user.email],
       ["Password", password],
     ]);
-    print(options, { email: user.email, password }, `${fields}\n\nIt is shown this once: only its hash is stored.`);
+    print(
+      options,
+      { email: user.email, password },
+      `${fields}\n\nSave it now: it is stored only as a hash and can't be shown again.`,
+    );
   });
 }

@@ -6,11 +6,11 @@ import { openConfiguredApp, readSettings } from "./setup.ts";
 
 interface Api {
   client: Client;
-  /** The id of a project that was named by id or domain identifier. */
+  /** Resolves a project ID or domain identifier to the project ID. */
   projectId(idOrDomain: string): Promise<string>;
 }
 
-/** Runs a command that speaks the API: over HTTP with the key of LECTERN_API_KEY, else inside this process. */
+/** Runs a command that uses the API: over HTTP if LECTERN_API_KEY is set, otherwise inside this process. */
 export async function withApi<Result>(environment: Environment, work: (api: Api) => Promise<Result>): Promise<Result> {
   const config = readSettings(environment);
   const { ApiError } = await import("../contract/client.ts");
@@ -18,16 +18,14 @@ export async function withApi<Result>(environment: Environment, work: (api: Api)
     return await (config.apiKey === undefined ? withOwnApi(config, work) : withRemoteApi(config, config.apiKey, work));
   } catch (error) {
     if (error instanceof ApiError) {
-      const { error: sentence, details } = error.body;
-      const message = details?.map((detail) => `${detail.path} ${detail.message}`).join("; ") ?? sentence;
+      const { error: summary, details } = error.body;
+      const message = details?.map((detail) => `${detail.path} ${detail.message}`).join("; ") ?? summary;
       throw new CommandProblem(message, error.status === 400 ? 2 : 1, { cause: error });
     }
     if (error instanceof TypeError && error.message === "fetch failed") {
-      throw new CommandProblem(
-        `Nothing answers at ${config.url}; check LECTERN_URL, and that the server runs there.`,
-        1,
-        { cause: error },
-      );
+      throw new CommandProblem(`Cannot reach ${config.url}; check LECTERN_URL and that the server is running.`, 1, {
+        cause: error,
+      });
     }
     throw error;
   }
@@ -44,7 +42,7 @@ async function withRemoteApi<Result>(
 
 async function withOwnApi<Result>(config: Config, work: (api: Api) => Promise<Result>): Promise<Result> {
   const { createOperatorClient } = await import("../app/operator-client.ts");
-  // The command says itself what goes wrong; its log is for what nobody expects.
+  // The command reports its own errors; the log is only for unexpected ones.
   const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
   try {
     const { client, close } = createOperatorClient(app);

@@ -8,7 +8,7 @@ import { createTerminalText } from "./terminal-text.ts";
 
 type AskOptions = OutputOptions & { thread?: string };
 
-interface Told {
+interface Reply {
   answer: string;
   sources: { title: string; url: string }[];
   threadId: string | null;
@@ -16,9 +16,9 @@ interface Told {
 
 export function defineAsk(command: Command, environment: Environment): void {
   addJsonOption(command)
-    .argument("<domain>", "the domain identifier of the project")
-    .argument("<question>", "what a reader would ask")
-    .option("--thread <id>", "go on with a conversation")
+    .argument("<domain>", "Domain identifier of the project")
+    .argument("<question>", "Question to ask")
+    .option("--thread <id>", "Continue a conversation")
     .action((domain: string, question: string, options: AskOptions) => ask(environment, domain, question, options));
 }
 
@@ -30,24 +30,24 @@ async function ask(environment: Environment, domain: string, question: string, o
       threadId: options.thread ?? null,
       messages: [{ role: "user", parts: [{ type: "text", text: question }] }],
     });
-    const told: Told = { answer: "", sources: [], threadId: headers["x-thread-id"] ?? null };
+    const reply: Reply = { answer: "", sources: [], threadId: headers["x-thread-id"] ?? null };
     const terminal = createTerminalText();
     for await (const part of readParts(chunks)) {
       if (part.type === "error") throw new CommandProblem(String(part.errorText));
-      if (part.type === "source-url") told.sources.push({ title: String(part.title), url: String(part.url) });
+      if (part.type === "source-url") reply.sources.push({ title: String(part.title), url: String(part.url) });
       if (part.type !== "text-delta") continue;
-      told.answer += part.delta;
+      reply.answer += part.delta;
       if (!options.json) printPiece(terminal.add(String(part.delta)));
     }
-    if (options.json) print(options, told, "");
+    if (options.json) print(options, reply, "");
     else
       printText(
-        `${terminal.end()}\n${told.sources.map(({ title, url }, index) => `\n[${index + 1}] ${title}  ${url}`).join("")}`,
+        `${terminal.end()}\n${reply.sources.map(({ title, url }, index) => `\n[${index + 1}] ${title}  ${url}`).join("")}`,
       );
   });
 }
 
-/** The parts of a UI message stream; heartbeats are skipped. */
+/** The parts of a UI message stream, without heartbeats. */
 async function* readParts(chunks: AsyncIterable<string>): AsyncGenerator<Record<string, unknown>> {
   let held = "";
   for await (const chunk of chunks) {

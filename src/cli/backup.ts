@@ -9,20 +9,20 @@ import { withDatabase } from "./setup.ts";
 
 export function defineBackup(command: Command, environment: Environment): void {
   addJsonOption(command)
-    .argument("<file>", "the file to make; it must not exist yet")
+    .argument("<file>", "File to create; must not exist yet")
     .action((file: string, options: OutputOptions) => backUp(environment, resolve(file), options));
 }
 
 async function backUp(environment: Environment, file: string, options: OutputOptions): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
     if (database.copyTo === undefined) {
-      throw new CommandProblem("This database is PostgreSQL, which has its own tool for backups; use pg_dump.");
+      throw new CommandProblem("The database is PostgreSQL; back it up with pg_dump.");
     }
     if (existsSync(file)) {
-      throw new CommandProblem(`${file} exists, and a backup replaces nothing; choose another name.`);
+      throw new CommandProblem(`${file} already exists; choose another name.`);
     }
     const { finishDatabaseFile } = await import("./database-file.ts");
-    // Under its own name only once it is whole: what was interrupted must not be taken for a backup.
+    // Rename it only once it is complete: an interrupted copy must not look like a backup.
     const partial = `${file}.partial`;
     try {
       rmSync(partial, { force: true });
@@ -33,12 +33,12 @@ async function backUp(environment: Environment, file: string, options: OutputOpt
       print(
         options,
         { file, schemaVersion, bytes },
-        `The database was copied to ${file} (schema ${schemaVersion}, ${bytes} bytes) and the copy is whole. Copy repositories/, artifacts/ and secret.key of the data folder too, now that it is made.`,
+        `Saved the database to ${file} (schema ${schemaVersion}, ${bytes} bytes) and verified it. Now also copy repositories/, artifacts/ and secret.key from the data folder.`,
       );
     } catch (error) {
       rmSync(partial, { force: true });
       throw new CommandProblem(
-        `The backup was not made (${error instanceof Error ? error.message : error}); check the folder and the room on its disk.`,
+        `The backup failed (${error instanceof Error ? error.message : error}); check the folder and the free disk space.`,
         1,
         { cause: error },
       );

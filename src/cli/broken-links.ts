@@ -10,19 +10,19 @@ import { count, type OutputOptions, printJson, printText, showProgress } from ".
 
 type LinkOptions = OutputOptions & { external?: boolean; snippets?: boolean };
 
-/** Says which links, anchors, redirects and images of a folder lead nowhere. Other sites are asked on request only. */
+/** Reports broken links, anchors, redirects and images in a folder. Other sites are checked only on request. */
 export function defineBrokenLinks(command: Command): void {
   addJsonOption(command)
-    .argument("<folder>", "the folder that holds docs.json")
-    .option("--external", "also ask other sites whether the pages that are linked to are there")
-    .option("--snippets", "also check snippets that no page includes")
+    .argument("<folder>", "Folder with docs.json")
+    .option("--external", "Also check links to other sites")
+    .option("--snippets", "Also check snippets that no page includes")
     .action((folder: string, options: LinkOptions) => findBrokenLinks(folder, options));
 }
 
 interface Findings {
   pages: number;
   brokenLinks: BuildProblem[];
-  /** Addresses of other sites; undefined when nobody wants to know. */
+  /** Links to other sites; undefined if they weren't checked. */
   external: { asked: number; notAsked: number } | undefined;
 }
 
@@ -39,11 +39,10 @@ async function findBrokenLinks(folder: string, options: LinkOptions): Promise<vo
     if (external !== undefined) printText(describeExternal(external));
   }
   if (brokenLinks.length > 0) {
-    const lead = brokenLinks.length === 1 ? "leads" : "lead";
-    throw new CommandProblem(`${count(brokenLinks.length, "link")} in ${count(pages, "page")} ${lead} nowhere.`);
+    throw new CommandProblem(`Found ${count(brokenLinks.length, "broken link")} in ${count(pages, "page")}.`);
   }
   if (!options.json) {
-    printText(`Every link of ${count(pages, "page")} leads somewhere.`);
+    printText(`No broken links in ${count(pages, "page")}.`);
   }
 }
 
@@ -60,10 +59,10 @@ async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal):
 
 function describeExternal({ asked, notAsked }: { asked: number; notAsked: number }): string {
   const rest =
-    notAsked === 0 ? "" : `, and left out ${notAsked.toLocaleString("en")} (not on the public internet, or too many)`;
-  return `Asked other sites for ${asked.toLocaleString("en")} ${asked === 1 ? "address" : "addresses"}${rest}.`;
+    notAsked === 0 ? "" : `, skipped ${notAsked.toLocaleString("en")} (not on the public internet, or too many)`;
+  return `Checked ${count(asked, "external link")}${rest}.`;
 }
 
 function showAsking(done: number, total: number): void {
-  showProgress(`Asking ${done.toLocaleString("en")} of ${total.toLocaleString("en")} addresses of other sites`);
+  showProgress(`Checked ${done.toLocaleString("en")} of ${count(total, "external link")}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { collectBudgets } from "./budget-option.ts";
 
-test("budgets are read one after the other, and default gives one back", () => {
+test("budgets are collected, and default resets one", () => {
   const first = collectBudgets("answers:tokens=50000");
   expect(collectBudgets("jobs:money = 2.5", first)).toEqual([
     { of: "answers", unit: "tokens", perDay: 50_000 },
@@ -18,6 +18,6 @@ test.each([
   "answers:tokens=-1",
   "readers:tokens=5",
   "jobs:money=1e3",
-])("%j is no budget, and the message says how one is written", (value) => {
+])("%j is not a budget, and the message shows the format", (value) => {
   expect(() => collectBudgets(value)).toThrow("answers:tokens=50000");
 });

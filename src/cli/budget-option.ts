@@ -4,20 +4,20 @@ import { amountForPeople, type ModelBudget, modelBudgets } from "../projects/mod
 
 const amountMaxLength = 20;
 
-/** Reads `answers:tokens=50000`, `jobs:money=2.5` or `answers:tokens=default`; may be given more than once. */
+/** Parses `answers:tokens=50000`, `jobs:money=2.5` or `answers:tokens=default`; the option can be repeated. */
 export function collectBudgets(value: string, before: readonly BudgetChange[] = []): BudgetChange[] {
   const [which = "", amount = ""] = value.split("=").map((part) => part.trim());
   const known = modelBudgets.find(({ of, unit }) => `${of}:${unit}` === which);
   const isAmount = amount.length <= amountMaxLength && /^\d+(?:\.\d+)?$/.test(amount);
   if (known === undefined || !(amount === "default" || isAmount)) {
-    const words = modelBudgets.map(({ of, unit }) => `${of}:${unit}`).join(", ");
-    throw new InvalidArgumentError(`Write it as answers:tokens=50000, or =default; there are ${words}`);
+    const names = modelBudgets.map(({ of, unit }) => `${of}:${unit}`).join(", ");
+    throw new InvalidArgumentError(`Use the form answers:tokens=50000 or answers:tokens=default; budgets: ${names}`);
   }
   const { of, unit } = known;
   return [...before, { of, unit, perDay: amount === "default" ? null : Number(amount) }];
 }
 
-/** As people read it: `50,000 tokens for answers`. */
+/** `50,000 tokens for answers` */
 export function describeBudget({ of, unit, perDay }: ModelBudget): string {
   return `${amountForPeople(unit, perDay).toLocaleString("en")} ${unit === "money" ? "in money" : unit} for ${of}`;
 }

@@ -5,17 +5,17 @@ import { writeSite } from "../site/pipeline/write-site.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, printProblem } from "./output.ts";
+import { count, type OutputOptions, print, printProblem } from "./output.ts";
 
 type BuildOptions = OutputOptions & { out: string; strict?: boolean; url?: string };
 
-/** Builds a folder of pages to a folder of files, with no database and no project. */
+/** Builds a folder of pages into static files, without a database or a project. */
 export function defineBuild(command: Command): void {
   addJsonOption(command)
-    .argument("<folder>", "the folder that holds docs.json")
-    .requiredOption("--out <folder>", "where the site is written; files of the same name are replaced")
-    .option("--strict", "warnings are errors")
-    .option("--url <url>", "where the site will be read; without it there is no sitemap and no canonical address")
+    .argument("<folder>", "Folder with docs.json")
+    .requiredOption("--out <folder>", "Output folder; existing files are overwritten")
+    .option("--strict", "Treat warnings as errors")
+    .option("--url <url>", "Public URL of the site, for the sitemap and canonical links")
     .action((folder: string, options: BuildOptions) => build(folder, options));
 }
 
@@ -30,13 +30,13 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
       }
       const faults = built.problems.filter((problem) => problem.severity !== "note");
       if (options.strict && faults.length > 0) {
-        throw new CommandProblem(`There are ${faults.length} problems, and the build is strict; nothing was written.`);
+        throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);
       }
       await writeSite(built, out);
       print(
         options,
         { pages: built.pages.length, files: built.files.length, problems: built.problems.length, out },
-        `${built.pages.length} pages are in ${options.out}: ${built.summary}`,
+        `Wrote ${count(built.pages.length, "page")} to ${options.out}: ${built.summary}`,
       );
     });
   } catch (error) {
@@ -44,13 +44,11 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
   }
 }
 
-/** The host alone: the links of a site begin at its root. */
+/** Must be an origin without a path, because a site's links start at the root. */
 function checkedAddress(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || !/^\/?$/.test(parsed.pathname + parsed.search)) {
-    throw new CommandProblem(
-      `--url is ${url}, but must be an address such as https://docs.example.com, without a path.`,
-    );
+    throw new CommandProblem(`Invalid --url ${url}; use a URL without a path, such as https://docs.example.com.`);
   }
   return parsed.origin;
 }

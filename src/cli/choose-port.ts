@@ -2,7 +2,7 @@ import type { Environment } from "../platform/config.ts";
 import { freePort } from "../platform/free-port.ts";
 import { readSettings } from "./setup.ts";
 
-/** PORT=0 asks for any free port. It is chosen before we listen, since the public address is made with it. */
+/** PORT=0 means any free port. It is chosen before listening because the public URL contains it. */
 export async function choosePort(environment: Environment): Promise<Environment> {
   const { host, port } = readSettings(environment);
   return port === 0 ? { ...environment, PORT: String(await freePort(host)) } : environment;

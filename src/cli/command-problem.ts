@@ -1,4 +1,4 @@
-/** Why a command cannot do what was asked: one sentence that says what to do. 2 is for what was typed, 1 for the rest. */
+/** A failed command, with one sentence that says what to do. Exit code 2 means wrong usage, 1 anything else. */
 export class CommandProblem extends Error {
   readonly exitCode: 1 | 2;
 

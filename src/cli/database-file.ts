@@ -7,8 +7,8 @@ interface DatabaseFile {
 }
 
 /**
- * Makes one file of a copied database, which would otherwise keep a log beside it, and looks whether all is well with it.
- * Throws if it is damaged, or no database of Lectern.
+ * Turns a copied database into a single file without a write-ahead log and verifies it. Throws if it is damaged or not a
+ * Lectern database.
  */
 export function finishDatabaseFile(path: string): DatabaseFile {
   const database = new DatabaseSync(path);
@@ -29,7 +29,7 @@ function readSchemaVersion(database: DatabaseSync): number {
     .prepare("select count(*) as count from sqlite_schema where name in ('schema_migrations', 'organizations')")
     .get();
   if (tables?.count !== 2) {
-    throw new Error("it is no database of Lectern");
+    throw new Error("it is not a Lectern database");
   }
   return Number(database.prepare("select max(version) as version from schema_migrations").get()?.version);
 }

@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
+import { count } from "./output.ts";
 
 type JobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
 
-/** An event of an agent job in the terminal. What comes from a repository or a model cannot steer the terminal. */
+/** Formats an event for the terminal. Control characters are removed because the text comes from repositories and models. */
 export function describeJobEvent(event: JobEvent): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this removes them.
   return stripVTControlCharacters(describe(event)).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 }
 
@@ -24,13 +25,13 @@ function describe(event: JobEvent): string {
       return `${event.data.change}: ${event.data.path}\n${indent(event.data.diff)}`;
     case "validation": {
       const { pages, errors, warnings, problems } = event.data;
-      const counts = `validation: ${pages} pages, ${errors} new errors, ${warnings} new warnings`;
+      const counts = `validation: ${count(pages, "page")}, ${count(errors, "new error")}, ${count(warnings, "new warning")}`;
       return [counts, ...problems.map(indent)].join("\n");
     }
     case "usage": {
       const { steps, inputTokens, outputTokens, cost } = event.data;
       const money = cost === undefined ? "" : `, cost ${cost}`;
-      return `usage: ${steps} steps, ${inputTokens} tokens in, ${outputTokens} tokens out${money}`;
+      return `usage: ${count(steps, "step")}, ${count(inputTokens, "input token")}, ${count(outputTokens, "output token")}${money}`;
     }
     case "heartbeat":
       return `… ${event.data.text}`;

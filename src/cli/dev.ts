@@ -17,34 +17,30 @@ const defaultPort = 4000;
 const portsTried = 10;
 const portMax = 65_535;
 
-/** Shows a folder in the browser while it is written, until it is stopped. */
+/** Previews a folder in the browser until it is stopped. */
 export function defineDev(command: Command): void {
   command
-    .argument("[folder]", "the folder that holds docs.json", ".")
+    .argument("[folder]", "Folder with docs.json", ".")
     .option(
       "--port <number>",
-      `where to listen on this machine (default: ${defaultPort}, or the next that is free)`,
+      `Port to listen on (default: ${defaultPort}, or the next free one)`,
       wholeNumber(0, portMax),
     )
-    .option(
-      "--groups <names>",
-      "show the site as a member of these groups sees it, with commas between them",
-      readGroups,
-    )
-    .option("--no-specs", "leave out what is made from API descriptions, to see the rest sooner")
+    .option("--groups <names>", "Show the site as a member of these groups sees it, separated by commas", readGroups)
+    .option("--no-specs", "Leave out API pages, which makes the preview start faster")
     .action((folder: string, options: DevOptions) => show(folder, options));
 }
 
 interface DevOptions {
   port?: number;
   groups?: string[];
-  /** Undefined when nothing is said: what a command is by default is not known when its options are added late. */
+  /** Undefined if the option isn't given, because options that are added late have no default. */
   specs?: boolean;
 }
 
 function readGroups(text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
-  if (names.some((name) => name === "")) throw new InvalidArgumentError("It must be names with commas between them.");
+  if (names.some((name) => name === "")) throw new InvalidArgumentError("It must be a comma-separated list of names.");
   return names;
 }
 
@@ -61,11 +57,11 @@ async function show(folder: string, { port, groups = [], specs }: DevOptions): P
     log: createLog("error", "cli"),
     signal: interrupted.signal,
     view: { readerGroups: groups, withoutSpecs: specs === false },
-    onState: createTeller(),
+    onState: createReporter(),
   };
   try {
     const server = await startOnPort(port, (chosen) => startDevServer({ ...request, port: chosen }));
-    if (!interrupted.signal.aborted) printText(`${server.url} shows ${folder}. Ctrl+C stops it.`);
+    if (!interrupted.signal.aborted) printText(`Previewing ${folder} at ${server.url}. Press Ctrl+C to stop.`);
     await stopped;
     await server.stop();
   } finally {
@@ -92,22 +88,22 @@ async function startOnPort(asked: number | undefined, start: (port: number) => P
   );
 }
 
-/** Tells what is new: who saves every few seconds must not read the same warnings every time. */
-function createTeller(): (state: LiveState) => void {
+/** Prints only what is new, so that saving every few seconds doesn't repeat the same warnings. */
+function createReporter(): (state: LiveState) => void {
   let known: readonly string[] = [];
   return ({ revision, site, isCurrent, problems, changed, milliseconds }) => {
     const lines = problems.map((problem) => `${problem.severity}: ${describeProblem(problem)}`);
     for (const line of lines) {
       if (!known.includes(line)) printProblem(line);
     }
-    const mended = known.filter((line) => !lines.includes(line)).length;
+    const fixed = known.filter((line) => !lines.includes(line)).length;
     known = lines;
     if (!isCurrent || site === undefined) {
       return;
     }
     const facts = [
       ...(changed === "all" || changed.length > 0 ? [describeChange(changed)] : []),
-      ...(mended > 0 ? [`${count(mended, "problem")} mended`] : []),
+      ...(fixed > 0 ? [`${count(fixed, "problem")} fixed`] : []),
     ];
     if (revision === 1) printText(`${count(site.pages.length, "page")} in ${milliseconds} ms`);
     else if (facts.length > 0) printText(`${facts.join(", ")} (${milliseconds} ms)`);
@@ -115,5 +111,5 @@ function createTeller(): (state: LiveState) => void {
 }
 
 function describeChange(changed: LiveState["changed"]): string {
-  return changed === "all" ? "The site has changed" : `${count(changed.length, "page")} changed`;
+  return changed === "all" ? "The site changed" : `${count(changed.length, "page")} changed`;
 }

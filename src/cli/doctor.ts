@@ -12,7 +12,7 @@ const hidden = "(hidden)";
 
 export function defineDoctor(command: Command, environment: Environment): void {
   addJsonOption(command)
-    .option("--config", "print every setting, its value, default and meaning")
+    .option("--config", "Print every setting with its value, default and meaning")
     .action((options: OutputOptions & { config?: boolean }) =>
       options.config ? showSettings(environment, options) : examine(environment, options),
     );
@@ -28,7 +28,7 @@ async function examine(environment: Environment, options: OutputOptions): Promis
   const failed = checks.filter(({ state }) => state === "fail").map(({ name }) => name);
   print(options, { ok: failed.length === 0, checks }, layOutTable(["state", "check", "found"], rows, ""));
   if (failed.length > 0) {
-    throw new CommandProblem(`Lectern cannot run well here; mend this first: ${failed.join(", ")}.`);
+    throw new CommandProblem(`Some checks failed; fix these first: ${failed.join(", ")}.`);
   }
 }
 
@@ -40,7 +40,7 @@ async function runChecks(environment: Environment): Promise<Check[]> {
   const tools = [checkNode(), await checkGit(), await checkBrowser(environment), await checkSandbox()];
   const config = tryReadSettings(environment);
   if (config instanceof CommandProblem) {
-    const mend = "correct it in the environment or in .env; see: lectern doctor --config";
+    const mend = "fix it in the environment or in .env; see: lectern doctor --config";
     return [...tools, { name: "settings", state: "fail", found: config.message.replace(/\.$/, ""), mend }];
   }
   const { checkDatabase } = await import("./checks/database.ts");

@@ -2,10 +2,10 @@ import type { Setting } from "../platform/settings.ts";
 
 const lineMaxLength = 100;
 
-/** The text of `.env.example`: every setting with its default, switched off, so that a copy changes nothing. */
+/** Renders `.env.example`: every setting with its default, commented out, so that a copy changes nothing. */
 export function renderEnvExample(settings: readonly Setting[]): string {
   const head = comment(
-    "Copy this file to .env and change what you need; what stands here are the defaults. Variables of the environment win over it.",
+    "Copy this file to .env and change what you need. The values shown are the defaults. Environment variables override this file.",
   );
   return [head, ...settings.map(({ name, value, about }) => `${comment(about)}\n# ${name}=${value}`)]
     .join("\n\n")

@@ -2,21 +2,21 @@ import type { Config } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
 import { sqliteProblem } from "./sqlite-error.ts";
 
-/** Why the database cannot be opened and what to do, in one sentence and without its password. */
+/** Why the database cannot be opened and what to do about it, without its password. */
 export function explainDatabaseError(config: Config, error: unknown): string {
   if (error instanceof AppError) {
     return error.message;
   }
   return config.databaseUrl === undefined
     ? `The embedded database in ${config.dataFolder} cannot be opened (${reason(error)}); ${sqliteRemedy(error)}.`
-    : `PostgreSQL at ${hostOf(config.databaseUrl)} cannot be used (${reason(error)}); check DATABASE_URL, and that the server runs.`;
+    : `PostgreSQL at ${hostOf(config.databaseUrl)} cannot be used (${reason(error)}); check DATABASE_URL and that the server is running.`;
 }
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  // A name with several addresses fails with one error for each, and no message of its own.
+  // A name with several addresses fails with one error per address, and the aggregate has no message.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 }
@@ -26,14 +26,14 @@ function sqliteRemedy(error: unknown): string {
     case "damaged":
       return "restore a backup with: lectern restore FILE";
     case "full":
-      return "make room on the disk";
+      return "free some disk space";
     case "busy":
-      return "another program has held it for too long";
+      return "another program has locked it for too long";
     default:
-      return "check that LECTERN_DATA is a folder that this user can write to";
+      return "check that LECTERN_DATA is a folder this user can write to";
   }
 }
 
 function hostOf(databaseUrl: string): string {
-  return URL.canParse(databaseUrl) ? new URL(databaseUrl).host || "localhost" : "the given address";
+  return URL.canParse(databaseUrl) ? new URL(databaseUrl).host || "localhost" : "the configured URL";
 }

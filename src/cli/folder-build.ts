@@ -9,7 +9,7 @@ import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { type OutputOptions, printProblem, showProgress } from "./output.ts";
 
-/** Builds a folder for as long as something is done with the site, with no database and no project, and leaves nothing. */
+/** Builds a folder without a database or a project, passes the site to `use`, and cleans up. */
 export async function withFolderBuild<Result>(
   folder: string,
   options: OutputOptions & Pick<BuildRequest, "addresses" | "withSnippetPages">,
@@ -45,19 +45,18 @@ export async function withFolderBuild<Result>(
   }
 }
 
-/** Before anything is started for it. */
 export async function checkFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined);
   if (stats?.isDirectory() !== true) {
-    throw new CommandProblem(`There is no folder ${folder}; name the one that holds docs.json.`);
+    throw new CommandProblem(`Folder not found: ${folder}; use the folder with docs.json.`);
   }
 }
 
-/** What the author must mend is a problem to be told, not a fault of ours. */
+/** Problems that the author can fix are shown as they are; anything else is unexpected. */
 export function toCommandProblem(error: unknown): unknown {
   return error instanceof BuildFailure ? new CommandProblem(error.message, 1, { cause: error }) : error;
 }
 
 function showRendering(done: number, total: number): void {
-  showProgress(`Rendering ${done.toLocaleString("en")} of ${total.toLocaleString("en")} pages and files`);
+  showProgress(`Rendered ${done.toLocaleString("en")} of ${total.toLocaleString("en")} pages and files`);
 }

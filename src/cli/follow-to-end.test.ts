@@ -8,7 +8,7 @@ async function* stream(...ids: number[]) {
   }
 }
 
-test("a stream that breaks is taken up after the last event that was seen", async () => {
+test("a broken stream is resumed after the last event", async () => {
   const opened: number[] = [];
   const seen: number[] = [];
   const streams = [() => stream(1, 2), () => Promise.reject(new TypeError("fetch failed")), () => stream(3)];
@@ -25,7 +25,7 @@ test("a stream that breaks is taken up after the last event that was seen", asyn
   expect({ opened, seen, last }).toEqual({ opened: [0, 2, 2], seen: [1, 2, 3], last: "completed" });
 });
 
-test("what the API refuses is not asked for again", async () => {
+test("a refused request is not repeated", async () => {
   let asked = 0;
   const following = followToEnd({
     events: async () => {

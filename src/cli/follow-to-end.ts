@@ -10,7 +10,7 @@ interface Followed<Event extends { id: number }, Resource> {
   onEvent(event: Event): void;
 }
 
-/** Follows something until it is over, also across a restart of the server, and gives what it has become. */
+/** Follows events until the resource reaches its final state, even across server restarts, and returns it. */
 export async function followToEnd<Event extends { id: number }, Resource>(
   followed: Followed<Event, Resource>,
 ): Promise<Resource> {
@@ -37,7 +37,7 @@ export async function followToEnd<Event extends { id: number }, Resource>(
   }
 }
 
-// What the API refuses now it will refuse again; a server that stops or is away comes back.
+// A refused request will be refused again, but a server that is down may come back.
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "status" in error && Number(error.status) < 500;
 }

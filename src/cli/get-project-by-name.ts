@@ -5,7 +5,7 @@ import { findProjectByName, type Project } from "../projects/store.ts";
 export async function getProjectByName(connection: Connection, idOrDomain: string): Promise<Project> {
   const project = await findProjectByName(connection, idOrDomain);
   if (project === undefined) {
-    throw new AppError("not_found", `There is no project ${idOrDomain}; list them with: lectern project list.`);
+    throw new AppError("not_found", `Project not found: ${idOrDomain}; list them with: lectern project list.`);
   }
   return project;
 }

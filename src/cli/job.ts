@@ -16,43 +16,43 @@ type ListOptions = OutputOptions & PageOptions & { status?: AgentJobStatus };
 
 const followOption = [
   "--follow",
-  "tell what the agent does until the job ends; exit code 1 if it fails",
+  "Show what the agent does until the job ends; exit code 1 if it fails",
 ] as const satisfies [string, string];
-const projectArgument = ["<project>", "its ID or domain identifier"] as const;
-const jobArgument = ["<job-id>", "the ID that creating the job gave"] as const;
+const projectArgument = ["<project>", "Project ID or domain identifier"] as const;
+const jobArgument = ["<job-id>", "Job ID"] as const;
 
 export function defineJob(command: Command, environment: Environment): void {
   addJsonOption(command.command("create"))
-    .description("give the agent a job")
+    .description("Create an agent job")
     .argument(...projectArgument)
-    .argument("<prompt>", "what the agent should do, in plain words")
-    .option("--ref <branch>", "the branch to start from (default: the project's)")
-    .option("--model <model>", "the model to use (default: the project's)")
+    .argument("<prompt>", "What the agent should do, in plain English")
+    .option("--ref <branch>", "Branch to start from (default: the project's)")
+    .option("--model <model>", "Model to use (default: the project's)")
     .option(...followOption)
     .action((project: string, prompt: string, options: CreateOptions) => create(environment, project, prompt, options));
   addJsonOption(command.command("message"))
-    .description("send a job that has ended a follow-up; it goes on, on the same branch and pull request")
+    .description("Send a follow-up to a finished job; it continues on the same branch and pull request")
     .argument(...projectArgument)
     .argument(...jobArgument)
-    .argument("<prompt>", "what the agent should do now, in plain words")
+    .argument("<prompt>", "What the agent should do next, in plain English")
     .option(...followOption)
     .action((project: string, id: string, prompt: string, options: FollowOptions) =>
       message(environment, project, id, prompt, options),
     );
   addJsonOption(command.command("archive"))
-    .description("put a job away for good; one that runs is cancelled")
+    .description("Archive a job; a running job is canceled")
     .argument(...projectArgument)
     .argument(...jobArgument)
     .action((project: string, id: string, options: OutputOptions) => archive(environment, project, id, options));
   addJsonOption(command.command("show"))
-    .description("show an agent job")
+    .description("Show an agent job")
     .argument(...projectArgument)
     .argument(...jobArgument)
     .action((project: string, id: string, options: OutputOptions) => show(environment, project, id, options));
   addPageOptions(addJsonOption(command.command("list")))
-    .description("list the agent jobs of a project, newest first")
+    .description("List the agent jobs of a project, newest first")
     .argument(...projectArgument)
-    .addOption(new Option("--status <status>", "only those with this status").choices(Object.keys(nextStatuses)))
+    .addOption(new Option("--status <status>", "Only jobs with this status").choices(Object.keys(nextStatuses)))
     .action((project: string, options: ListOptions) => list(environment, project, options));
 }
 
@@ -66,7 +66,7 @@ async function create(
     const path = { projectId: await projectId(project) };
     const { json: _json, follow: _follow, ...request } = options;
     const job = await client.createAgentJob({ ...path, prompt, ...request });
-    await tell(client, { ...path, id: job.id }, 0, job, options);
+    await printOrFollow(client, { ...path, id: job.id }, 0, job, options);
   });
 }
 
@@ -81,7 +81,7 @@ async function message(
     const path = { projectId: await projectId(project), id };
     const seen = options.follow ? await lastEventOf(client, path) : 0;
     const job = await client.sendAgentMessage({ ...path, prompt });
-    await tell(client, path, seen, job, options);
+    await printOrFollow(client, path, seen, job, options);
   });
 }
 
@@ -90,8 +90,13 @@ interface JobPath {
   id: string;
 }
 
-/** What the job has become: at once, or when it has ended. */
-async function tell(client: Client, path: JobPath, seen: number, job: AgentJob, options: FollowOptions): Promise<void> {
+async function printOrFollow(
+  client: Client,
+  path: JobPath,
+  seen: number,
+  job: AgentJob,
+  options: FollowOptions,
+): Promise<void> {
   if (!options.follow) {
     print(options, job, layOut(job));
     return;
@@ -108,7 +113,7 @@ async function tell(client: Client, path: JobPath, seen: number, job: AgentJob, 
   }
 }
 
-/** A job that has ended tells all its events and is done: what comes after the last is the answer to the message. */
+/** The stream of a finished job ends after its last event; later events belong to the follow-up. */
 async function lastEventOf(client: Client, path: JobPath): Promise<number> {
   let last = 0;
   for await (const { id } of await client.streamAgentJobEvents(path)) last = id;
@@ -134,7 +139,7 @@ async function list(environment: Environment, project: string, options: ListOpti
     const { json: _json, ...query } = options;
     const page = await client.listAgentJobs({ projectId: await projectId(project), ...query });
     const rows = page.jobs.map((job) => [job.id, job.status, job.createdAt, job.prLink]);
-    const table = layOutTable(["id", "status", "created", "pull request"], rows, "There are no such jobs.");
+    const table = layOutTable(["id", "status", "created", "pull request"], rows, "No jobs found.");
     print(options, page, page.nextCursor === null ? table : `${table}\n\nMore: --cursor ${page.nextCursor}`);
   });
 }

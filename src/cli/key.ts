@@ -27,27 +27,29 @@ interface CreateOptions extends OutputOptions {
 
 export function defineKey(command: Command, environment: Environment): void {
   addJsonOption(command.command("create"))
-    .description("create a key; it is shown this once")
+    .description("Create an API key; it is shown only once")
     .addOption(
-      new Option("--kind <kind>", "admin: for scripts; assistant: for websites")
+      new Option("--kind <kind>", "admin for scripts, assistant for websites")
         .choices(["admin", "assistant"])
         .makeOptionMandatory(),
     )
-    .option("--organization <id>", "the organization of an admin key")
-    .option("--project <project>", "the project of an assistant key: its ID or domain identifier")
-    .option("--name <name>", "what the key is for")
-    .addOption(new Option("--expires-in-days <days>", "when it ends (default: never)").choices(expiryDays.map(String)))
-    .option("--scope <scope>", `of an admin key: ${scopes.join(" or ")}; may be repeated (default: both)`, collect)
-    .option("--allow-ip <address>", "an address or CIDR range it may be used from; may be repeated", collect)
-    .option("--allow-origin <origin>", "a website that an assistant key may be used on; may be repeated", collect)
+    .option("--organization <id>", "Organization of an admin key")
+    .option("--project <project>", "Project of an assistant key: ID or domain identifier")
+    .option("--name <name>", "What the key is for")
+    .addOption(
+      new Option("--expires-in-days <days>", "Days until it expires (default: never)").choices(expiryDays.map(String)),
+    )
+    .option("--scope <scope>", `Scope of an admin key: ${scopes.join(" or ")}; repeatable (default: both)`, collect)
+    .option("--allow-ip <address>", "Address or CIDR range it may be used from; repeatable", collect)
+    .option("--allow-origin <origin>", "Website an assistant key may be used on; repeatable", collect)
     .action((options: CreateOptions) => create(environment, options));
   addJsonOption(command.command("list"))
-    .description("list the keys of an organization; the keys themselves are not stored")
-    .requiredOption("--organization <id>", "the organization")
+    .description("List the API keys of an organization")
+    .requiredOption("--organization <id>", "Organization ID")
     .action((options: OutputOptions & { organization: string }) => list(environment, options));
   addJsonOption(command.command("revoke"))
-    .description("revoke a key; it is refused at once")
-    .argument("<key-id>", "the ID of the key, not the key itself")
+    .description("Revoke an API key immediately")
+    .argument("<key-id>", "ID of the key, not the key itself")
     .action((id: string, options: OutputOptions) => revoke(environment, id, options));
 }
 
@@ -74,17 +76,20 @@ async function create(environment: Environment, options: CreateOptions): Promise
         ["Key", secret],
         ["ID", key.id],
         ["Name", key.name],
-      ])}\n\nThe key is shown this once: only its hash is stored.`,
+      ])}\n\nSave the key now: it is stored only as a hash and can't be shown again.`,
     );
   });
 }
 
 function checkOwner({ kind, organization, project }: CreateOptions): void {
   if (kind === "admin" && (organization === undefined || project !== undefined)) {
-    throw new CommandProblem("An admin key belongs to an organization: give --organization, and no --project.", 2);
+    throw new CommandProblem("An admin key belongs to an organization; use --organization and not --project.", 2);
   }
   if (kind === "assistant" && project === undefined) {
-    throw new CommandProblem("An assistant key belongs to a project: give --project, its ID or domain identifier.", 2);
+    throw new CommandProblem(
+      "An assistant key belongs to a project; use --project with its ID or domain identifier.",
+      2,
+    );
   }
 }
 
@@ -99,7 +104,7 @@ async function findOwner(
   if (organization !== undefined && organization !== organizationId) {
     throw new AppError(
       "not_found",
-      `There is no project ${project} in the organization ${organization}; list them with: lectern project list.`,
+      `Project ${project} not found in the organization ${organization}; list them with: lectern project list.`,
     );
   }
   return { organizationId, projectId: id };
@@ -120,7 +125,7 @@ async function list(environment: Environment, options: OutputOptions & { organiz
     print(
       options,
       { keys },
-      layOutTable(["id", "kind", "key", "name", "last used", "ends"], rows, "This organization has no keys."),
+      layOutTable(["id", "kind", "key", "name", "last used", "expires"], rows, "This organization has no API keys."),
     );
   });
 }
@@ -130,11 +135,11 @@ async function revoke(environment: Environment, id: string, options: OutputOptio
     await database.transaction(async (tx) => {
       const key = await revokeKey(tx, id, systemClock.now());
       if (key === undefined) {
-        throw new AppError("not_found", `There is no key ${id}; list them with: lectern key list --organization ID.`);
+        throw new AppError("not_found", `Key not found: ${id}; list them with: lectern key list --organization ID.`);
       }
       await recordKey(tx, "revokeKey", key);
     });
-    print(options, { id, revoked: true }, `The key ${id} is revoked.`);
+    print(options, { id, revoked: true }, `Revoked the key ${id}.`);
   });
 }
 

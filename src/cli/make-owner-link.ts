@@ -3,7 +3,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { recordCommand } from "./record-command.ts";
 
-/** A link that makes whoever opens it first an admin of the organization. */
+/** The first person to open the link becomes an admin of the organization. */
 export function makeOwnerLink(database: Database, url: string, organizationId: string): Promise<string> {
   return database.transaction(async (tx) => {
     const command = { organizationIds: [organizationId], action: "createInvitation", details: { role: "admin" } };

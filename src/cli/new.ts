@@ -10,11 +10,11 @@ const nameMaxLength = 60;
 
 type NewOptions = OutputOptions & { name?: string };
 
-/** Makes a folder with a project to start from: settings, guides with the main components, and a page of an API. */
+/** Creates a starter project: settings, guides with the main components, and an API page. */
 export function defineNew(command: Command): void {
   addJsonOption(command)
-    .argument("<folder>", "the folder to make; it must not exist yet, or be empty")
-    .option("--name <name>", "the name of the site; without it, that of the folder")
+    .argument("<folder>", "Folder to create; must be new or empty")
+    .option("--name <name>", "Name of the site (default: the folder's name)")
     .action((folder: string, options: NewOptions) => makeProject(folder, options));
 }
 
@@ -28,7 +28,11 @@ async function makeProject(folder: string, options: NewOptions): Promise<void> {
   await writeStarter(target, name);
   const files = await readdir(target, { recursive: true, withFileTypes: true });
   const count = files.filter((entry) => entry.isFile()).length;
-  print(options, { folder: target, name, files: count }, `${name} is in ${folder}. Look at it: lectern dev ${folder}`);
+  print(
+    options,
+    { folder: target, name, files: count },
+    `Created ${name} in ${folder}. Preview it with: lectern dev ${folder}`,
+  );
 }
 
 async function refuseUsed(target: string, folder: string): Promise<void> {
@@ -36,11 +40,11 @@ async function refuseUsed(target: string, folder: string): Promise<void> {
     if (error.code === "ENOENT") {
       return [];
     }
-    throw error.code === "ENOTDIR" ? new CommandProblem(`${folder} is a file; name a folder.`) : error;
+    throw error.code === "ENOTDIR" ? new CommandProblem(`${folder} is a file; choose a folder.`) : error;
   });
-  // An empty repository that was just cloned is a good place to begin.
+  // A freshly cloned empty repository is fine.
   if (inside.some((entry) => entry !== ".git")) {
-    throw new CommandProblem(`${folder} is not empty; name a folder that does not exist yet.`);
+    throw new CommandProblem(`${folder} is not empty; choose a new folder.`);
   }
 }
 

@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError } from "commander";
 const pageLimitMax = 100;
 
 export function addJsonOption(command: Command): Command {
-  return command.option("--json", "print one JSON document instead of text");
+  return command.option("--json", "Print JSON instead of text");
 }
 
-/** For an option that may be given more than once. */
+/** For options that can be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
@@ -18,8 +18,8 @@ export interface PageOptions {
 
 export function addPageOptions(command: Command): Command {
   return command
-    .option("--limit <number>", "how many at most (default: 20)", wholeNumber(1, pageLimitMax))
-    .option("--cursor <cursor>", "go on where the page before ended");
+    .option("--limit <number>", "Maximum number of results (default: 20)", wholeNumber(1, pageLimitMax))
+    .option("--cursor <cursor>", "Continue after the previous page");
 }
 
 export function wholeNumber(min: number, max: number): (value: string) => number {

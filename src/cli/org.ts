@@ -10,11 +10,11 @@ import { withDatabase } from "./setup.ts";
 
 export function defineOrg(command: Command, environment: Environment): void {
   addJsonOption(command.command("create"))
-    .description("create an organization")
-    .requiredOption("--name <name>", "its name")
+    .description("Create an organization")
+    .requiredOption("--name <name>", "Name of the organization")
     .action((options: OutputOptions & { name: string }) => create(environment, options));
   addJsonOption(command.command("list"))
-    .description("list the organizations")
+    .description("List all organizations")
     .action((options: OutputOptions) => list(environment, options));
 }
 
@@ -51,7 +51,7 @@ async function list(environment: Environment, options: OutputOptions): Promise<v
     print(
       options,
       { organizations },
-      layOutTable(["id", "name", "created"], rows, "There is no organization yet; make one with: lectern org create."),
+      layOutTable(["id", "name", "created"], rows, "No organizations yet; create one with: lectern org create."),
     );
   });
 }

@@ -2,13 +2,13 @@ import { createProgressLine } from "./progress-line.ts";
 
 const progress = createProgressLine(process.stderr);
 
-/** The only place that writes to the terminal. Logs go to stderr through the log. */
+// This file is the only one that writes to the terminal. The log writes to stderr.
 export function printText(text: string): void {
   progress.clear();
   process.stdout.write(`${text}\n`);
 }
 
-/** A part of a text that goes on. */
+/** Prints without a line break. */
 export function printPiece(text: string): void {
   progress.clear();
   process.stdout.write(text);
@@ -19,12 +19,12 @@ export function printProblem(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Shown until something else is printed, and only to somebody who sits at the terminal. */
+/** Shown until something else is printed, and only in an interactive terminal. */
 export function showProgress(text: string): void {
   progress.show(text);
 }
 
-/** Counts the seconds under what was printed last, until it is stopped. */
+/** Shows the elapsed seconds until the returned function is called. */
 export function showSeconds(what: string): () => void {
   const began = performance.now();
   const timer = setInterval(() => {
@@ -40,7 +40,6 @@ export interface OutputOptions {
   json?: boolean;
 }
 
-/** One JSON document for programs, or text for people. */
 export function print({ json }: OutputOptions, value: object, text: string): void {
   if (json) {
     printJson(value);
@@ -60,7 +59,7 @@ export function count(number: number, noun: string): string {
 
 type Cell = string | number | null | undefined;
 
-/** One line for each field that is known, the values aligned. */
+/** One line per field that has a value, with aligned values. */
 export function layOutFields(fields: readonly (readonly [label: string, value: Cell])[]): string {
   return alignColumns(fields.filter(([, value]) => value !== undefined && value !== null && value !== ""));
 }
@@ -69,8 +68,8 @@ export function layOutTable(headings: readonly string[], rows: readonly (readonl
   return rows.length === 0 ? none : alignColumns([headings.map((heading) => heading.toUpperCase()), ...rows]);
 }
 
-/** `lectern … | head` is no failure: when the reader has seen enough, we end quietly. */
-export function allowReaderToLeave(): void {
+/** Exits quietly when the reader closes the pipe, as in `lectern … | head`. */
+export function exitOnClosedPipe(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") {
       throw error;

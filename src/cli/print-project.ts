@@ -43,7 +43,7 @@ export async function printProject(
 export function presentProject({ url, siteHost, model: installed }: Config, project: Project) {
   const { id, organizationId, name, domain, repository, branch, directory, isStrict, model, agentPaths, createdAt } =
     project;
-  // Named one by one: a project also holds secrets.
+  // Listed one by one because a project also contains secrets.
   return {
     projectId: id,
     organizationId,
@@ -64,7 +64,7 @@ export function presentProject({ url, siteHost, model: installed }: Config, proj
     createdAt: isoTime(createdAt),
     siteUrl: siteUrl(url, siteHost, domain),
     dashboardUrl: `${url}/dashboard/${organizationId}/${domain}`,
-    // A repository of our own needs none: a push to it is known at once.
+    // Hosted repositories need no webhook.
     ...(project.hostedRepository === null
       ? { webhookUrls: { github: `${url}/webhooks/github/${id}`, gitlab: `${url}/webhooks/gitlab/${id}` } }
       : { webhookUrls: undefined }),

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { Environment } from "../platform/config.ts";
 import { commands } from "./commands.ts";
-import { allowReaderToLeave } from "./output.ts";
+import { exitOnClosedPipe } from "./output.ts";
 import { reportError } from "./report-error.ts";
 
-/** Runs one command line and gives its exit code. */
+/** Runs a command line and returns its exit code. */
 export async function runProgram(argv: readonly string[], environment: Environment): Promise<number> {
-  allowReaderToLeave();
+  exitOnClosedPipe();
   const [first, ...rest] = argv;
   try {
     await createProgram(environment).parseAsync(first === "help" ? [...rest, "--help"] : [...argv], { from: "user" });
@@ -19,17 +19,17 @@ export async function runProgram(argv: readonly string[], environment: Environme
 
 function createProgram(environment: Environment): Command {
   const program = new Command("lectern")
-    .description("A documentation platform that a team runs itself.")
-    .version(readVersion(), "-v, --version", "print the version")
-    .helpOption("-h, --help", "show how it is used")
+    .description("A self-hosted documentation platform.")
+    .version(readVersion(), "-v, --version", "Show the version")
+    .helpOption("-h, --help", "Show help")
     .helpCommand(false)
     .exitOverride()
-    // Errors are written in one place, as one sentence.
+    // reportError prints errors.
     .configureOutput({ outputError: () => {} });
   for (const [name, { about }] of Object.entries(commands)) {
     program.command(name).description(about);
   }
-  // Only the command that was asked for is loaded, just before its own options are read.
+  // Load only the requested command, just before its options are parsed.
   program.hook("preSubcommand", async (_program, command) => {
     const define = await commands[command.name()]?.load();
     define?.(command, environment);

@@ -12,7 +12,7 @@ function setUp(isTTY: boolean) {
   return { line, wait, written: () => written };
 }
 
-test("a line is rewritten in its place and taken away before anything else is written", () => {
+test("the line is rewritten in place and cleared before other output", () => {
   const { line, wait, written } = setUp(true);
   line.show("1 of 9");
   wait(100);
@@ -22,13 +22,13 @@ test("a line is rewritten in its place and taken away before anything else is wr
   expect(written()).toBe("\r\u001B[K1 of 9\r\u001B[K2 of 9\r\u001B[K");
 });
 
-test("a thousand steps in a moment are one line", () => {
+test("rapid updates are throttled to one line", () => {
   const { line, written } = setUp(true);
   for (let step = 0; step < 1_000; step += 1) line.show(`${step}`);
   expect(written()).toBe("\r\u001B[K0");
 });
 
-test("a line never becomes wider than the terminal", () => {
+test("the line is never wider than the terminal", () => {
   const { line, written } = setUp(true);
   line.show("x".repeat(100));
   expect(written()).toBe(`\r\u001B[K${"x".repeat(19)}`);

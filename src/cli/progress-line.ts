@@ -1,7 +1,7 @@
-/** One line at the bottom of an interactive terminal that says how far long work is. */
+/** A progress line at the bottom of an interactive terminal. */
 interface ProgressLine {
   show(text: string): void;
-  /** Before anything else is written. */
+  /** Call before writing anything else. */
   clear(): void;
 }
 
@@ -15,7 +15,7 @@ const showEveryMilliseconds = 50;
 const columnsUnknown = 80;
 const clearLine = "\r\u001B[K";
 
-/** Writes nothing at all where nobody looks: a file or a pipe gets no line that is rewritten. */
+/** Writes nothing if the output is a file or a pipe. */
 export function createProgressLine(terminal: Terminal, now = () => performance.now()): ProgressLine {
   let isShown = false;
   let shownAt = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ export function createProgressLine(terminal: Terminal, now = () => performance.n
       if (terminal.isTTY !== true || now() - shownAt < showEveryMilliseconds) return;
       shownAt = now();
       isShown = true;
-      // A line that is wider than the terminal could not be taken back.
+      // A line wider than the terminal could not be cleared.
       terminal.write(`${clearLine}${text.slice(0, (terminal.columns ?? columnsUnknown) - 1)}`);
     },
     clear() {

@@ -34,38 +34,39 @@ interface CreateOptions extends OutputOptions {
 
 export function defineProject(command: Command, environment: Environment): void {
   addJsonOption(command.command("create"))
-    .description("create a project, of a repository elsewhere or of a folder")
-    .requiredOption("--organization <id>", "the organization it belongs to")
-    .requiredOption("--name <name>", "its name")
-    .requiredOption("--domain <identifier>", "its domain identifier: the subdomain of the site")
-    .option("--repository <url>", "the git repository of the docs, an http or https address")
-    .option("--from <folder>", "import this folder into a repository of the built-in git host, and publish it")
-    .option("--branch <branch>", "the branch that is published (default: main)")
-    .option("--directory <folder>", "the folder of the docs inside the repository (default: its root)")
-    .option("--custom-domain <domain>", "a domain of your own for the site; may be repeated", collect)
-    .option("--token <token>", "for fetching a repository that is not public; stored encrypted")
-    .option("--strict", "warnings fail an update")
+    .description("Create a project from a repository or a folder")
+    .requiredOption("--organization <id>", "Organization ID")
+    .requiredOption("--name <name>", "Name of the project")
+    .requiredOption("--domain <identifier>", "Domain identifier: the subdomain of the site")
+    .option("--repository <url>", "HTTP(S) URL of the git repository with the docs")
+    .option("--from <folder>", "Import this folder into the built-in git host and publish it")
+    .option("--branch <branch>", "Branch to publish (default: main)")
+    .option("--directory <folder>", "Folder of the docs in the repository (default: root)")
+    .option("--custom-domain <domain>", "Custom domain for the site; repeatable", collect)
+    .option("--token <token>", "Token for a private repository; stored encrypted")
+    .option("--strict", "Treat warnings as errors in updates")
     .action((options: CreateOptions) => create(environment, options));
   addJsonOption(command.command("list"))
-    .description("list the projects")
-    .option("--organization <id>", "only those of this organization")
+    .description("List projects")
+    .option("--organization <id>", "Only projects of this organization")
     .action((options: OutputOptions & { organization?: string }) => list(environment, options));
   addJsonOption(command.command("show"))
-    .description("show one project")
-    .argument("<project>", "its ID or domain identifier")
+    .description("Show a project")
+    .argument("<project>", "Project ID or domain identifier")
     .action((project: string, options: OutputOptions) => show(environment, project, options));
   addJsonOption(command.command("set"))
-    .description(
-      "change how a project's repository is reached, which language model answers for it, what models may use, or what the agent may write",
+    .description("Change a project's repository token, webhook secret, language model, budgets or agent paths")
+    .argument("<project>", "Project ID or domain identifier")
+    .option("--token <token>", "New token for the repository; stored encrypted")
+    .option("--new-webhook-secret", "Create and print a new webhook secret")
+    .option("--model <name>", "Model for the assistant: another model of LECTERN_MODEL's server, none, or default")
+    .option(
+      "--agent-paths <paths>",
+      "Paths outside the docs that the agent may write, e.g. CHANGES.txt,examples/, or none",
     )
-    .argument("<project>", "its ID or domain identifier")
-    .option("--token <token>", "a new token for fetching; stored encrypted")
-    .option("--new-webhook-secret", "make a new secret for webhooks, and print it")
-    .option("--model <name>", "another model of LECTERN_MODEL's server for its assistant, none, or default")
-    .option("--agent-paths <paths>", "what the agent may write beside the docs, e.g. CHANGES.txt,examples/, or none")
     .option(
       "--budget <budget>",
-      "what models may use in a day, e.g. answers:tokens=50000, jobs:money=2.5, or =default; may be repeated",
+      "Daily model budget, e.g. answers:tokens=50000, jobs:money=2.5 or answers:tokens=default; repeatable",
       collectBudgets,
     )
     .action((project: string, options: SetOptions) => setProject(environment, project, options));
@@ -74,7 +75,7 @@ export function defineProject(command: Command, environment: Environment): void 
 async function create(environment: Environment, options: CreateOptions): Promise<void> {
   const { repository, from } = options;
   if ((repository === undefined) === (from === undefined)) {
-    throw new CommandProblem("Give either --repository, or --from with a folder to import.", 2);
+    throw new CommandProblem("Use either --repository, or --from with a folder to import.", 2);
   }
   const config = readSettings(environment);
   const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
@@ -130,7 +131,7 @@ async function list(environment: Environment, options: OutputOptions & { organiz
       layOutTable(
         ["id", "domain", "name", "repository"],
         rows,
-        "There is no project yet; make one with: lectern project create.",
+        "No projects yet; create one with: lectern project create.",
       ),
     );
   });

@@ -6,16 +6,16 @@ import type { Transaction } from "../platform/db/database.ts";
 interface ChangingCommand {
   organizationIds: readonly string[];
   projectId?: string | null;
-  /** The operation that does the same, by its name in the API. */
+  /** Name of the equivalent API operation. */
   action: string;
   /** Never a secret. */
   details: Readonly<Record<string, string>>;
 }
 
-/** What calls inside this process have, which is how commands that speak the API are recorded. */
+/** The address recorded for API calls inside this process. */
 const ownAddress = "127.0.0.1";
 
-/** Writes what a command changes into the audit log, in the transaction that changes it. */
+/** Records a command in the audit log, in the same transaction as its changes. */
 export async function recordCommand(
   tx: Transaction,
   { organizationIds, projectId = null, action, details }: ChangingCommand,

@@ -2,12 +2,12 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite";
 import { sqliteProblem } from "./sqlite-error.ts";
 
-/** What SQLite keeps beside a database. */
+/** Files that SQLite keeps next to a database. */
 export const companions: readonly string[] = ["-wal", "-shm", "-journal"];
 
 type Replacement = { replaced: true; keptAs: string | undefined } | { replaced: false };
 
-/** Puts a file in the place of a database, which is kept under another name. Does nothing while the database is in use. */
+/** Replaces a database with a file and keeps the old one under another name. Does nothing if the database is in use. */
 export function replaceDatabaseFile(path: string, staged: string, now: number): Replacement {
   syncFile(staged);
   if (!existsSync(path)) {
@@ -20,7 +20,7 @@ export function replaceDatabaseFile(path: string, staged: string, now: number): 
   }
   try {
     const keptAs = path.replace(/\.db$/, `-until-${new Date(now).toISOString().replaceAll(":", "-")}.db`);
-    // A log left behind by a damaged database would be taken for the new one's.
+    // SQLite would apply a leftover log of the damaged database to the new one.
     for (const suffix of companions.filter((companion) => existsSync(`${path}${companion}`))) {
       renameSync(`${path}${suffix}`, `${keptAs}${suffix}`);
     }
@@ -32,7 +32,7 @@ export function replaceDatabaseFile(path: string, staged: string, now: number): 
   }
 }
 
-// Before the name moves: after a power loss it must not stand for a file that was never written.
+// Before the rename: after a power loss the name must not refer to a file that was never written.
 function syncFile(path: string): void {
   const file = openSync(path, "r+");
   try {
@@ -43,9 +43,9 @@ function syncFile(path: string): void {
 }
 
 /**
- * Takes a database for us alone, with all that was written to it in the one file. Gives `undefined` while any other
- * process has it open. The lock is the system's, so a process that died holds none; and a process that opens the
- * database in this very moment finds it moved, and SQLite lets it write nothing.
+ * Locks a database exclusively, with all changes merged into the one file. Returns `undefined` while another process has it
+ * open. The operating system releases the lock of a dead process. A process that opens the database at this very moment
+ * finds it moved, and SQLite won't let it write.
  */
 function holdDatabase(path: string): { release(): void } | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -59,7 +59,7 @@ function holdDatabase(path: string): { release(): void } | undefined {
       case "busy":
         return undefined;
       case "damaged":
-        // Nobody can use it, so there is nobody to keep out.
+        // Nobody can use it, so it needs no lock.
         return { release: () => {} };
       default:
         throw error;

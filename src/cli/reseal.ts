@@ -3,10 +3,10 @@ import type { Environment } from "../platform/config.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
 import { listProjects, updateProject } from "../projects/store.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { count, type OutputOptions, print } from "./output.ts";
 import { withDatabase } from "./setup.ts";
 
-/** After a new key was put first in LECTERN_SECRET_KEYS: once this has run, the old ones can be left out. */
+/** Run it after adding a new first key to LECTERN_SECRET_KEYS; afterwards the old keys can be removed. */
 export function defineReseal(command: Command, environment: Environment): void {
   addJsonOption(command).action((options: OutputOptions) => reseal(environment, options));
 }
@@ -26,7 +26,7 @@ async function reseal(environment: Environment, options: OutputOptions): Promise
       }
       return count;
     });
-    print(options, { resealed }, `${resealed} secrets were encrypted again with the newest key.`);
+    print(options, { resealed }, `Re-encrypted ${count(resealed, "secret")} with the newest key.`);
   });
 }
 

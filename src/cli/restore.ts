@@ -14,15 +14,15 @@ type RestoreOptions = OutputOptions & { yes?: boolean };
 
 export function defineRestore(command: Command, environment: Environment): void {
   addJsonOption(command)
-    .argument("<file>", "a file that `lectern backup` has made")
-    .option("--yes", "do not ask")
+    .argument("<file>", "File created by `lectern backup`")
+    .option("--yes", "Skip the confirmation")
     .action((file: string, options: RestoreOptions) => restore(environment, resolve(file), options));
 }
 
 async function restore(environment: Environment, file: string, options: RestoreOptions): Promise<void> {
   const { databaseUrl, dataFolder } = readSettings(environment);
   if (databaseUrl !== undefined) {
-    throw new CommandProblem("This database is PostgreSQL, which has its own tool for backups; use pg_restore.");
+    throw new CommandProblem("The database is PostgreSQL; restore it with pg_restore.");
   }
   const { sqlitePath } = await import("../platform/db/open.ts");
   const path = sqlitePath(dataFolder);
@@ -39,7 +39,7 @@ async function restore(environment: Environment, file: string, options: RestoreO
     print(
       options,
       { file: path, schemaVersion, keptAs: keptAs ?? null },
-      `The backup is in place: ${path}.${keptAs === undefined ? "" : ` What was there before is kept as ${keptAs}.`}`,
+      `Restored ${path}.${keptAs === undefined ? "" : ` The previous database is kept as ${keptAs}.`}`,
     );
   } finally {
     for (const suffix of ["", ...companions]) {
@@ -48,27 +48,27 @@ async function restore(environment: Environment, file: string, options: RestoreO
   }
 }
 
-/** Copies the backup to where it will be needed, and makes sure that this Lectern can use it. */
+/** Copies the backup next to the database and checks that this version of Lectern can use it. */
 async function stage(file: string, staged: string): Promise<number> {
   const { migrations } = await import("../platform/db/migrate.ts");
   const { finishDatabaseFile } = await import("./database-file.ts");
   let schemaVersion: number;
   try {
     copyFileSync(file, staged);
-    // In a copy of a whole data folder the newest changes may still stand apart.
+    // In a copy of a whole data folder the latest changes may still be in the log.
     if (existsSync(`${file}-wal`)) {
       copyFileSync(`${file}-wal`, `${staged}-wal`);
     }
     schemaVersion = finishDatabaseFile(staged).schemaVersion;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandProblem(`${file} cannot be restored (${reason}); give a file that "lectern backup" has made.`, 1, {
+    throw new CommandProblem(`Cannot restore ${file} (${reason}); use a file created by "lectern backup".`, 1, {
       cause: error,
     });
   }
   if (schemaVersion > migrations.length) {
     throw new CommandProblem(
-      `${file} has schema ${schemaVersion}, and this Lectern knows ${migrations.length}; restore it with a newer version.`,
+      `${file} has schema ${schemaVersion}, but this version of Lectern supports up to ${migrations.length}; restore it with a newer version.`,
     );
   }
   return schemaVersion;
@@ -79,10 +79,10 @@ async function confirm(path: string, { yes }: RestoreOptions): Promise<void> {
     return;
   }
   if (!process.stdin.isTTY) {
-    throw new CommandProblem(`This replaces the database ${path}; add --yes if that is what you want.`, 2);
+    throw new CommandProblem(`This replaces the database ${path}; add --yes to confirm.`, 2);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`Replace the database ${path}? It is kept beside the new one. [y/N] `);
+  const answer = await terminal.question(`Replace the database ${path}? The old one is kept next to it. [y/N] `);
   terminal.close();
   if (!/^y(es)?$/i.test(answer.trim())) {
     throw new CommandProblem("Nothing was changed.");

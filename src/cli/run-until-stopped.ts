@@ -4,20 +4,20 @@ import type { Environment } from "../platform/config.ts";
 import { openConfiguredApp, readSettings } from "./setup.ts";
 
 /**
- * Runs something that lasts, from its start to the first signal, and stops it in peace; a second signal ends it at once.
- * A child process also stops when its parent is gone.
+ * Runs a long-lived process until the first signal and shuts it down gracefully; a second signal ends it immediately.
+ * A child process also stops when its parent exits.
  */
 export async function runUntilStopped(
   environment: Environment,
   role: "api" | "worker",
   start: (app: App) => Promise<Running>,
 ): Promise<never> {
-  const stopAsked = waitForStop();
+  const stopRequested = waitForStop();
   try {
     const app = await openConfiguredApp(readSettings(environment), role);
     try {
       const running = await start(app);
-      await stopAsked;
+      await stopRequested;
       await running.stop();
     } finally {
       await app.close();
@@ -29,24 +29,24 @@ export async function runUntilStopped(
     }
     throw error;
   }
-  // A job that was given back may not have noticed yet: it must not go on.
+  // A job that was returned to the queue may not have noticed yet, and must not continue.
   process.exit(0);
 }
 
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
-    let isAsked = false;
+    let isRequested = false;
     const onSignal = () => {
-      if (isAsked) {
+      if (isRequested) {
         process.exit(1);
       }
-      isAsked = true;
+      isRequested = true;
       resolve();
     };
     process.on("SIGTERM", onSignal);
     process.on("SIGINT", onSignal);
     process.once("disconnect", resolve);
-    // The parent may be gone already; without one, this is undefined.
+    // The parent may have exited already. Without a parent this is undefined.
     if (process.connected === false) {
       resolve();
     }

@@ -9,7 +9,7 @@ export function defineServe(command: Command, environment: Environment): void {
     await runUntilStopped(await choosePort(environment), "api", async (app) => {
       const { serve } = await import("../app/serve.ts");
       const running = await serve(app);
-      printText(`The API answers at ${app.config.url}`);
+      printText(`The API is running at ${app.config.url}`);
       return running;
     });
   });

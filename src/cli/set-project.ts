@@ -19,7 +19,7 @@ export interface SetOptions extends OutputOptions {
   budget?: BudgetChange[];
 }
 
-/** Changes all that the options name, or nothing. */
+/** Applies all options in one transaction. */
 export async function setProject(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
   await withDatabase(environment, async ({ config, database }) => {
     const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });

@@ -5,7 +5,7 @@ import { AppError } from "../platform/errors.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { explainDatabaseError } from "./explain-database-error.ts";
 
-/** The configuration. A mistake in it is no mistake in what was typed. */
+/** Reads the configuration. An error in it is not a usage error, so the exit code is 1. */
 export function readSettings(environment: Environment): Config {
   try {
     return readConfig(environment);
@@ -14,9 +14,8 @@ export function readSettings(environment: Environment): Config {
   }
 }
 
-/** Opens what every part of Lectern stands on. */
 export async function openConfiguredApp(config: Config, role: "api" | "worker" | "cli"): Promise<App> {
-  // Loaded here and not above: nothing that only shows help or reads its arguments has to wait for it.
+  // Loaded lazily so that help and argument errors don't have to wait for it.
   const { openApp } = await import("../app/app.ts");
   return explained(config, () => openApp(config, role));
 }
@@ -26,7 +25,7 @@ interface DatabaseCommand {
   database: Database;
 }
 
-/** Runs a command that needs the database only, brought up to date. */
+/** Runs a command that needs only the database, after migrating it. */
 export async function withDatabase<Result>(
   environment: Environment,
   work: (command: DatabaseCommand) => Promise<Result>,
@@ -46,7 +45,7 @@ export function databaseOptions(config: Config) {
     url: config.databaseUrl,
     dataFolder: config.dataFolder,
     connectionsMax: config.databaseConnectionsMax,
-    // A command is short: a connection that breaks while it is idle is not missed.
+    // Commands are short-lived, so a broken idle connection doesn't matter.
     onIdleError: () => {},
   };
 }

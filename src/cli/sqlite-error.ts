@@ -5,7 +5,7 @@ const names: Readonly<Record<number, "busy" | "damaged" | "full">> = {
   26: "damaged",
 };
 
-/** What is wrong with the embedded database, where it makes a difference to what we do. */
+/** Classifies errors of the embedded database that need different handling. */
 export function sqliteProblem(error: unknown): "busy" | "damaged" | "full" | undefined {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
   // The low byte is the primary code; the rest says why.

@@ -12,7 +12,7 @@ import { welcome, welcomeBack } from "./welcome.ts";
 
 export function defineStart(command: Command, environment: Environment): void {
   command.action(async () => {
-    // The worker gets the same one.
+    // The worker needs the same port.
     const chosen = quietInTerminal(await choosePort(environment));
     await runUntilStopped(chosen, "api", async (app) => {
       const { start } = await import("../app/start.ts");
@@ -23,7 +23,7 @@ export function defineStart(command: Command, environment: Environment): void {
   });
 }
 
-// In a terminal the log would drown what is said to the person in front of it.
+// In a terminal the log would drown the welcome message.
 function quietInTerminal(environment: Environment): Environment {
   return process.stderr.isTTY && !environment.LECTERN_LOG_LEVEL
     ? { ...environment, LECTERN_LOG_LEVEL: "warn" }
@@ -33,7 +33,7 @@ function quietInTerminal(environment: Environment): Environment {
 async function greetAgain({ config, database }: App): Promise<string> {
   const [organization] = await listOrganizations(database.query);
   const [project] = await listProjects(database.query);
-  // Until somebody has an account, whoever starts the server is the one to make it.
+  // Until there is an account, show the link that creates one.
   const needsOwner = organization !== undefined && !(await hasMembers(database.query));
   const ownerLink = needsOwner ? await makeOwnerLink(database, config.url, organization.id) : undefined;
   return welcomeBack(config, {

@@ -15,18 +15,18 @@ const text = [
   "2 * 3 is a [list] & more",
 ].join("\n\n");
 
-test.each([1, 2, 3, 7, 1_000])("an answer that comes in pieces of %d is shown without its Markdown", (length) => {
+test.each([1, 2, 3, 7, 1_000])("an answer in pieces of %d characters is shown without Markdown", (length) => {
   const terminal = createTerminalText();
   let shown = "";
   for (let at = 0; at < markdown.length; at += length) shown += terminal.add(markdown.slice(at, at + length));
   expect(shown + terminal.end()).toBe(text);
 });
 
-test("plain words are shown at once", () => {
+test("plain text is shown immediately", () => {
   expect(createTerminalText().add("Run the server")).toBe("Run the server");
 });
 
-test("what never becomes whole is shown at the end", () => {
+test("incomplete Markdown is shown at the end", () => {
   const terminal = createTerminalText();
   expect([terminal.add("see [the page](http://x"), terminal.end()]).toEqual(["see ", "[the page](http://x"]);
 });

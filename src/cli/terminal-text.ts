@@ -1,17 +1,17 @@
 const token =
   /```[\s\S]*?\n```|`[^`\n]+`|\\(?<sign>[!-/:-@[-`{-~])|&(?<entity>lt|gt|amp);|\*\*|\[(?<label>(?:\\.|[^\]\\\n])*)\]\((?<url>[^)\s]*)\)|[^\\&*[`]+|[\s\S]/y;
-/** What may still become one of the above when more of the text has come. */
+/** Text that may become one of the tokens above once more has arrived. */
 const beginning = /^(?:```[\s\S]*|``|`[^`\n]*|\\|&\w{0,3}|\*|\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^)\s]*)?)?)$/;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" };
 
 interface TerminalText {
-  /** What can be shown now of all that has come. */
+  /** Returns the text that can be shown now. */
   add(piece: string): string;
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): string;
 }
 
-/** The Markdown of an answer as it comes, for somebody who reads it in a terminal: no escapes, and `[1]` for a citation. */
+/** Converts streamed Markdown for the terminal: no escapes, and `[1]` for a citation. */
 export function createTerminalText(): TerminalText {
   let held = "";
   const take = (isWhole: boolean) => {
@@ -43,6 +43,6 @@ function plain({ 0: whole, groups: { sign, entity, label, url } = {} }: RegExpEx
   if (sign !== undefined) return sign;
   if (entity !== undefined) return entities[entity] ?? whole;
   if (label === undefined) return whole;
-  const words = label.replaceAll(/\\(.)/g, "$1");
-  return /^\[\d+\]$/.test(words) ? words : `${words} (${url})`;
+  const text = label.replaceAll(/\\(.)/g, "$1");
+  return /^\[\d+\]$/.test(text) ? text : `${text} (${url})`;
 }

@@ -15,27 +15,27 @@ type ListOptions = OutputOptions & PageOptions & { status?: UpdateStatusWord };
 
 export function defineUpdate(command: Command, environment: Environment): void {
   addJsonOption(command.command("run"))
-    .description("trigger an update")
-    .argument("<project>", "its ID or domain identifier")
-    .option("--wait", "follow it until it ends; exit code 1 if it fails")
+    .description("Trigger an update")
+    .argument("<project>", "Project ID or domain identifier")
+    .option("--wait", "Wait until it ends; exit code 1 if it fails")
     .action((project: string, options: OutputOptions & { wait?: boolean }) => run(environment, project, options));
   addJsonOption(command.command("show"))
-    .description("show the status of an update")
-    .argument("<status-id>", "the status ID that triggering gave")
+    .description("Show the status of an update")
+    .argument("<status-id>", "Status ID of the update")
     .action((statusId: string, options: OutputOptions) => show(environment, statusId, options));
   addPageOptions(addJsonOption(command.command("list")))
-    .description("list the updates of a project, newest first")
-    .argument("<project>", "its ID or domain identifier")
-    .addOption(new Option("--status <status>", "only those with this status").choices(Object.keys(nextStatuses)))
+    .description("List the updates of a project, newest first")
+    .argument("<project>", "Project ID or domain identifier")
+    .addOption(new Option("--status <status>", "Only updates with this status").choices(Object.keys(nextStatuses)))
     .action((project: string, options: ListOptions) => list(environment, project, options));
   addJsonOption(command.command("cancel"))
-    .description("end an update that waits or runs")
-    .argument("<status-id>", "the status ID that triggering gave")
+    .description("Cancel a queued or running update")
+    .argument("<status-id>", "Status ID of the update")
     .action((statusId: string, options: OutputOptions) => cancel(environment, statusId, options));
   addJsonOption(command.command("logs"))
-    .description("print the log of an update")
-    .argument("<status-id>", "the status ID that triggering gave")
-    .option("--follow", "go on until the update ends")
+    .description("Print the log of an update")
+    .argument("<status-id>", "Status ID of the update")
+    .option("--follow", "Follow the log until the update ends")
     .action((statusId: string, options: OutputOptions & { follow?: boolean }) => logs(environment, statusId, options));
 }
 
@@ -50,10 +50,10 @@ async function run(
       print(options, { statusId }, statusId);
       return;
     }
-    const tell = options.json ? () => {} : printText;
-    tell(statusId);
-    const stopShowing = options.json ? () => {} : showSeconds("The update runs");
-    const update = await follow(client, statusId, { onLine: tell, onMove: tell }).finally(stopShowing);
+    const show = options.json ? () => {} : printText;
+    show(statusId);
+    const stopTimer = options.json ? () => {} : showSeconds("Updating");
+    const update = await follow(client, statusId, { onLine: show, onMove: show }).finally(stopTimer);
     if (options.json) {
       printJson({ statusId, ...update });
     }
@@ -88,7 +88,7 @@ async function cancel(environment: Environment, statusId: string, options: Outpu
   const app = await openConfiguredApp({ ...readSettings(environment), logLevel: "error" }, "cli");
   try {
     await app.database.transaction((tx) => cancelUpdate(app, tx, statusId));
-    print(options, { statusId, status: "failure" }, `${statusId} was cancelled.`);
+    print(options, { statusId, status: "failure" }, `Canceled ${statusId}.`);
   } finally {
     await app.close();
   }
@@ -105,7 +105,7 @@ async function list(environment: Environment, project: string, options: ListOpti
       update.createdAt,
       update.summary,
     ]);
-    const table = layOutTable(["id", "status", "source", "created", "summary"], rows, "There are no such updates.");
+    const table = layOutTable(["id", "status", "source", "created", "summary"], rows, "No updates found.");
     print(options, page, page.nextCursor === null ? table : `${table}\n\nMore: --cursor ${page.nextCursor}`);
   });
 }

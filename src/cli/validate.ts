@@ -7,15 +7,12 @@ import { count, type OutputOptions, printJson, printText } from "./output.ts";
 
 type ValidateOptions = OutputOptions & { strict?: boolean; a11y?: boolean };
 
-/** Builds a folder and says everything that is wrong with it. Nothing is written. */
+/** Builds a folder and reports all problems, without writing anything. */
 export function defineValidate(command: Command): void {
   addJsonOption(command)
-    .argument("<folder>", "the folder that holds docs.json")
-    .option("--strict", "warnings are errors")
-    .option(
-      "--a11y",
-      "also name pictures without words for those who cannot see them, and colours that are hard to read",
-    )
+    .argument("<folder>", "Folder with docs.json")
+    .option("--strict", "Treat warnings as errors")
+    .option("--a11y", "Also report images without alt text and colors with low contrast")
     .action((folder: string, options: ValidateOptions) => validate(folder, options));
 }
 
@@ -43,7 +40,7 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
   }
 }
 
-/** A project that cannot be built at all has no pages, only reasons. */
+/** A project that cannot be built at all has problems but no pages. */
 async function find(folder: string, options: ValidateOptions): Promise<Findings> {
   try {
     return await withFolderBuild(folder, options, async ({ pages, problems, accessProblems }) => ({

@@ -3,7 +3,7 @@ import type { Config } from "../platform/config.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import { layOutFields } from "./output.ts";
 
-/** What the terminal says when Lectern runs for the first time: the only time that the keys can be shown. */
+/** Shown at the first start, the only time the keys can be shown. */
 export function welcome(config: Config, firstStart: FirstStart): string {
   const { project, adminKey, assistantKey, statusId, ownerLink } = firstStart;
   const { url } = config;
@@ -11,8 +11,8 @@ export function welcome(config: Config, firstStart: FirstStart): string {
   return page(
     ...running(config, project.domain),
     ...ownAccount(ownerLink),
-    `This is the first start, so there are a sample project and two keys to it.
-The keys are shown this once, since only their hashes are stored: keep them now.`,
+    `This is the first start, so a sample project and two API keys were created.
+Save the keys now: they are stored only as hashes and can't be shown again.`,
     indent(
       layOutFields([
         ["Admin key", adminKey],
@@ -21,12 +21,12 @@ The keys are shown this once, since only their hashes are stored: keep them now.
         ["Domain", project.domain],
       ]),
     ),
-    "Change the docs: clone the repository (any user name, the admin key as password), commit and push.",
+    "Edit the docs: clone the repository (any user name, the admin key as the password), commit and push.",
     indent(`git clone ${project.repository}`),
     "Trigger an update:",
     indent(`curl -X POST ${url}/v1/project/update/${project.id} \\
   ${authorization}`),
-    "Read the status of an update; this one was triggered just now:",
+    "Show the status of an update; this one was just triggered:",
     indent(`curl ${url}/v1/project/update-status/${statusId} \\
   ${authorization}`),
     "Ask the docs a question:",
@@ -34,7 +34,7 @@ The keys are shown this once, since only their hashes are stored: keep them now.
   -H "Authorization: Bearer ${assistantKey}" \\
   -H "Content-Type: application/json" \\
   -d '{"fp": "anonymous", "messages": [{"role": "user", "content": "How do I make a backup?"}]}'`),
-    "Give the agent a job, and read what became of it:",
+    "Create an agent job, and show its status:",
     indent(`job=$(curl -s -X POST ${url}/v2/agent/${project.id}/job \\
   ${authorization} \\
   -H "Content-Type: application/json" \\
@@ -45,7 +45,7 @@ The keys are shown this once, since only their hashes are stored: keep them now.
   );
 }
 
-/** What it says from the second time on. */
+/** Shown at every later start. */
 export function welcomeBack(
   config: Config,
   { organizationId, project, ownerLink }: { organizationId: string; project: string; ownerLink: string | undefined },
@@ -53,14 +53,14 @@ export function welcomeBack(
   return page(
     ...running(config, project),
     ...(ownerLink === undefined ? [] : ownAccount(ownerLink)),
-    "Keys are stored only as hashes and cannot be shown again. To make a new one:",
+    "API keys are stored only as hashes and can't be shown again. To create new ones:",
     indent(`npm run lectern -- key create --kind admin --organization ${organizationId}
 npm run lectern -- key create --kind assistant --project ${project}`),
     lastLine,
   );
 }
 
-const lastLine = "Ctrl+C stops it. All commands: npm run lectern -- --help";
+const lastLine = "Press Ctrl+C to stop. All commands: npm run lectern -- --help";
 
 function running({ url, siteHost }: Config, domain: string): string[] {
   return [
@@ -77,7 +77,7 @@ function running({ url, siteHost }: Config, domain: string): string[] {
 }
 
 function ownAccount(link: string): string[] {
-  return ["Open the dashboard and make your account. The link works once, for a week:", indent(link)];
+  return ["Open the dashboard and create your account. The link works once and expires in a week:", indent(link)];
 }
 
 function page(...paragraphs: string[]): string {

@@ -9,8 +9,8 @@ export function defineWorker(command: Command, environment: Environment): void {
     await runUntilStopped(environment, "worker", async (app) => {
       const { runWorker } = await import("../app/run-worker.ts");
       const running = runWorker(app);
-      printText("The worker takes jobs.");
-      // With a parent that is gone there is nobody to tell, and the closed channel asks us to stop.
+      printText("The worker is running.");
+      // If the parent has exited, sending fails and the closed channel stops this process.
       process.send?.(workerReady, undefined, undefined, () => {});
       return running;
     });

@@ -1,11 +1,11 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Log } from "../platform/log.ts";
-import { siteHeaders } from "../projects/sites/site-headers.ts";
+import { ownFilesPath, siteHeaders } from "../projects/sites/site-headers.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
 import { createLiveSite, type LiveState, type PreviewView } from "./live-site.ts";
 import { createPreviewArtifacts } from "./preview-artifacts.ts";
-import { emptyPage, eventsPath, findPreviewFile, withPreviewFiles } from "./preview-files.ts";
 import { createStateEvents } from "./state-events.ts";
 import { watchFolder } from "./watch-folder.ts";
 
@@ -16,9 +16,9 @@ interface DevServerRequest {
   pool: RenderPool;
   log: Log;
   view?: PreviewView;
-  /** Ends the first build, which may take long, when nobody wants it any more. */
+  /** Aborts the first build, which may take long. */
   signal?: AbortSignal;
-  /** Called after every build, the first one before the server is there. */
+  /** Called after every build; the first time before the server starts. */
   onState(state: LiveState): void;
 }
 
@@ -27,12 +27,12 @@ export interface DevServer {
   stop(): Promise<void>;
 }
 
-/** Only programs on this machine may look. */
+/** Reachable only from this machine. */
 const host = "127.0.0.1";
-/** A page elsewhere could point a name of its own at this machine; under that name it is told nothing. */
+/** Other host names are refused, because another site could point its own name at this machine (DNS rebinding). */
 const ownNames = ["localhost", "127.0.0.1"];
 
-/** Shows a folder as a site, by the rules of published ones, and tells open pages of every change. */
+/** Serves a folder like a published site and notifies open pages of changes. */
 export async function startDevServer(request: DevServerRequest): Promise<DevServer> {
   const { folder, cacheFolder, pool, log, view = {} } = request;
   const session = Date.now().toString(36);
@@ -70,7 +70,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (!isOwnName(request.headers.host)) {
-      return refuse(response, 421, `This preview is only at http://localhost:${portOf(server)}.`);
+      return refuse(response, 421, `This preview is only available at http://localhost:${portOf(server)}.`);
     }
     const file = findPreviewFile(pathname);
     if (pathname === eventsPath) return events.listen(response);
@@ -84,7 +84,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => {
       log.error({ error }, "a page could not be shown");
-      refuse(response, 500, "This page cannot be shown; the terminal says why.");
+      refuse(response, 500, "This page cannot be shown; see the terminal for details.");
     });
   });
   await listen(server, request.port);
@@ -136,4 +136,46 @@ function send(response: ServerResponse, status: number, type: string, bytes: Buf
 function refuse(response: ServerResponse, status: number, sentence: string): void {
   if (response.headersSent) response.destroy();
   else send(response, status, "text/plain; charset=utf-8", Buffer.from(sentence));
+}
+
+/** Under the path that a site's scripts may come from, where authors can't put files. */
+const previewPath = `/${ownFilesPath}preview/`;
+
+const eventsPath = `${previewPath}events`;
+
+interface PreviewFile {
+  type: string;
+  bytes: Buffer;
+}
+
+const files: ReadonlyMap<string, PreviewFile> = new Map([
+  [`${previewPath}preview.js`, own("preview.js", "text/javascript; charset=utf-8")],
+  [`${previewPath}preview.css`, own("preview.css", "text/css; charset=utf-8")],
+]);
+
+/** The script and styles of the preview. */
+function findPreviewFile(path: string): PreviewFile | undefined {
+  return files.get(path);
+}
+
+/** Adds them to a page. The revision tells the script whether the page is current. */
+function withPreviewFiles(html: string, revision: string): string {
+  const tags = `<link rel="stylesheet" href="${previewPath}preview.css"><script src="${previewPath}preview.js" data-revision="${revision}" defer></script>`;
+  const end = html.indexOf("</head>");
+  return end === -1 ? html : `${html.slice(0, end)}${tags}${html.slice(end)}`;
+}
+
+/** Shown until there is a site. */
+function emptyPage(revision: string): string {
+  const page = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>No preview yet</title></head>
+<body class="no-preview"><p>The site cannot be built yet. It will be here as soon as the errors are mended.</p></body>
+</html>
+`;
+  return withPreviewFiles(page, revision);
+}
+
+function own(name: string, type: string): PreviewFile {
+  return { type, bytes: readFileSync(new URL(`./assets/${name}`, import.meta.url)) };
 }

@@ -1,27 +1,27 @@
 import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
+import type { SiteFile } from "../site/ground/site-file.ts";
 import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { changedAddresses } from "./changed-addresses.ts";
 
-/** What a preview shows now. */
+/** The current state of a preview. */
 export interface LiveState {
-  /** Another one after every build that changed something. */
+  /** Increases with every build that changed something. */
   revision: number;
-  /** The last site that could be built; undefined until there is one. */
+  /** The last successful build; undefined until there is one. */
   site: SiteBuild | undefined;
-  /** Whether it is what the folder holds now; else the problems say why not. */
+  /** Whether the site matches the folder; otherwise the problems say why not. */
   isCurrent: boolean;
   problems: readonly BuildProblem[];
-  /** Addresses whose page is not what it was in the revision before. */
+  /** URLs of pages that changed since the previous revision. */
   changed: readonly string[] | "all";
   milliseconds: number;
 }
 
 interface LiveSite {
   readonly state: LiveState;
-  /** Builds what is in the folder now. Asked for while a build runs, there is one more after it. */
+  /** Builds the folder. If a build is running, another one follows it. */
   rebuild(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,12 +32,12 @@ interface LiveSiteDeps {
   folder: string;
   cacheFolder: string;
   pool: RenderPool;
-  /** Whose eyes the site is seen with, and what of it is left out. */
+  /** Whose view of the site is shown, and what is left out. */
   view?: PreviewView;
   onState(state: LiveState): void;
 }
 
-/** A description that stands elsewhere is not asked for again with every save. */
+/** Remote API descriptions aren't fetched again with every save. */
 const remoteFreshSeconds = 600;
 const fetchSpec = createSpecFetcher([]);
 
@@ -65,7 +65,7 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           cacheFolder,
           signal,
           onLine: () => undefined,
-          // A preview has no index and nobody who answers.
+          // A preview has no search index and no assistant.
           isStatic: true,
           fetchSpec,
           remoteFreshSeconds,
@@ -111,17 +111,44 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
 }
 
 /**
- * An editor's own files come and go beside the pages, and nobody has to hear of a build that changed nothing. An error
- * that is still there after a save is told again.
+ * Editors create temporary files next to pages, so builds that change nothing are not reported. An error that remains after a
+ * save is reported again.
  */
 function isNothingNew(before: readonly BuildProblem[], after: readonly BuildProblem[]): boolean {
   const hasError = after.some((problem) => problem.severity === "error");
   return !hasError && before.map(describeProblem).join("\n") === after.map(describeProblem).join("\n");
 }
 
-/** Whoever writes must be told, also of a fault of ours: the preview stays as it was before. */
+/** The writer also sees internal errors; the preview stays as it was. */
 function problemsOf(error: unknown): readonly BuildProblem[] {
   if (error instanceof BuildFailure) return error.problems;
   const message = error instanceof Error ? error.message : String(error);
   return [new BuildProblem(`Lectern could not build the site: ${message}`)];
+}
+
+const addressesMax = 50;
+/** Files that a page shows or loads. Feeds and other machine-readable files don't count. */
+const seenTypes = /^(?:image|font|video|audio)\/|^text\/(?:css|javascript)/;
+
+/** The URLs of pages that look different; `all` if that can't be determined per page. */
+function changedAddresses(before: SiteBuild, after: SiteBuild): string[] | "all" {
+  const old = new Map(seenFiles(before).map((file) => [file.path, file.sha256]));
+  const files = seenFiles(after);
+  // Other pages link to added and removed pages, and a "not found" page may exist now.
+  if (old.size !== files.length || files.some((file) => !old.has(file.path))) return "all";
+  const changed = files.filter((file) => old.get(file.path) !== file.sha256);
+  const isPagesOnly = changed.every(isPage);
+  return isPagesOnly && changed.length <= addressesMax ? changed.map(addressOf) : "all";
+}
+
+function seenFiles({ files }: SiteBuild): SiteFile[] {
+  return files.filter((file) => isPage(file) || seenTypes.test(file.type));
+}
+
+function isPage({ type }: SiteFile): boolean {
+  return type.startsWith("text/html");
+}
+
+function addressOf({ path }: SiteFile): string {
+  return path === "index.html" ? "/" : `/${path.replace(/\.html$/, "")}`;
 }

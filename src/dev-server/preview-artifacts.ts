@@ -6,9 +6,9 @@ import type { SiteFile } from "../site/ground/site-file.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 
 interface PreviewArtifacts extends ArtifactCache {
-  /** Takes a new site in and gives the name under which it is found. */
+  /** Stores a new site and returns its name. */
   add(site: SiteBuild, revision: string): string;
-  /** Sites before that one, the newest first. */
+  /** Earlier sites, the newest first. */
   earlier(digest: string): string[];
 }
 
@@ -18,10 +18,10 @@ interface Preview {
   revision: string;
 }
 
-/** A page that is open may still load from the site before. */
+/** Open pages may still load files of the previous site. */
 const previewsMax = 3;
 
-/** Built sites in the place of published ones: whatever serves those serves these, by the same rules. */
+/** Built sites in place of published ones, so that the same code can serve them. */
 export function createPreviewArtifacts(decorate: (html: string, revision: string) => string): PreviewArtifacts {
   const previews = new Map<string, Preview>();
 
@@ -61,7 +61,7 @@ function manifestOf(site: SiteBuild): Manifest {
   return { files: new Map(files), extra: siteExtra(site) as unknown as Json };
 }
 
-/** Not compressed: it does not go far. */
+/** Not compressed, because it stays on this machine. */
 function served(bytes: Buffer, type: string): ServedFile {
   return {
     hash: createHash("sha256").update(bytes).digest("hex"),

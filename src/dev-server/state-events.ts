@@ -3,7 +3,7 @@ import { describeProblem } from "../site/ground/build-problem.ts";
 import type { LiveState } from "./live-site.ts";
 
 interface StateEvents {
-  /** Tells one browser what is shown now, and everything after it, until it leaves. */
+  /** Streams the current state and all later ones to a browser. */
   listen(response: ServerResponse): void;
   send(state: LiveState): void;
   close(): void;
@@ -13,13 +13,13 @@ const listenersMax = 100;
 const errorsMax = 20;
 const beatMilliseconds = 15_000;
 
-/** Server-sent events for the script in every page of a preview. `name` makes a revision of the state a name. */
+/** Server-sent events for the script in every page of a preview. `name` converts a revision to a name. */
 export function createStateEvents(name: (state: LiveState) => string, current: () => LiveState): StateEvents {
   const listeners = new Set<ServerResponse>();
   const write = (text: string) => {
     for (const listener of listeners) listener.write(text);
   };
-  // A connection that is quiet for long is taken for a dead one by some proxies.
+  // Some proxies close connections that are silent for long.
   const beat = setInterval(() => write(":\n\n"), beatMilliseconds);
   beat.unref();
 

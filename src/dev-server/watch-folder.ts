@@ -6,11 +6,11 @@ interface FolderWatcher {
   close(): void;
 }
 
-/** An editor writes a file in several steps, and in between it is empty or gone. */
+/** Editors write files in several steps; in between they are empty or missing. */
 const quietMilliseconds = 25;
 const foldersMax = 10_000;
 
-/** Calls back when something in the folder has changed and nothing has for a moment. What changed is for the caller to find. */
+/** Calls back once changes in the folder have settled. The caller finds out what changed. */
 export function watchFolder(folder: string, onChange: () => void, onError: (error: Error) => void): FolderWatcher {
   let timer: NodeJS.Timeout | undefined;
   const touch = () => {
@@ -26,7 +26,7 @@ export function watchFolder(folder: string, onChange: () => void, onError: (erro
   };
 }
 
-/** These systems watch a whole tree at once; others watch one folder, and Node would watch each file to make up for it. */
+/** These systems can watch a whole tree. On others Node would watch every single file, so we watch every folder. */
 const hasOwnRecursion = process.platform === "darwin" || process.platform === "win32";
 
 function watchAll(folder: string, touch: () => void, onError: (error: Error) => void): () => void {
@@ -42,7 +42,7 @@ function watchEach(folder: string, touch: () => void, onError: (error: Error) =>
   function add(path: string): void {
     if (watchers.size >= foldersMax) return;
     const watcher = watch(join(folder, path), (event, name) => {
-      // Something has come or gone. A folder of the same name may be another one by now.
+      // Something was added or removed. A folder with the same name may be a new one.
       if (event === "rename" && name !== null) replace(inside(path, name));
       touch();
     });
@@ -76,7 +76,7 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** A folder that is gone again has none. */
+/** Empty for a folder that no longer exists. */
 function listFolders(path: string): string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true });

@@ -14,7 +14,7 @@ interface AuthorizeDeps {
   repositoriesFolder: string;
 }
 
-/** Whoever has an admin key of the project's organization may fetch, and push if the key has the scope `write`. */
+/** An admin key of the project's organization may fetch, and with the scope `write` also push. */
 export async function authorizeAccess(
   deps: AuthorizeDeps,
   { authorization, repository, write, address }: AccessRequest,
@@ -23,7 +23,7 @@ export async function authorizeAccess(
   const key = await authenticate(deps, { authorization, address, origin: undefined }, demand);
   const project = await findHostedProject(deps.database.query, repository);
   if (project?.organizationId !== key.organizationId) {
-    throw new AppError("not_found", "There is no such repository; its address stands with the project.");
+    throw new AppError("not_found", "Repository not found; the project's settings show its URL.");
   }
   return { repositoryPath: join(deps.repositoriesFolder, `${repository}.git`) };
 }

@@ -7,13 +7,13 @@ export type GitService = "git-upload-pack" | "git-receive-pack";
 export interface BackendRequest {
   gitDir: string;
   service: GitService;
-  /** "refs" asks what there is; "call" fetches or pushes. */
+  /** "refs" lists branches and tags; "call" fetches or pushes. */
   step: "refs" | "call";
   contentType?: string | undefined;
   gitProtocol?: string | undefined;
 }
 
-/** One request as `git http-backend` wants it: a CGI program that serves exactly this repository. */
+/** The command for one request: `git http-backend`, a CGI program, limited to this repository. */
 export function backendCommand(request: BackendRequest, limits: GitHostLimits, pushBytesMax: number): GitCommand {
   const { gitDir, service, step, contentType, gitProtocol } = request;
   return {
@@ -26,14 +26,13 @@ export function backendCommand(request: BackendRequest, limits: GitHostLimits, p
       QUERY_STRING: step === "refs" ? `service=${service}` : "",
       REQUEST_METHOD: step === "refs" ? "GET" : "POST",
       CONTENT_TYPE: contentType ?? "",
-      // No CONTENT_LENGTH: git then reads to the end. With it, and a body that breaks off, git waits for ever, and busily.
-      // Git's own word on which version of its protocol the client speaks.
+      // Without CONTENT_LENGTH git reads to the end. With it, git would spin forever on an incomplete body.
       ...(/^[\w=:.-]{1,100}$/.test(gitProtocol ?? "") ? { GIT_PROTOCOL: gitProtocol ?? "" } : {}),
     },
     config: [
       ...everyRequest,
       ...(service === "git-receive-pack" ? pushConfig(pushBytesMax) : []),
-      // The folder may belong to another user, as volumes of containers do. Git's parts know it by two names.
+      // The folder may belong to another user, as with container volumes. Git refers to it by two names.
       ["safe.directory", gitDir],
       ["safe.directory", "."],
     ],
@@ -43,11 +42,11 @@ export function backendCommand(request: BackendRequest, limits: GitHostLimits, p
 }
 
 const everyRequest: GitConfig = [
-  // Files of the repository are not handed out one by one.
+  // Disables dumb HTTP.
   ["http.getanyfile", "false"],
   ["uploadpack.allowFilter", "true"],
   ["transfer.hideRefs", "refs/lectern"],
-  // A fetch of a large repository shall not take the whole machine.
+  // A fetch of a large repository must not take over the whole machine.
   ["pack.threads", "1"],
   ["pack.windowMemory", "64m"],
 ];
@@ -56,10 +55,10 @@ function pushConfig(pushBytesMax: number): GitConfig {
   return [
     ["http.receivepack", "true"],
     ["receive.maxInputSize", String(pushBytesMax)],
-    // Each push is one pack, and joined with others later.
+    // Each push is one pack; packs are joined later.
     ["receive.unpackLimit", "1"],
     ["receive.autogc", "false"],
-    // The owner may rewrite and delete branches, but not delete the one that HEAD names.
+    // Branches may be rewritten and deleted, except that HEAD's branch can't be deleted.
     ["receive.denyNonFastForwards", "false"],
     ["receive.denyDeletes", "false"],
     ["receive.denyDeleteCurrent", "refuse"],

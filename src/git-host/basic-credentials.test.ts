@@ -12,6 +12,6 @@ test.each([
   [undefined, undefined],
   ["", ""],
   ["Basic !!!", "Basic !!!"],
-])("%j is the header %j", (header, expected) => {
+])("%j becomes %j", (header, expected) => {
   expect(toBearer(header)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 const credentialsLengthMax = 2_000;
 
 /**
- * Git asks people for a user name and a password and sends both as Basic. The password is the key, and any user name
- * will do: answers with the header as every other part of Lectern knows it.
+ * Git sends a user name and password as Basic credentials. The password is the API key and the user name is ignored. Returns
+ * the equivalent bearer header.
  */
 export function toBearer(authorization: string | undefined): string | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? "")?.[1];

@@ -19,8 +19,8 @@ interface CatchUpDeps {
 }
 
 /**
- * A server that died after a push was stored and before its update was triggered has lost nothing but the trigger. At
- * start every branch is compared with what its newest update has built.
+ * If the server crashed after storing a push but before triggering the update, only the trigger is lost. At start, compare
+ * every branch with its recent updates and trigger what is missing.
  */
 export async function catchUpPushes(deps: CatchUpDeps, signal: AbortSignal): Promise<void> {
   for (const project of await listHostedProjects(deps.database.query)) {
@@ -30,7 +30,7 @@ export async function catchUpPushes(deps: CatchUpDeps, signal: AbortSignal): Pro
     try {
       const sha = await resolveBranch({ gitDir }, project.branch, { limits: defaultRepositoryLimits, signal });
       const updates = await listUpdates(deps.database.query, project.id, { limit: recentUpdates });
-      // An update that has no commit yet will find the newest one.
+      // An update without a commit hasn't fetched yet and will pick up the newest one.
       const isKnown = updates.some(
         ({ commit, branch }) => branch === project.branch && (commit === null || commit.sha === sha),
       );
@@ -41,7 +41,7 @@ export async function catchUpPushes(deps: CatchUpDeps, signal: AbortSignal): Pro
       if (!(error instanceof GitError)) {
         throw error;
       }
-      deps.log.warn({ error, projectId: project.id }, "a repository of the git host cannot be read");
+      deps.log.warn({ error, projectId: project.id }, "cannot read a hosted repository");
     }
   }
 }

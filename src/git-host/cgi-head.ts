@@ -3,7 +3,7 @@ import { GitError } from "../git/git-error.ts";
 interface CgiHead {
   status: number;
   headers: Record<string, string>;
-  /** What came with the head of the body. */
+  /** The part of the body that arrived together with the head. */
   bodyStart: Buffer;
 }
 
@@ -12,8 +12,8 @@ const okStatus = 200;
 const passedOn = new Set(["content-type", "cache-control", "expires", "pragma"]);
 
 /**
- * Reads the head of a CGI reply, and on until its body begins or ends: `git http-backend` writes the head before it has
- * read the request, and until the body begins we may still answer something else.
+ * Reads the head of a CGI reply, and then up to the start or end of its body: `git http-backend` writes the head before it
+ * has read the request, and until the body starts we can still send a different reply.
  */
 export async function readCgiHead(output: AsyncIterator<Buffer>): Promise<CgiHead> {
   let bytes: Buffer = Buffer.alloc(0);
@@ -31,7 +31,7 @@ export async function readCgiHead(output: AsyncIterator<Buffer>): Promise<CgiHea
     }
   }
   if (headEnd === -1) {
-    throw new GitError("failed", "git http-backend answered without a head.");
+    throw new GitError("failed", "git http-backend replied without a head.");
   }
   return { ...parseHead(bytes.toString("latin1", 0, headEnd)), bodyStart: bytes.subarray(headEnd) };
 }

@@ -1,20 +1,25 @@
-import type { Readable, Transform, Writable } from "node:stream";
+import { PassThrough, type Readable, type Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 import { boundBytes } from "../git/bound-bytes.ts";
 import { AppError } from "../platform/errors.ts";
 
+interface BodyHeaders {
+  contentEncoding?: string | undefined;
+  contentLength?: string | undefined;
+}
+
 export interface Feeding {
-  /** Whether all of the body came. */
+  /** Whether the complete body has arrived. */
   isWhole: boolean;
-  /** What was wrong with it. */
   error: AppError | undefined;
-  /** Ends git's input here. Git notices that something is missing, drops what it has and ends by itself. */
+  /** Ends git's input early. Git notices that data is missing, discards what it has and exits. */
   breakOff(): void;
 }
 
 /**
- * Feeds the body of a request to git. The body itself is never destroyed, since its socket carries the reply too: what
- * git does not want is read and dropped, up to the bound.
+ * Pipes the body of a request to git. The body is never destroyed because its socket also carries the reply: data that git
+ * doesn't read is drained, up to the limit.
  */
 export function feedBody(body: Readable, steps: readonly Transform[], stdin: Writable, bytesMax: number): Feeding {
   const feeding: Feeding = { isWhole: false, error: undefined, breakOff: () => stdin.destroy() };
@@ -25,25 +30,47 @@ export function feedBody(body: Readable, steps: readonly Transform[], stdin: Wri
   body.once("end", () => {
     feeding.isWhole = true;
   });
-  // A client that is gone is known by its signal.
+  // The signal reports disconnected clients.
   body.on("error", () => {});
   body.pipe(first);
   pipeline([...steps, stdin]).catch((error: NodeJS.ErrnoException) => {
     body.unpipe(first);
     dropRest(body, bytesMax);
-    // A git that reads no further has its reasons, and tells them in its reply.
+    // If git stops reading, its reply says why.
     if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_PREMATURE_CLOSE") {
       feeding.error =
         error instanceof AppError
           ? error
-          : new AppError("bad_request", "The body cannot be unpacked.", { cause: error });
+          : new AppError("bad_request", "The body cannot be decompressed.", { cause: error });
     }
   });
   return feeding;
 }
 
 function dropRest(body: Readable, bytesMax: number): void {
-  const dropped = boundBytes(bytesMax, () => new Error("The body does not end."));
+  const dropped = boundBytes(bytesMax, () => new Error("The body is too long."));
   dropped.on("error", () => body.destroy());
   body.pipe(dropped).resume();
+}
+
+/** The transforms that decompress a body and limit its size. */
+export function decodeBody(
+  { contentEncoding = "identity", contentLength }: BodyHeaders,
+  bytesMax: number,
+): Transform[] {
+  // Refuse early if the announced length is already too large.
+  if (Number(contentLength ?? 0) > bytesMax) {
+    throw bodyTooLarge(bytesMax);
+  }
+  if (!["identity", "gzip", "x-gzip"].includes(contentEncoding)) {
+    throw new AppError("unsupported_media_type", "Send the body uncompressed or with gzip.");
+  }
+  return [
+    contentEncoding === "identity" ? new PassThrough() : createGunzip(),
+    boundBytes(bytesMax, () => bodyTooLarge(bytesMax)),
+  ];
+}
+
+function bodyTooLarge(bytesMax: number): AppError {
+  return new AppError("too_large", `The body exceeds ${bytesMax} bytes; push fewer commits at once.`);
 }

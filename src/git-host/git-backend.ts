@@ -6,16 +6,14 @@ import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
 import { type BackendRequest, backendCommand } from "./backend-command.ts";
 import { readCgiHead } from "./cgi-head.ts";
-import { type Feeding, feedBody } from "./feed-body.ts";
+import { decodeBody, type Feeding, feedBody } from "./feed-body.ts";
 import type { GitHostLimits } from "./limits.ts";
-import type { MovedBranch } from "./moved-branches.ts";
-import type { Places } from "./places.ts";
-import { announcePush, roomForPush, tidyAfterPush } from "./push.ts";
+import { announcePush, type MovedBranch, roomForPush, tidyAfterPush } from "./push.ts";
 import { type PushCommand, readPushCommands } from "./push-commands.ts";
-import { decodeBody } from "./request-body.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 export interface GitBackendDeps {
-  places: Places;
+  semaphore: Semaphore;
   limits: GitHostLimits;
   clock: Clock;
   log: Log;
@@ -24,11 +22,11 @@ export interface GitBackendDeps {
 interface GitRequest extends BackendRequest {
   contentEncoding?: string | undefined;
   contentLength?: string | undefined;
-  /** Of a "call". */
+  /** Only for the step "call". */
   body?: Readable | undefined;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Told of each branch that a push moved, before the client learns that the push is done. */
+  /** Called for each branch that a push moved, before the client gets the end of the reply. */
   onPush(moved: MovedBranch): Promise<void>;
 }
 
@@ -38,15 +36,15 @@ interface GitReply {
   body: Readable;
 }
 
-// Beside its objects, a push names its branches and tags.
+// Besides objects, a push contains the names of branches and tags.
 const pushHeadBytesMax = 1_000_000;
 
 /** Serves one fetch or push of one repository through `git http-backend`. */
 export async function handleGitRequest(deps: GitBackendDeps, request: GitRequest): Promise<GitReply> {
-  const leave = await deps.places.enter(request.signal);
+  const release = await deps.semaphore.acquire(request.signal);
   const reply = Promise.withResolvers<GitReply>();
-  // The reply comes while git still works; a push is seen to its end even when the client does not wait for it.
-  serve(deps, request, reply).catch(reply.reject).finally(leave);
+  // The reply starts while git is still running. A push is completed even if the client disconnects.
+  serve(deps, request, reply).catch(reply.reject).finally(release);
   return reply.promise;
 }
 
@@ -54,7 +52,7 @@ async function serve(deps: GitBackendDeps, request: GitRequest, reply: PromiseWi
   const { limits, log } = deps;
   const { git, feeding, pushed, close } = await startExchange(deps, request);
   const body = new PassThrough();
-  // A client that takes nothing of the reply must not hold its place for ever.
+  // A client that doesn't read the reply must not hold its permit forever.
   const deadline = setTimeout(() => body.destroy(), limits.requestSecondsMax * 1_000);
   let problem: unknown;
   try {
@@ -64,7 +62,7 @@ async function serve(deps: GitBackendDeps, request: GitRequest, reply: PromiseWi
     if (problem === undefined) {
       reply.resolve({ ...head, body });
     } else {
-      // What git makes of half a body is nobody's business, but it has to come to its end.
+      // Discard git's reply to an incomplete body, but let git finish.
       body.destroy();
     }
     await copyOutput(bodyStart, output, body);
@@ -97,7 +95,7 @@ async function serve(deps: GitBackendDeps, request: GitRequest, reply: PromiseWi
 interface Exchange {
   git: GitProcess;
   feeding: Feeding;
-  /** What a push wants to move, as far as it is known yet. */
+  /** The push commands read so far. */
   pushed: readonly PushCommand[];
   close(): void;
 }
@@ -116,22 +114,22 @@ async function startExchange(deps: GitBackendDeps, request: GitRequest): Promise
 
   const git = startGit(backendCommand(request, limits, pushBytesMax));
   const feeding = feedBody(request.body ?? Readable.from([]), steps, git.stdin, bytesMax);
-  const onLeave = () => {
-    // A whole push is better done than half done. Half a push is ended by its end: killed, git would leave it lying.
+  const onDisconnect = () => {
+    // Complete a push whose body has arrived. End the input of an incomplete one: if killed, git would leave objects behind.
     if (!isPush) {
       git.stop(abortError(signal.reason));
     } else if (!feeding.isWhole) {
       feeding.breakOff();
     }
   };
-  signal.addEventListener("abort", onLeave, { once: true });
+  signal.addEventListener("abort", onDisconnect, { once: true });
   if (signal.aborted) {
-    onLeave();
+    onDisconnect();
   }
-  return { git, feeding, pushed, close: () => signal.removeEventListener("abort", onLeave) };
+  return { git, feeding, pushed, close: () => signal.removeEventListener("abort", onDisconnect) };
 }
 
-/** Copies git's output as fast as the client takes it. A client that left takes everything at once. */
+/** Copies git's output with backpressure. After the client disconnects, the rest is discarded. */
 async function copyOutput(start: Buffer, output: AsyncIterable<Buffer>, body: PassThrough): Promise<void> {
   await writeTo(body, start);
   for await (const chunk of output) {
@@ -155,7 +153,7 @@ function writeTo(body: PassThrough, chunk: Buffer): Promise<void> {
 
 function explain(error: unknown): unknown {
   if (error instanceof GitError && error.kind === "timeout") {
-    return new AppError("unavailable", "The fetch or push took too long; try again, or with fewer commits at once.");
+    return new AppError("unavailable", "The fetch or push took too long; try again, or send fewer commits at once.");
   }
   if (error instanceof GitError && error.kind === "aborted") {
     return new AppError("unavailable", "The fetch or push was stopped.");

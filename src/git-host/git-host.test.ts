@@ -29,7 +29,7 @@ import { gitHostRoutes, type Push } from "./routes.ts";
 const writeKey = "write-key";
 const readKey = "read-key";
 
-test("what is pushed can be cloned, and the push is told", async () => {
+test("pushed commits can be cloned, and the push is reported", async () => {
   const { work, url, pushes, root } = await setUp({ "index.mdx": "# Hello" });
   const sha = await work.git("rev-parse", "HEAD");
   await work.git("push", "--quiet", url(writeKey), "main");
@@ -71,7 +71,7 @@ test("old versions of the protocol work too", async () => {
   }
 });
 
-test("nobody gets in without a key, and git is told to ask for one", async () => {
+test("access requires a key, and git is told to ask for one", async () => {
   const { work, url, server, pushes } = await setUp({ "index.mdx": "" });
   const reply = await fetch(`${server}/git/docs.git/info/refs?service=git-upload-pack`);
   expect(reply.status).toBe(401);
@@ -84,7 +84,7 @@ test("nobody gets in without a key, and git is told to ask for one", async () =>
   expect(pushes).toEqual([]);
 });
 
-test("a key that may only read cannot push, and the person at the terminal is told why", async () => {
+test("a read-only key cannot push, and the terminal shows why", async () => {
   const { work, url, pushes, git } = await setUp({ "index.mdx": "" });
   await expect(work.git("push", url(readKey), "main")).rejects.toThrow(/remote: This key may not write/);
   expect(pushes).toEqual([]);
@@ -103,12 +103,12 @@ test.each([
   "/git/docs.git/config",
   "/git/docs.git/objects/info/packs",
   "/git/docs.git/git-upload-archive",
-])("there is nothing at %s", async (path) => {
+])("%s is not found", async (path) => {
   const { server } = await setUp({ "index.mdx": "" });
   expect(await rawStatus(server, "GET", path, { authorization: basic(writeKey) })).toBe(404);
 });
 
-test("only smart HTTP is spoken", async () => {
+test("only smart HTTP is supported", async () => {
   const { server } = await setUp();
   for (const query of ["", "?service=", "?service=git-upload-archive", "?service=git-upload-pack&service=x"]) {
     const status = await rawStatus(server, "GET", `/git/docs.git/info/refs${query}`, {
@@ -118,7 +118,7 @@ test("only smart HTTP is spoken", async () => {
   }
 });
 
-test("a wrong method is told the right one", async () => {
+test("the reply to a wrong method names the right one", async () => {
   const { server } = await setUp();
   const headers = { authorization: basic(writeKey) };
   for (const [method, path, allow] of [
@@ -132,7 +132,7 @@ test("a wrong method is told the right one", async () => {
   }
 });
 
-test("a packed request is unpacked, and one that unfolds without end is refused", async () => {
+test("a gzipped request is decompressed, and a decompression bomb is refused", async () => {
   const { work, url, server } = await setUp({ "index.mdx": "" }, { fetchRequestBytesMax: 100_000 });
   await work.git("push", "--quiet", url(writeKey), "main");
   const ask = (body: Buffer) =>
@@ -155,7 +155,7 @@ test("a packed request is unpacked, and one that unfolds without end is refused"
   expect(broken.status).toBe(400);
 });
 
-test("a body packed in an unknown way is refused", async () => {
+test("a body with an unknown encoding is refused", async () => {
   const { server } = await setUp();
   const status = await rawStatus(server, "POST", "/git/docs.git/git-upload-pack", {
     authorization: basic(readKey),
@@ -164,7 +164,7 @@ test("a body packed in an unknown way is refused", async () => {
   expect(status).toBe(415);
 });
 
-test("a push that is too large is refused, and nothing is changed", async () => {
+test("a push that is too large is refused and changes nothing", async () => {
   const { work, url, git, gitDir, pushes } = await setUp({ "index.mdx": "" }, { pushBytesMax: 1_000_000 });
   await work.git("push", "--quiet", url(writeKey), "main");
   const before = await git("for-each-ref");
@@ -183,14 +183,14 @@ test("a push that is too large is refused, and nothing is changed", async () => 
   await work.git("push", "--quiet", url(writeKey), "main");
 });
 
-test("a repository that is full takes no more", async () => {
+test("a full repository accepts no more pushes", async () => {
   const { work, url } = await setUp({ "image.bin": randomBytes(50_000) }, { repositoryBytesMax: 60_000 });
   await work.git("push", "--quiet", url(writeKey), "main");
   await work.commit({ "image.bin": randomBytes(50_000) });
   await expect(work.git("push", url(writeKey), "main")).rejects.toThrow(/exceeds maximum allowed size/);
 });
 
-test("two pushes at once to different branches both arrive", async () => {
+test("two concurrent pushes to different branches both succeed", async () => {
   const { work, url, git, pushes } = await setUp({ "index.mdx": "" });
   await Promise.all(
     ["one", "two"].map((branch) => work.git("push", "--quiet", url(writeKey), `main:refs/heads/${branch}`)),
@@ -199,7 +199,7 @@ test("two pushes at once to different branches both arrive", async () => {
   expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/one\nrefs/heads/two\n");
 });
 
-test("of two pushes at once to one branch the repository keeps one, whole", async () => {
+test("of two concurrent pushes to one branch exactly one wins", async () => {
   const { work, url, git, root, pushes } = await setUp({ "index.mdx": "" });
   await work.git("push", "--quiet", url(writeKey), "main");
   const other = join(root, "other");
@@ -218,7 +218,7 @@ test("of two pushes at once to one branch the repository keeps one, whole", asyn
   expect(await git("fsck", "--full", "--no-dangling")).toBe("");
 });
 
-test("history may be rewritten and branches deleted, but not the main one", async () => {
+test("history can be rewritten and branches deleted, except the main branch", async () => {
   const { work, url, pushes } = await setUp({ "index.mdx": "" });
   await work.git("push", "--quiet", url(writeKey), "main", "main:preview");
   await work.git("commit", "--quiet", "--amend", "--message", "Rewritten");
@@ -248,7 +248,7 @@ test("a push with an unsafe object is refused", async () => {
   expect(await git("for-each-ref")).toBe("");
 });
 
-test("no hook runs", async () => {
+test("hooks do not run", async () => {
   const { work, url, gitDir, root } = await setUp({ "index.mdx": "" });
   const { command, sprung } = trap(root);
   mkdirSync(join(gitDir, "hooks"));
@@ -266,7 +266,7 @@ test("no hook runs", async () => {
   expect(ours.sprung()).toBe(false);
 });
 
-test("a push that breaks off leaves the repository as it was", async () => {
+test("an interrupted push leaves the repository unchanged", async () => {
   const { work, url, git, gitDir, server, pushes } = await setUp({
     "index.mdx": "",
     "image.bin": randomBytes(500_000),
@@ -283,7 +283,7 @@ test("a push that breaks off leaves the repository as it was", async () => {
   expect(await git("fsck", "--full", "--no-dangling")).toBe("");
 });
 
-test("a push whose client leaves after the last byte is done and told all the same", async () => {
+test("a push is completed and reported even if the client disconnects after the last byte", async () => {
   const { work, git, gitDir, server, pushes } = await setUp({ "index.mdx": "" });
   const body = await pushBody(work);
   const push = openPush(server);
@@ -294,7 +294,7 @@ test("a push whose client leaves after the last byte is done and told all the sa
   expect(await git("rev-parse", "main")).toBe(`${await work.git("rev-parse", "main")}\n`);
 });
 
-test("what a killed push left behind is removed by a later one", async () => {
+test("leftovers of a killed push are removed by a later one", async () => {
   const { work, url, gitDir } = await setUp({ "index.mdx": "" });
   for (const name of ["tmp_objdir-incoming-old", "tmp_objdir-incoming-new"]) {
     mkdirSync(join(gitDir, "objects", name));
@@ -304,7 +304,7 @@ test("what a killed push left behind is removed by a later one", async () => {
   expect(uploads(gitDir)).toEqual(["tmp_objdir-incoming-new"]);
 });
 
-test("a push is accepted even when what follows from it fails", async () => {
+test("a push is accepted even if processing it fails", async () => {
   const { work, url, git } = await setUp({ "index.mdx": "" }, {}, async () => {
     throw new Error("the database is away");
   });
@@ -312,7 +312,7 @@ test("a push is accepted even when what follows from it fails", async () => {
   expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
 });
 
-test("a client that sends nothing loses its place after a while", async () => {
+test("a client that sends nothing loses its permit after a while", async () => {
   const { work, url, server } = await setUp({ "index.mdx": "" }, { requestsMax: 1, requestSecondsMax: 3 });
   const silent = openPush(server);
   silent.write("00");
@@ -323,7 +323,7 @@ test("a client that sends nothing loses its place after a while", async () => {
   await work.git("push", "--quiet", url(writeKey), "main");
 });
 
-test("more requests than there are places wait, and more than may wait are refused", async () => {
+test("excess requests wait, and are refused when too many are waiting", async () => {
   const { work, url, server, gitDir, entries } = await setUp({ "index.mdx": "" }, { requestsMax: 1, waitingMax: 1 });
   await work.git("push", "--quiet", url(writeKey), "main");
   const holding = openPush(server);
@@ -340,7 +340,7 @@ test("more requests than there are places wait, and more than may wait are refus
   expect(await waiting).toContain("refs/heads/main");
 });
 
-test("a client that leaves takes its fetch along", async () => {
+test("a fetch stops when its client disconnects", async () => {
   const { server, gitDir } = await setUp({ "index.mdx": "" });
   const fetching = openPush(server, {}, "git-upload-pack");
   fetching.write("0014command=ls-refs\n");
@@ -349,7 +349,7 @@ test("a client that leaves takes its fetch along", async () => {
   await vi.waitUntil(() => serving(gitDir) === 0, { timeout: 60_000 });
 });
 
-test("a slow reader of a large repository gets all of it", async () => {
+test("a slow client receives a large repository completely", async () => {
   const { work, url, server } = await setUp({ "image.bin": randomBytes(3_000_000) });
   await work.git("push", "--quiet", url(writeKey), "main");
   const warnings: string[] = [];
@@ -385,7 +385,7 @@ test("the packs of many pushes are joined", async () => {
   expect(packs()).toBe(21);
   await work.git("push", "--quiet", url(writeKey), "main");
   await vi.waitUntil(() => packs() < 20, { timeout: 60_000 });
-  // The lock is free again when the old packs are all gone.
+  // The lock is released once all old packs are gone.
   await withLock(`${gitDir}.lock`, { secondsMax: 10 }, async () => {});
   expect(await git("fsck", "--full", "--no-dangling")).toBe("");
 });
@@ -409,10 +409,10 @@ async function setUp(
     log,
     authorize: async ({ authorization, repository, write }) => {
       if (authorization !== `Bearer ${writeKey}` && authorization !== `Bearer ${readKey}`) {
-        throw new AppError("unauthenticated", "Give a key as the password.");
+        throw new AppError("unauthenticated", "Use a key as the password.");
       }
       if (repository !== "docs") {
-        throw new AppError("not_found", "There is no such repository.");
+        throw new AppError("not_found", "Repository not found.");
       }
       if (write && authorization !== `Bearer ${writeKey}`) {
         throw new AppError("forbidden", "This key may not write.");
@@ -437,7 +437,7 @@ function basic(key: string): string {
   return `Basic ${Buffer.from(`anyone:${key}`).toString("base64")}`;
 }
 
-/** Without the client's own tidying of paths. */
+/** fetch() would normalize the path. */
 function rawStatus(
   server: string,
   method: string,
@@ -463,7 +463,7 @@ function openPush(server: string, headers: Record<string, string> = {}, service 
   return push;
 }
 
-/** The body of a first push of main, as git would send it. */
+/** The body of a first push to main. */
 async function pushBody(work: TestRepository): Promise<Buffer> {
   const sha = await work.git("rev-parse", "main");
   const line = `${"0".repeat(40)} ${sha} refs/heads/main\0report-status\n`;
@@ -478,7 +478,7 @@ function uploads(gitDir: string): string[] {
   return existsSync(gitDir) ? readdirSync(join(gitDir, "objects")).filter((name) => name.includes("incoming")) : [];
 }
 
-/** How many processes serve this repository now. */
+/** How many git processes are serving this repository. */
 function serving(gitDir: string): number {
   return readdirSync("/proc").filter((name) => {
     try {

@@ -1,20 +1,19 @@
-/** The bounds of the git host. */
 export interface GitHostLimits {
-  /** Fetches and pushes that run at the same time. */
+  /** Fetches and pushes that run at once. */
   requestsMax: number;
-  /** Those that may wait for one to end, and how long. */
+  /** How many requests may wait for one of them to finish. */
   waitingMax: number;
   waitSecondsMax: number;
-  /** One fetch or push from beginning to end. */
+  /** Total time of one fetch or push. */
   requestSecondsMax: number;
-  /** What a client may ask for in one fetch: the commits it wants and has. */
+  /** The list of commits that a client wants and has. */
   fetchRequestBytesMax: number;
   fetchReplyBytesMax: number;
   /** The objects of one push. */
   pushBytesMax: number;
-  /** Branches and tags of one push. */
+  /** Branches and tags in one push. */
   pushedRefsMax: number;
-  /** A repository with all its history, after the push. */
+  /** A repository including its history, after the push. */
   repositoryBytesMax: number;
 }
 

@@ -23,7 +23,7 @@ const push = Buffer.concat([
   Buffer.from("0000PACK 0005 not a packet any more"),
 ]);
 
-test("the commands are read however the body is cut into pieces, and the body is not touched", async () => {
+test("the commands are read however the body is split, and the body is unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(push.length), { maxLength: 12 }), async (cuts) => {
       const points = [0, ...cuts.sort((x, y) => x - y), push.length];

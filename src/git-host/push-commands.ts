@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 import { AppError } from "../platform/errors.ts";
 
-/** One line of a push: this ref, from this commit to that one. A commit of zeros stands for none. */
+/** One line of a push: a ref moves from one commit to another. Forty zeros mean no commit. */
 export interface PushCommand {
   from: string;
   to: string;
@@ -15,8 +15,8 @@ const lineBytesMax = 4_096;
 const commandPattern = /^(?<from>[0-9a-f]{40}) (?<to>[0-9a-f]{40}) (?<ref>refs\/[^\0\n]+)/;
 
 /**
- * Lets the body of a push through and reads off its beginning what the push wants to move. Git ends that part with an
- * empty packet; the objects that follow are not looked at.
+ * Passes the body of a push through and reads the commands at its start. An empty packet ends them; the objects that follow
+ * are not inspected.
  */
 export function readPushCommands(commands: PushCommand[], commandsMax: number): Transform {
   let head: Buffer | undefined = Buffer.alloc(0);
@@ -32,7 +32,7 @@ export function readPushCommands(commands: PushCommand[], commandsMax: number): 
   });
 }
 
-/** Takes whole packets off the front and answers with the rest; `undefined` once the empty packet came. */
+/** Consumes complete packets and returns the rest; `undefined` after the empty packet. */
 function takePackets(bytes: Buffer, commands: PushCommand[], commandsMax: number): Buffer | undefined {
   let rest = bytes;
   while (rest.length >= lengthDigits) {
@@ -54,7 +54,7 @@ function takePackets(bytes: Buffer, commands: PushCommand[], commandsMax: number
 }
 
 function addCommand(line: string, commands: PushCommand[], commandsMax: number): void {
-  // A push from a shallow clone names its edges first.
+  // A push from a shallow clone starts with its boundary commits.
   if (line.startsWith("shallow ")) {
     return;
   }

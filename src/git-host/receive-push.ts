@@ -4,7 +4,7 @@ import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
 import { actOnPush, openPreview, removePreview } from "../updates/act-on-push.ts";
 import type { Push } from "./routes.ts";
 
-/** What a push to a repository of ours sets off. */
+/** Triggers updates, previews and pull request checks after a push to a hosted repository. */
 export async function receivePush(
   deps: PullRequestDeps,
   { repository, branch, sha, isNew = false }: Push,

@@ -7,33 +7,32 @@ import type { GitService } from "./backend-command.ts";
 import { toBearer } from "./basic-credentials.ts";
 import { type GitBackendDeps, handleGitRequest } from "./git-backend.ts";
 import type { GitHostLimits } from "./limits.ts";
-import { createPlaces } from "./places.ts";
+import { createSemaphore } from "./semaphore.ts";
 
 interface GitHostDeps {
   limits: GitHostLimits;
   clock: Clock;
   log: Log;
-  /** Lets the caller in and says where the repository is, or throws: unauthenticated, forbidden or not_found. */
+  /** Returns the path of the repository, or throws unauthenticated, forbidden or not_found. */
   authorize(request: AccessRequest): Promise<{ repositoryPath: string }>;
   onPush(push: Push): Promise<void>;
 }
 
 export interface AccessRequest {
-  /** As a bearer, also where git sent the key as a password. */
+  /** Always a bearer token, even if git sent the key as a password. */
   authorization: string | undefined;
   /** Without ".git". */
   repository: string;
   write: boolean;
-  /** Of the client. */
+  /** IP address of the client. */
   address: string;
 }
 
 export interface Push {
   repository: string;
   branch: string;
-  /** Where the branch is now; `undefined` when it was deleted. */
+  /** The new tip of the branch; `undefined` if it was deleted. */
   sha: string | undefined;
-  /** Whether it was not there before. */
   isNew?: boolean | undefined;
 }
 
@@ -44,21 +43,21 @@ const services = ["git-upload-pack", "git-receive-pack"] as const;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const challenge = 'Basic realm="Lectern", charset="UTF-8"';
 
-/** `/git/{name}.git`: what git clone, fetch and push speak. */
+/** `/git/{name}.git`: serves git clone, fetch and push. */
 export function gitHostRoutes(http: FastifyInstance, deps: GitHostDeps): void {
-  const { requestsMax: placesMax, waitingMax, waitSecondsMax } = deps.limits;
-  const backend: GitBackendDeps = { ...deps, places: createPlaces({ placesMax, waitingMax, waitSecondsMax }) };
+  const { requestsMax: permitsMax, waitingMax, waitSecondsMax } = deps.limits;
+  const backend: GitBackendDeps = { ...deps, semaphore: createSemaphore({ permitsMax, waitingMax, waitSecondsMax }) };
   const answer = answerWith(backend, deps);
 
   http.register(async (scope) => {
-    // A body is a stream, and git alone reads it.
+    // Bodies are streamed to git.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, body, done) => done(null, body));
-    scope.addHook("onSend", async (_request, reply, payload) => speakPlainly(reply, payload));
+    scope.addHook("onSend", async (_request, reply, payload) => toPlainText(reply, payload));
 
     const refs = "/git/:name/info/refs";
     scope.get(refs, { exposeHeadRoute: false }, (request: GitHostRequest, reply) =>
-      answer(request, reply, { service: askedService(request.query.service), step: "refs" }),
+      answer(request, reply, { service: parseService(request.query.service), step: "refs" }),
     );
     refuseOthers(scope, refs, "GET");
     for (const service of services) {
@@ -75,13 +74,10 @@ function answerWith(backend: GitBackendDeps, { authorize, onPush }: GitHostDeps)
     reply: FastifyReply,
     { service, step }: { service: GitService; step: "refs" | "call" },
   ): Promise<FastifyReply> => {
-    const signal = leaving(reply);
+    const signal = disconnectSignal(reply);
     const repository = namePattern.exec(request.params.name)?.groups?.repository;
     if (repository === undefined) {
-      throw new AppError(
-        "not_found",
-        "There is no such repository; its address ends with the name of a project and .git.",
-      );
+      throw new AppError("not_found", "Repository not found; its URL ends with the name of a project and .git.");
     }
     const { headers, ip: address } = request;
     const authorization = toBearer(headers.authorization);
@@ -107,17 +103,17 @@ function answerWith(backend: GitBackendDeps, { authorize, onPush }: GitHostDeps)
   };
 }
 
-/** Aborts when the client is gone; attached before anything is waited for, so that it cannot be missed. */
-function leaving(reply: FastifyReply): AbortSignal {
+/** Aborts when the client disconnects. Call it before the first await so that the event can't be missed. */
+function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => controller.abort());
   return controller.signal;
 }
 
-function askedService(asked: unknown): GitService {
-  const service = services.find((candidate) => candidate === asked);
+function parseService(name: unknown): GitService {
+  const service = services.find((candidate) => candidate === name);
   if (service === undefined) {
-    throw new AppError("forbidden", "This host speaks git's smart HTTP only; use a newer git.");
+    throw new AppError("forbidden", "This host only supports git's smart HTTP protocol; use a newer git.");
   }
   return service;
 }
@@ -128,13 +124,13 @@ function refuseOthers(scope: FastifyInstance, url: string, method: "GET" | "POST
     url,
     handler: async (request, reply) => {
       reply.header("allow", method);
-      throw new AppError("method_not_allowed", `This path does not answer ${request.method}; use ${method}.`);
+      throw new AppError("method_not_allowed", `This path does not support ${request.method}; use ${method}.`);
     },
   });
 }
 
-/** Git shows people what is wrong only when it is told in plain text, and asks for a password only when told how. */
-function speakPlainly(reply: FastifyReply, payload: unknown): unknown {
+/** Git shows errors only if they are plain text, and asks for a password only after a Basic challenge. */
+function toPlainText(reply: FastifyReply, payload: unknown): unknown {
   if (reply.hasHeader("www-authenticate")) {
     reply.header("www-authenticate", challenge);
   }

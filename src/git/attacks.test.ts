@@ -23,12 +23,12 @@ import { mirrorOf } from "./mirror.ts";
 import { runGit } from "./run-git.ts";
 import { checkOut } from "./worktree.ts";
 
-// Each test first shows that the attack works on git as it is, and then that it does not on ours.
+// Each test first shows that the attack works with plain git, and then that it fails with ours.
 
 const bounds = { secondsMax: 20, stdoutBytesMax: 1_000_000 };
 const onMain = { branch: "main", limits: testLimits, allowedHosts: loopback };
 
-test("an address that is an option runs nothing", async () => {
+test("a URL that looks like an option runs nothing", async () => {
   const { root, repository, springs } = await setUp();
   const plain = springs();
   await plainGit(["clone", `--upload-pack=${plain.command};false`, repository.gitDir, join(root, "a")]).catch(() => {});
@@ -36,13 +36,13 @@ test("an address that is an option runs nothing", async () => {
 
   const ours = springs();
   const url = `--upload-pack=${ours.command};false`;
-  expect(() => mirrorOf(root, url)).toThrow(/must be a URL/);
+  expect(() => mirrorOf(root, url)).toThrow(/must start with/);
   const args = ["fetch", "--end-of-options", url, "refs/heads/main"];
   await expectGitError(runGit({ ...bounds, gitDir: repository.gitDir, args }), "failed");
   expect(ours.sprung()).toBe(false);
 });
 
-test("a branch that is an option runs nothing", async () => {
+test("a branch that looks like an option runs nothing", async () => {
   const { root, repository, mirror, springs } = await setUp();
   const other = await makeRepository(root, "other", {});
   const plain = springs();
@@ -51,13 +51,13 @@ test("a branch that is an option runs nothing", async () => {
 
   const ours = springs();
   const branch = `--upload-pack=${ours.command};false`;
-  await expectGitError(fetchBranch(mirror, { ...onMain, branch }), "refused", /name of a branch/);
+  await expectGitError(fetchBranch(mirror, { ...onMain, branch }), "refused", /branch name/);
   const args = ["fetch", "--end-of-options", mirror.url, branch];
   await runGit({ ...bounds, gitDir: other.gitDir, args }).catch(() => {});
   expect(ours.sprung()).toBe(false);
 });
 
-test("a transport that runs programs is refused, even where a setting allows it", async () => {
+test("a transport that runs programs is refused even if a setting allows it", async () => {
   const { repository, springs } = await setUp();
   const plain = springs();
   const allowed = "protocol.ext.allow=always";
@@ -70,16 +70,16 @@ test("a transport that runs programs is refused, even where a setting allows it"
   expect(ours.sprung()).toBe(false);
 });
 
-test("repositories on the server's own disk are out of reach", async () => {
+test("repositories on the server's disk cannot be used as remotes", async () => {
   const { repository, root } = await setUp();
   for (const url of [`file://${repository.gitDir}`, repository.gitDir]) {
     expect(await plainGit(["ls-remote", url])).toContain("refs/heads/main");
     await expectGitError(runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url] }), "refused");
-    expect(() => mirrorOf(root, url)).toThrow(/must be a URL/);
+    expect(() => mirrorOf(root, url)).toThrow(/must start with/);
   }
 });
 
-test("an ssh address starts no ssh", async () => {
+test("an ssh URL doesn't start ssh", async () => {
   const { springs } = await setUp();
   const plain = springs();
   const url = "ssh://-oProxyCommand=x/docs.git";
@@ -96,7 +96,7 @@ test("an ssh address starts no ssh", async () => {
   expect(ours.sprung()).toBe(false);
 });
 
-test("a link to a file of the server shows nothing of that file", async () => {
+test("a link to a file on the server reveals nothing about that file", async () => {
   const { root, repository } = await setUp();
   const secret = join(root, "secret.txt");
   writeFileSync(secret, "the secret of the server");
@@ -142,7 +142,7 @@ test("a file system monitor does not run", async () => {
   expect(ours.sprung()).toBe(false);
 });
 
-test("a .git that lies in the work tree is not read, neither its filters nor where it points", async () => {
+test("a .git in the work tree is ignored, including its filters and where it points", async () => {
   const { root, repository, springs } = await setUp();
   const { folder, gitDir } = repository;
   for (const isPointer of [false, true]) {
@@ -169,7 +169,7 @@ test("a .git that lies in the work tree is not read, neither its filters nor whe
   }
 });
 
-test("a bare repository hidden in a folder is not found by itself", async () => {
+test("a bare repository hidden in a folder is not discovered", async () => {
   const { repository } = await setUp();
   const env = gitEnvironment({});
   expect(await plainGit(["log", "--format=%s", "main"], { cwd: repository.gitDir })).toBe("First\n");
@@ -177,13 +177,13 @@ test("a bare repository hidden in a folder is not found by itself", async () => 
   await expectGitError(runGit({ ...bounds, args: ["log", "main"] }), "corrupt");
 });
 
-test("a filter in the settings of the machine does not run", async () => {
+test("a filter in the machine's git configuration does not run", async () => {
   const { root, repository, springs } = await setUp();
   await repository.commit({ ".gitattributes": "*.bin filter=lfs", "movie.bin": "version https://git-lfs.example/v1" });
   const machineSettings = (command: string) => {
     const file = join(root, "gitconfig");
     writeFileSync(file, `[filter "lfs"]\n\tsmudge = "${command}; echo replaced"\n`);
-    return { GIT_CONFIG_SYSTEM: file };
+    return { GIT_CONFIG_NOSYSTEM: "0", GIT_CONFIG_SYSTEM: file };
   };
   const plain = springs();
   await plainGit(["clone", "--quiet", repository.gitDir, join(root, "clone")], { env: machineSettings(plain.command) });
@@ -216,12 +216,12 @@ test("a redirect to another host is not followed", async () => {
   expect(server.requests.length).toBe(before);
 });
 
-test("a name is only ever the address that was vetted", async () => {
+test("git connects only to the vetted address of a name", async () => {
   const { root, repository, server } = await setUp();
   const url = `http://rebinding.test:${server.port}/docs.git`;
   await expect(plainGit(["ls-remote", url])).rejects.toThrow(/resolve host/);
 
-  // Nobody but our own look-up knows this name, so git can only have used the address that came of it.
+  // Only our lookup knows this name, so git must have used the address it returned.
   const lookUp = async () => ["127.0.0.1"];
   const sha = await fetchBranch(mirrorOf(`${root}/mirrors`, url), { ...onMain, lookUp });
   expect(sha).toBe(await repository.git("rev-parse", "main"));
@@ -241,10 +241,10 @@ test("a submodule is neither fetched nor followed", async () => {
   const sha = await fetchBranch(mirror, onMain);
   const { warnings } = await checkOut(mirror, { sha, folder: join(root, "tree"), limits: testLimits });
   expect(other.requests.length).toBe(before);
-  expect(warnings).toEqual(['"sub" is a submodule and was left out; commit its files themselves.']);
+  expect(warnings).toEqual(['"sub" is a submodule and was skipped; commit its files instead.']);
 });
 
-test("a submodule whose address or path is an option does not even arrive", async () => {
+test("a submodule whose URL or path looks like an option is not fetched", async () => {
   const { root, repository, mirror } = await setUp();
   await repository.commit({ ".gitmodules": '[submodule "x"]\n\tpath = x\n\turl = -u./payload\n' });
   await plainGit(["clone", "--quiet", mirror.url, join(root, "clone")]);
@@ -262,7 +262,7 @@ test.each([
   [".git ", "hasDotgit"],
   [".g\u200cit", "hasDotgit"],
   [".git::$INDEX_ALLOCATION", "hasDotgit"],
-])("a tree with a folder %j does not even arrive", async (name, finding) => {
+])("a tree with a folder %j is not fetched", async (name, finding) => {
   const { root, repository, mirror } = await setUp();
   const id = await writeBlob(repository.gitDir, "payload");
   const inner = await writeRawTree(repository.gitDir, [{ mode: "100644", name: "config", id }]);
@@ -270,11 +270,11 @@ test.each([
   await plainGit(["clone", "--quiet", "--bare", mirror.url, join(root, "clone.git")]);
   expect(await plainGit([`--git-dir=${root}/clone.git`, "ls-tree", "-r", "-t", "HEAD"])).toContain(inner);
 
-  await expectGitError(fetchBranch(mirror, onMain), "refused", new RegExp(`checks refuse \\(${finding}\\)`));
+  await expectGitError(fetchBranch(mirror, onMain), "refused", new RegExp(`git's checks \\(${finding}\\)`));
   expect(await plainGit([`--git-dir=${mirror.gitDir}`, "for-each-ref"])).toBe("");
 });
 
-test("a host that serves files instead of speaking git cannot avoid the checks", async () => {
+test("a host that uses dumb HTTP cannot bypass the checks", async () => {
   const { root, repository } = await setUp();
   const id = await writeBlob(repository.gitDir, "payload");
   const inner = await writeRawTree(repository.gitDir, [{ mode: "100644", name: "config", id }]);
@@ -292,7 +292,7 @@ test("a host that serves files instead of speaking git cannot avoid the checks",
   await expectGitError(fetchBranch(mirrorOf(`${root}/mirrors`, url), onMain), "refused", /smart HTTP/);
 });
 
-test.each(["git~1/config", ".g\u200cit/config"])("%j cannot even be put into an index", async (path) => {
+test.each(["git~1/config", ".g\u200cit/config"])("%j cannot be added to an index", async (path) => {
   const { repository } = await setUp();
   const id = await writeBlob(repository.gitDir, "payload");
   const args = ["update-index", "--add", "--cacheinfo", `100644,${id},${path}`];
@@ -305,7 +305,7 @@ test.each(["git~1/config", ".g\u200cit/config"])("%j cannot even be put into an 
   await expect(runGit({ ...bounds, gitDir, workTree, args })).rejects.toThrow();
 });
 
-test("a password in an address goes nowhere", async () => {
+test("a password in a URL is refused", async () => {
   const { server, repository } = await setUp();
   const url = `${server.url.replace("://", "://user:hunter2@")}/docs.git`;
   await plainGit(["ls-remote", url]);
@@ -316,7 +316,7 @@ test("a password in an address goes nowhere", async () => {
   expect(server.requests.length).toBe(before);
 });
 
-test("a repository cannot show one file and hand out another", async () => {
+test("a replace ref cannot swap one file for another", async () => {
   const { root, repository } = await setUp();
   const sha = await repository.git("rev-parse", "HEAD");
   const shown = await repository.git("rev-parse", "HEAD:index.mdx");
@@ -327,7 +327,7 @@ test("a repository cannot show one file and hand out another", async () => {
   expect(readFileSync(join(root, "tree/index.mdx"), "utf8")).toBe("# Hello");
 });
 
-test("an honest old repository with small flaws is taken", async () => {
+test("an old repository with harmless flaws is accepted", async () => {
   const { repository, mirror } = await setUp();
   const id = await writeBlob(repository.gitDir, "old");
   const inner = await writeRawTree(repository.gitDir, [{ mode: "100644", name: "a.mdx", id }]);
@@ -336,7 +336,7 @@ test("an honest old repository with small flaws is taken", async () => {
   expect(await fetchBranch(mirror, onMain)).toBe(sha);
 });
 
-test("a small pack that unfolds to hundreds of megabytes is refused", async () => {
+test("a small pack that expands to hundreds of megabytes is refused", async () => {
   const { repository } = await setUp();
   const args = ["index-pack", "--stdin", "--strict"];
   const pack = deltaBomb(300_000_000);
@@ -364,7 +364,7 @@ async function setUp() {
   return { root, repository, server, mirror, springs: () => trap(root) };
 }
 
-/** A pack of a blob of zeros, and of a blob that is that one many times over. */
+/** A pack with a blob of zeros, and a delta that repeats it many times. */
 function deltaBomb(bytes: number): Buffer {
   const base = Buffer.alloc(1_000_000);
   const id = createHash("sha1").update(`blob ${base.length}\0`).update(base).digest();

@@ -5,7 +5,7 @@ import { readGit } from "./run-git.ts";
 
 const headerLengthMax = 200;
 
-/** Reads the contents of files, one after the other, as they were committed: no filter, no line ending is applied. */
+/** Reads the contents of files one by one, exactly as committed: no filters, no line ending conversion. */
 export async function readBlobs(
   { gitDir }: Repository,
   files: readonly TreeFile[],
@@ -28,7 +28,7 @@ export async function readBlobs(
   }
 }
 
-/** Each blob comes as a line with its id and size, its bytes, and a line break. Answers how many there were. */
+/** Each blob is a line with its ID and size, its bytes, and a line break. Returns the number of blobs. */
 async function splitBlobs(
   output: AsyncIterable<Buffer>,
   files: readonly TreeFile[],

@@ -1,6 +1,6 @@
 import { Transform } from "node:stream";
 
-/** Lets bytes through up to a bound, and fails with the given error at the first one beyond it. */
+/** Passes bytes through up to a limit, then fails with the given error. */
 export function boundBytes(bytesMax: number, tooMany: () => Error): Transform {
   let bytes = 0;
   return new Transform({

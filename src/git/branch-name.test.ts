@@ -36,6 +36,6 @@ test.each([
   "a\nb",
   "a\u0000b",
   "a".repeat(300),
-])("%j does not name a branch", async (name) => {
-  await expectGitError(checkBranchName(name), "refused", /cannot be the name of a branch/);
+])("%j is not a branch name", async (name) => {
+  await expectGitError(checkBranchName(name), "refused", /Invalid branch name/);
 });

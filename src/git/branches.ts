@@ -1,12 +1,11 @@
 import { checkBranchName } from "./branch-name.ts";
-import { findLine } from "./find-line.ts";
 import { GitError } from "./git-error.ts";
 import type { Remote } from "./remote.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 
 interface RemoteBranches {
-  /** The branch that HEAD stands for; `undefined` in an empty repository. */
+  /** The branch that HEAD points to; `undefined` in an empty repository. */
   main: string | undefined;
   branches: string[];
 }
@@ -14,7 +13,6 @@ interface RemoteBranches {
 const listBytesMax = 4_000_000;
 const branchesShownMax = 10;
 
-/** Asks a remote repository for its branches. */
 async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<RemoteBranches> {
   const lines = await listRemote(remote, ["--symref"], ["HEAD", "refs/heads/*"], use);
   return {
@@ -23,7 +21,7 @@ async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<R
   };
 }
 
-/** Asks a remote repository where a branch is now. */
+/** The commit at the tip of a branch of a remote repository. */
 export async function getRemoteTip(remote: Remote, branch: string, use: RepositoryUse): Promise<string> {
   const ref = `refs/heads/${branch}`;
   const lines = await listRemote(remote, [], [ref], use);
@@ -33,7 +31,7 @@ export async function getRemoteTip(remote: Remote, branch: string, use: Reposito
   }
   const { branches } = await listRemoteBranches(remote, use);
   if (branches.length === 0) {
-    throw new GitError("not-found", "The repository is empty; push a first commit, or check its address.");
+    throw new GitError("not-found", "The repository is empty; push a first commit, or check its URL.");
   }
   const shown = branches.slice(0, branchesShownMax).join(", ") + (branches.length > branchesShownMax ? ", …" : "");
   throw new GitError("not-found", `The repository has no branch ${branch}; it has ${shown}.`);
@@ -56,7 +54,7 @@ async function listRemote(
   return output.toString().split("\n");
 }
 
-/** The commit at the tip of a branch of a repository on this machine. */
+/** The commit at the tip of a branch of a local repository. */
 export async function resolveBranch(repository: Repository, branch: string, use: RepositoryUse): Promise<string> {
   await checkBranchName(branch, use.signal);
   const sha = await findCommit(repository, `refs/heads/${branch}`, use);
@@ -66,16 +64,69 @@ export async function resolveBranch(repository: Repository, branch: string, use:
   return sha;
 }
 
-/** The commit behind a full ref name or a commit id, if there is one. */
+/** The commit that a full ref name or commit ID refers to, if there is one. */
 export function findCommit(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
   return findObject(repository, `${revision}^{commit}`, use);
 }
 
-/** The files of a commit, as one id: commits with the same files have the same tree. */
+/** The tree of a commit. Commits with the same files have the same tree. */
 export function findTree(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
   return findObject(repository, `${revision}^{tree}`, use);
 }
 
 function findObject(repository: Repository, expression: string, use: RepositoryUse): Promise<string | undefined> {
   return findLine(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", expression], use);
+}
+
+const shaPattern = /^[0-9a-f]{40}$/;
+
+export function checkSha(sha: string): void {
+  if (!shaPattern.test(sha)) {
+    throw new GitError("refused", "A commit ID must have 40 hexadecimal digits.");
+  }
+}
+
+/** Throws if the commit doesn't exist in the repository. */
+export async function checkCommit(repository: Repository, sha: string, use: RepositoryUse): Promise<void> {
+  checkSha(sha);
+  if ((await findCommit(repository, sha, use)) === undefined) {
+    throw new GitError("not-found", `The repository has no commit ${sha}.`);
+  }
+}
+
+const lineBytesMax = 4_096;
+
+/** The single line that git prints; `undefined` if git fails without an error message, which means "not found". */
+export async function findLine(
+  { gitDir }: Repository,
+  args: string[],
+  { limits, signal }: RepositoryUse,
+): Promise<string | undefined> {
+  try {
+    const output = await runGit({
+      gitDir,
+      args,
+      secondsMax: limits.readSecondsMax,
+      stdoutBytesMax: lineBytesMax,
+      signal,
+    });
+    return output.toString().trim();
+  } catch (error) {
+    if (error instanceof GitError && error.kind === "failed" && error.stderr === "") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The best common ancestor of two commits, if there is one. */
+export async function findMergeBase(
+  repository: Repository,
+  one: string,
+  other: string,
+  use: RepositoryUse,
+): Promise<string | undefined> {
+  checkSha(one);
+  checkSha(other);
+  return findLine(repository, ["merge-base", "--end-of-options", one, other], use);
 }

@@ -1,5 +1,4 @@
-import { findCommit } from "./branches.ts";
-import { checkCommit, checkSha } from "./commit-id.ts";
+import { checkCommit, checkSha, findCommit } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";
@@ -7,18 +6,18 @@ import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
 export interface ChangedFiles {
-  /** Paths from the root of the repository. A renamed file is removed under one name and added under the other. */
+  /** Paths from the root of the repository. A renamed file counts as one removed and one added file. */
   added: string[];
   modified: string[];
   removed: string[];
-  /** Whether there are more than the lists hold. */
+  /** Whether the lists are incomplete. */
   isCut: boolean;
 }
 
 interface ChangesRequest extends RepositoryUse {
   from?: string | undefined;
   to: string;
-  /** Only what changed in this folder. */
+  /** Limits the changes to this folder. */
   directory?: string | undefined;
 }
 
@@ -26,7 +25,7 @@ const changedFilesMax = 5_000;
 const listBytesMax = 100_000_000;
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** The files that differ between two commits. Without an earlier one, or when it is gone from history, all are added. */
+/** The files that differ between two commits. If `from` is missing or no longer exists, all files count as added. */
 export async function changedFiles(repository: Repository, request: ChangesRequest): Promise<ChangedFiles> {
   const { from, to, directory = "", limits, signal } = request;
   await checkCommit(repository, to, request);
@@ -80,11 +79,11 @@ function listFor({ added, modified, removed }: ChangedFiles, status: string): st
       return added;
     case "D":
       return removed;
-    // A file that became a link, or a link that became a file, is the same path with another content.
+    // The type changed, for example from a file to a link.
     case "M":
     case "T":
       return modified;
     default:
-      throw new GitError("failed", "git listed changes in a form that is not known.");
+      throw new GitError("failed", "git listed changes in an unknown format.");
   }
 }

@@ -25,7 +25,7 @@ function commit(gitDir: string, parent: string, ...changes: TreeChange[]): Promi
   return commitChanges({ gitDir }, { parent, changes, author: someone, message: "Change\n", at, ...use });
 }
 
-test("files are changed, added and removed, all others stay, and no branch moves", async () => {
+test("files are changed, added and removed, the others stay, and no branch moves", async () => {
   const files = { "a.md": "one", "docs/b.md": "two", "docs/c.md": "three" };
   const { gitDir, sha } = await given(files);
   const made = await commit(
@@ -45,13 +45,13 @@ test("files are changed, added and removed, all others stay, and no branch moves
   expect((await plainGit(["for-each-ref", "--format=%(objectname)"], { cwd: gitDir })).trim()).toBe(sha);
 });
 
-test("the same request makes the same commit", async () => {
+test("the same request creates the same commit", async () => {
   const { gitDir, sha } = await given({ "a.md": "one" });
   const change = { path: "a.md", content: "1" };
   expect(await commit(gitDir, sha, change)).toBe(await commit(gitDir, sha, change));
 });
 
-test("a link, a submodule and what would lie below them are left alone, and a folder is never replaced", async () => {
+test("links, submodules and paths below them cannot change, and a folder is never replaced", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.md": "one" });
   const { gitDir } = repository;
   const page = await writeBlob(gitDir, "page");
@@ -79,7 +79,7 @@ test("a link, a submodule and what would lie below them are left alone, and a fo
   expect(await plainGit(["ls-tree", made, "run.md"], { cwd: gitDir })).toMatch(/^100755 /);
 });
 
-test("a commit is pushed to the branch where it was seen, twice as good as once, and never over another's", async () => {
+test("a push is safe to repeat and never overwrites another commit", async () => {
   const root = temporaryFolder();
   const { gitDir: remote, git } = await makeRepository(root, "docs", { "a.md": "one" });
   const sha = await git("rev-parse", "HEAD");
@@ -95,8 +95,8 @@ test("a commit is pushed to the branch where it was seen, twice as good as once,
   await push(undefined, to);
   expect((await plainGit(["rev-parse", "agent/x"], { cwd: remote })).trim()).toBe(to);
   const next = await commit(mirror.gitDir, to, { path: "a.md", content: "2" });
-  await expectGitError(push(undefined, next), "refused", /moved by someone else/);
-  await expectGitError(push(sha, next), "refused", /moved by someone else/);
+  await expectGitError(push(undefined, next), "refused", /changed in the meantime/);
+  await expectGitError(push(sha, next), "refused", /changed in the meantime/);
   await push(to, next);
   expect((await plainGit(["rev-parse", "agent/x"], { cwd: remote })).trim()).toBe(next);
 });

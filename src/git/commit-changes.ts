@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { findCommit } from "./branches.ts";
-import { checkCommit } from "./commit-id.ts";
+import { checkCommit, findCommit } from "./branches.ts";
 import { commitHead, fastImport, quotedName } from "./fast-import.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
@@ -11,7 +10,7 @@ import { pathProblem, quotePath } from "./tree-path.ts";
 export interface TreeChange {
   /** From the root of the repository. */
   path: string;
-  /** The whole new content; undefined when the file goes away. */
+  /** The new content; undefined to remove the file. */
   content: string | undefined;
 }
 
@@ -28,16 +27,16 @@ const plainModes = new Set(["100644", "100755"]);
 const entryBytesMax = 1_200;
 
 /**
- * Makes a commit out of another one and some changed files, with no work tree, no index and no hook. No branch points to
- * it yet. What is no plain file stays as it is: a change never takes the place of a link, a submodule or a folder.
+ * Creates a commit from its parent and some changed files, without a work tree, index or hooks, and without moving a branch.
+ * Only regular files can change: a change never replaces a link, a submodule or a folder.
  */
 export async function commitChanges(repository: Repository, request: CommitRequest): Promise<string> {
   await checkCommit(repository, request.parent, request);
   const modes = await listModes(repository, request.parent, request);
   checkChanges(request.changes, modes);
-  // A name of its own: commits that are made at the same time do not see each other.
+  // A unique ref keeps concurrent commits apart.
   const ref = `refs/lectern/commit-${randomUUID()}`;
-  await fastImport(repository, commitWords(ref, modes, request), request);
+  await fastImport(repository, commitCommands(ref, modes, request), request);
   const sha = await findCommit(repository, ref, request);
   const args = ["update-ref", "-d", ref];
   const { limits, signal } = request;
@@ -48,7 +47,7 @@ export async function commitChanges(repository: Repository, request: CommitReque
   return sha;
 }
 
-function* commitWords(ref: string, modes: ReadonlyMap<string, string>, request: CommitRequest): Generator<string> {
+function* commitCommands(ref: string, modes: ReadonlyMap<string, string>, request: CommitRequest): Generator<string> {
   yield commitHead({ ...request, ref });
   for (const { path, content } of request.changes) {
     yield content === undefined
@@ -91,13 +90,13 @@ function checkChanges(changes: readonly TreeChange[], modes: ReadonlyMap<string,
     const twin = spellings.get(path.toLowerCase());
     const problem =
       pathProblem(path) ??
-      (mode !== undefined && !plainModes.has(mode) ? "is no plain file in the repository" : undefined) ??
+      (mode !== undefined && !plainModes.has(mode) ? "is not a regular file in the repository" : undefined) ??
       (foldersAbove(path).some((folder) => modes.has(folder) && !removed.has(folder))
-        ? "lies below what is no folder in the repository"
+        ? "is below something that isn't a folder in the repository"
         : undefined) ??
       (content !== undefined && folders.has(path) ? "is a folder in the repository" : undefined) ??
       (content !== undefined && twin !== undefined && twin !== path
-        ? `differs from ${quotePath(twin)} in small and capital letters only`
+        ? `differs from ${quotePath(twin)} only in upper and lower case`
         : undefined);
     if (problem !== undefined) {
       throw new GitError("refused", `The file ${quotePath(path)} cannot be changed: it ${problem}.`);

@@ -1,4 +1,4 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
@@ -6,21 +6,21 @@ import { readGit } from "./run-git.ts";
 
 export interface FileChange {
   path: string;
-  /** Of a renamed file. */
+  /** Only for renamed files. */
   previousPath?: string | undefined;
   status: "added" | "removed" | "modified" | "renamed";
-  /** The blob that it is now; of a removed file the one it was. */
+  /** The new blob, or the old one for a removed file. */
   blob: string;
   additions: number;
   deletions: number;
   isBinary: boolean;
-  /** Its hunks as git writes them. Left out where there are none, and where the whole diff is too long. */
+  /** Hunks in git's format. Missing if there are none, or if the diff is too long. */
   patch?: string | undefined;
 }
 
 export interface Diff {
   files: FileChange[];
-  /** Whether there are more files, or patches were left out. */
+  /** Whether files or patches are missing. */
   isCut: boolean;
 }
 
@@ -29,7 +29,7 @@ const filesMax = 300;
 const patchBytesMax = 1_000_000;
 const filePatchLengthMax = 200_000;
 
-/** What differs between two commits, with the lines. Bounded: what is too long is listed without its lines. */
+/** The differences between two commits. Files whose patch is too long are listed without it. */
 export async function diffCommits(
   { gitDir }: Repository,
   { from, to, limits, signal }: { from: string; to: string } & RepositoryUse,
@@ -55,7 +55,7 @@ export async function diffCommits(
   const text = all.length === 0 ? "" : await diff(["-p", "-U3"], patchBytesMax);
   const isTextCut = isFull(text, patchBytesMax);
   const patches = splitPatches(text);
-  // The last patch of a text that was cut may lack its end, so it is not shown at all.
+  // The last patch of a truncated diff may be incomplete, so drop it.
   const files = withPatches(all, isTextCut ? patches.slice(0, -1) : patches).slice(0, filesMax);
   const isLong = files.some(({ patch = "" }) => patch.length > filePatchLengthMax);
   return {
@@ -64,17 +64,17 @@ export async function diffCommits(
   };
 }
 
-// What was cut in the middle of a character is a little shorter, or longer by the mark in its place.
+// Cutting in the middle of a character makes the text slightly shorter or longer.
 function isFull(text: string, bytesMax: number): boolean {
   return Buffer.byteLength(text) >= bytesMax - 3;
 }
 
 interface ListedFile extends FileChange {
-  /** A file that became a link is two patches in git's eyes: one that removes it, one that adds it. */
+  /** When a file becomes a link, git prints two patches: one removes it, one adds it. */
   patchCount: number;
 }
 
-/** First come all files with mode, blob and status, then all of them again with their counts. */
+/** Git first lists all files with mode, blob and status, then all of them again with line counts. */
 function readList(fields: readonly string[]): ListedFile[] {
   const files: ListedFile[] = [];
   let at = 0;
@@ -102,7 +102,7 @@ function readList(fields: readonly string[]): ListedFile[] {
     file.isBinary = additions === "-";
     file.additions = Number(additions) || 0;
     file.deletions = Number(deletions) || 0;
-    // Of a renamed file both names stand in fields of their own.
+    // For a renamed file both names are in separate fields.
     at += path === "" ? 3 : 1;
   }
   return files;
@@ -120,11 +120,11 @@ function statusOf(letter: string): FileChange["status"] {
     case "T":
       return "modified";
     default:
-      throw new GitError("failed", "git listed changes in a form that is not known.");
+      throw new GitError("failed", "git listed changes in an unknown format.");
   }
 }
 
-// Lines of files begin with a space, a sign or a backslash, so this line can only be git's own.
+// Lines of files start with a space, a sign or a backslash, so this line can only come from git.
 function splitPatches(text: string): string[] {
   return text.split(/^(?=diff --git )/m).map((patch) => {
     const start = patch.search(/^@@ /m);

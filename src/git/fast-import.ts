@@ -6,31 +6,31 @@ import { readGit } from "./run-git.ts";
 
 const outputBytesMax = 100_000;
 
-/** Hands commits to git in the language of `git fast-import`. Without its last word, `done`, git takes nothing of it. */
+/** Streams commits to `git fast-import`. Unless the stream ends with `done`, git discards all of it. */
 export async function fastImport(
   { gitDir }: Repository,
-  words: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
+  commands: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
   { limits, signal }: RepositoryUse,
 ): Promise<void> {
   const command = {
     gitDir,
     args: ["fast-import", "--quiet", "--force", "--done"],
-    // Always a pack, which appears whole or not at all.
+    // Always write a pack, which appears atomically.
     config: [["fastimport.unpackLimit", "1"]] as const,
     secondsMax: limits.fetchSecondsMax,
     stdoutBytesMax: outputBytesMax,
     signal,
   };
   await readGit(command, async ({ stdin, stdout }) => {
-    await pipeline(Readable.from(words), stdin);
+    await pipeline(Readable.from(commands), stdin);
     for await (const _ of stdout) {
-      // Nothing is said when all goes well.
+      // Git prints nothing on success.
     }
   });
 }
 
 interface CommitHead {
-  /** The ref that will stand for the commit. */
+  /** The ref that will point to the commit. */
   ref: string;
   author: { name: string; email: string };
   message: string;
@@ -45,7 +45,7 @@ export function commitHead({ ref, author, message, at, parent }: CommitHead): st
   return `commit ${ref}\nauthor ${who}\ncommitter ${who}\ndata ${Buffer.byteLength(message)}\n${message}\n${from}`;
 }
 
-// Names that were checked hold no backslash and no control character, so only the quotation mark is special.
+// Checked paths contain no backslashes or control characters, so only quotes need escaping.
 export function quotedName(path: string): string {
   return `"${path.replaceAll('"', '\\"')}"`;
 }

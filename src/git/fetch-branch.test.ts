@@ -35,7 +35,7 @@ test("a branch whose history was rewritten is fetched as it is now", async () =>
   expect(await fetchBranch(mirror, onMain)).toBe(await repository.git("rev-parse", "main"));
 });
 
-test("a branch may take the name of a folder of branches that is gone", async () => {
+test("a branch can take the name of a former folder of branches", async () => {
   const { repository, mirror } = await setUp();
   await repository.git("branch", "docs");
   await fetchBranch(mirror, { ...onMain, branch: "docs" });
@@ -44,12 +44,12 @@ test("a branch may take the name of a folder of branches that is gone", async ()
   expect(await fetchBranch(mirror, { ...onMain, branch: "docs/new" })).toBe(await repository.git("rev-parse", "main"));
 });
 
-test("a branch that does not exist is named, beside those that do", async () => {
+test("the error for a missing branch lists the existing ones", async () => {
   const { mirror } = await setUp();
   await expectGitError(fetchBranch(mirror, { ...onMain, branch: "live" }), "not-found", /no branch live; it has main/);
 });
 
-test("an empty repository is told apart from a missing branch", async () => {
+test("an empty repository has its own error", async () => {
   const { root, server } = await setUp();
   await makeRepository(root, "empty");
   await expectGitError(
@@ -69,20 +69,20 @@ test("a repository that does not exist is not found", async () => {
   expect(error.message).not.toContain(root);
 });
 
-test("a host that does not answer is an error of the network", async () => {
+test("a host that does not answer is a network error", async () => {
   const mirror = mirrorOf(`${temporaryFolder()}/mirrors`, "http://127.0.0.1:9/docs.git");
   await expectGitError(fetchBranch(mirror, onMain), "network");
 });
 
-test("a page that is no repository is not found", async () => {
+test("a URL without a repository is not found", async () => {
   const { mirror } = await setUp((_request, response) => {
     response.end("<h1>Hello</h1>");
     return true;
   });
-  await expectGitError(fetchBranch(mirror, onMain), "not-found", /check its address/);
+  await expectGitError(fetchBranch(mirror, onMain), "not-found", /check its URL/);
 });
 
-test("a repository opens to its token only, and a wrong one is told", async () => {
+test("a repository is accessible only with its token, and a wrong token is reported", async () => {
   const token = "s3cret-token";
   const expected = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
   const { mirror, server } = await setUp((request, response) => {
@@ -92,7 +92,7 @@ test("a repository opens to its token only, and a wrong one is told", async () =
     }
     return false;
   });
-  await expectGitError(fetchBranch(mirror, onMain), "auth", /check its token/);
+  await expectGitError(fetchBranch(mirror, onMain), "auth", /was denied/);
   const error = await expectGitError(fetchBranch(mirror, { ...onMain, token: "wrong-token" }), "auth");
   expect(JSON.stringify(error)).not.toContain("wrong-token");
   await fetchBranch(mirror, { ...onMain, token });
@@ -101,7 +101,7 @@ test("a repository opens to its token only, and a wrong one is told", async () =
   expect(allBytes(mirror)).not.toContain(expected);
 });
 
-test("nobody sees the token in the list of processes while it is used", async () => {
+test("the token does not appear in the process list while it is used", async () => {
   const token = `visible-${randomBytes(8).toString("hex")}`;
   const { mirror, server } = await setUp(() => true);
   const leaving = new AbortController();
@@ -115,7 +115,7 @@ test("nobody sees the token in the list of processes while it is used", async ()
   await expectGitError(fetching, "aborted");
 });
 
-test("a fetch that takes too long ends, and leaves the mirror usable", async () => {
+test("a fetch that takes too long is stopped and leaves the mirror usable", async () => {
   let isSilent = true;
   const { mirror } = await setUp(() => isSilent);
   await expectGitError(fetchBranch(mirror, { ...onMain, limits: { ...testLimits, fetchSecondsMax: 0.5 } }), "timeout");
@@ -123,14 +123,14 @@ test("a fetch that takes too long ends, and leaves the mirror usable", async () 
   await fetchBranch(mirror, onMain);
 });
 
-test("a repository that is too large is stopped on the way, and its pieces are removed", async () => {
+test("fetching a repository that is too large is stopped, and nothing remains", async () => {
   const { mirror } = await setUp(undefined, { "video.bin": randomBytes(15_000_000) });
   const limits = { ...testLimits, repositoryBytesMax: 1_000_000 };
   await expectGitError(fetchBranch(mirror, { ...onMain, limits }), "too-large", /larger than 1 MB/);
   expect(packFiles(mirror)).toEqual([]);
 });
 
-test("a mirror that grew too large by old commits is made anew", async () => {
+test("a mirror that old commits made too large is recreated", async () => {
   const { repository, mirror } = await setUp(undefined, { "video.bin": randomBytes(900_000) });
   const limits = { ...testLimits, repositoryBytesMax: 1_000_000 };
   await fetchBranch(mirror, { ...onMain, limits });
@@ -139,7 +139,7 @@ test("a mirror that grew too large by old commits is made anew", async () => {
   expect(await fetchBranch(mirror, { ...onMain, limits })).toBe(await repository.git("rev-parse", "main"));
 });
 
-test("fetches of one mirror at the same time all succeed", async () => {
+test("concurrent fetches of one mirror all succeed", async () => {
   const { repository, mirror } = await setUp();
   await repository.git("branch", "next");
   const branches = ["main", "next", "main", "next"];
@@ -164,7 +164,7 @@ test.each<[string, (mirror: Mirror) => void]>([
   ["an empty HEAD", (mirror) => truncateSync(join(mirror.gitDir, "HEAD"), 0)],
   ["an empty branch", (mirror) => truncateSync(join(mirror.gitDir, "refs/lectern", refs(mirror)), 0)],
   ["half a configuration", (mirror) => writeFileSync(join(mirror.gitDir, "config"), "[core\n\trepo")],
-])("a mirror with %s is made anew", async (_damage, damage) => {
+])("a mirror with %s is recreated", async (_damage, damage) => {
   const { repository, mirror } = await setUp();
   await fetchBranch(mirror, onMain);
   await repository.commit({ "second.mdx": "# Second" });
@@ -173,7 +173,7 @@ test.each<[string, (mirror: Mirror) => void]>([
   expect(await plainGit(["--git-dir", mirror.gitDir, "fsck", "--full"])).toBe("");
 });
 
-test("what a killed process left in a mirror is cleared away", async () => {
+test("leftovers of a killed process are removed from a mirror", async () => {
   const { repository, mirror } = await setUp();
   await fetchBranch(mirror, onMain);
   await markUnsure(mirror);
@@ -191,11 +191,11 @@ test("what a killed process left in a mirror is cleared away", async () => {
   await repository.commit({ "second.mdx": "# Second" });
   expect(await fetchBranch(mirror, onMain)).toBe(await repository.git("rev-parse", "main"));
   expect(leftovers.filter((file) => existsSync(file))).toEqual([]);
-  // It was checked and found whole, so it was not fetched again.
+  // The check passed, so nothing was fetched again.
   expect(existsSync(kept)).toBe(true);
 });
 
-test("damage in the middle of a pack is found after a crash", async () => {
+test("damage in the middle of a pack is detected after a crash", async () => {
   const { repository, mirror } = await setUp(undefined, { "image.bin": randomBytes(100_000) });
   await fetchBranch(mirror, onMain);
   const file = pack(mirror, ".pack");
@@ -208,7 +208,7 @@ test("damage in the middle of a pack is found after a crash", async () => {
 });
 
 test("a process killed in the middle of a fetch leaves a mirror that the next one can use", async () => {
-  // Git asks what there is, twice, and then for the objects; there it waits.
+  // Git requests the refs twice and then the objects, where it hangs.
   let posts = 0;
   const { repository, mirror } = await setUp((request) => request.method === "POST" && ++posts === 3);
   const script = `

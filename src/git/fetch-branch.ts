@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { checkBranchName } from "./branch-name.ts";
 import { findCommit, getRemoteTip } from "./branches.ts";
 import { damagedError, GitError } from "./git-error.ts";
-import { type Mirror, makeAnew, markSure, markUnsure, prepareMirror, withMirror } from "./mirror.ts";
+import { type Mirror, markSure, markUnsure, prepareMirror, recreateMirror, withMirror } from "./mirror.ts";
 import { joinPacks, packBytes } from "./packs.ts";
 import { type Remote, type RemoteAccess, vetRemote } from "./remote.ts";
 import type { RepositoryUse } from "./repository.ts";
@@ -14,12 +14,12 @@ export interface FetchRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
 }
 
 const outputBytesMax = 100_000;
-// All of it, spelled as a depth: git's old, static transport knows no depth and is refused. It would skip the checks of
-// objects and of their size.
+// The complete history, expressed as a depth: git's dumb HTTP transport doesn't support depth, so it is refused. It would
+// bypass the checks of objects and sizes.
 const wholeHistory = "--depth=2147483647";
 const sizeCheckMilliseconds = 100;
 
-/** Brings a branch with all its history into the mirror, and answers with the commit at its tip. */
+/** Fetches a branch with all its history into the mirror and returns the commit at its tip. */
 export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promise<string> {
   const { branch, signal } = request;
   await checkBranchName(branch, signal);
@@ -33,8 +33,8 @@ export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promis
       if (!(error instanceof GitError) || (error.kind !== "corrupt" && error.kind !== "too-large")) {
         throw error;
       }
-      // A damaged mirror is of no use, and one that is too large takes room; a new one holds only what is needed now.
-      await makeAnew(mirror, request);
+      // Start over: a damaged mirror is useless, and a new one contains only what is needed now.
+      await recreateMirror(mirror, request);
       if (state === "new") {
         throw error;
       }
@@ -44,7 +44,7 @@ export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promis
 }
 
 async function fetchInto(mirror: Mirror, remote: Remote, tip: string, request: FetchRequest): Promise<string> {
-  // Named by a hash: a branch "docs" that is gone must not stand in the way of a branch "docs/new".
+  // Named by a hash, so that a deleted branch "docs" doesn't block a branch "docs/new".
   const ref = `refs/lectern/${createHash("sha256").update(request.branch).digest("hex")}`;
   if ((await findCommit(mirror, ref, request)) === tip) {
     return tip;
@@ -59,7 +59,7 @@ async function fetchInto(mirror: Mirror, remote: Remote, tip: string, request: F
     }
     return sha;
   } finally {
-    // Reached also when git failed, but not when this process dies: only then is the mirror in doubt.
+    // Also reached when git fails, but not when this process dies: only then is the mirror in doubt.
     await markSure(mirror);
   }
 }
@@ -77,7 +77,7 @@ async function runFetch(
         ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", wholeHistory],
         ...["--end-of-options", url, `+refs/heads/${branch}:${ref}`],
       ],
-      // One pack for each fetch: its size can be watched, and it appears whole or not at all.
+      // One pack per fetch: its size can be monitored, and it appears atomically.
       config: [...config, ["fetch.unpackLimit", "1"]],
       secrets,
       secondsMax: limits.fetchSecondsMax,
@@ -87,7 +87,7 @@ async function runFetch(
   );
 }
 
-/** Stops the work when the packs of a repository grow beyond a bound. */
+/** Stops the work when the packs of a repository exceed a limit. */
 async function withPackBound(
   mirror: Mirror,
   bytesMax: number,
@@ -102,7 +102,7 @@ async function withPackBound(
       tooLarge.abort(
         new GitError(
           "too-large",
-          `The repository with its history is larger than ${megabytes} MB; take large files out of its history.`,
+          `The repository with its history is larger than ${megabytes} MB; remove large files from its history.`,
         ),
       );
     }

@@ -6,7 +6,7 @@ import { expectGitError, makeRepository, temporaryFolder, testLimits } from "./g
 
 const use = { limits: testLimits };
 
-test("a file is followed through all its names, and one that went away is told apart", async () => {
+test("a file is followed through all its names, and removed files are listed separately", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   const text = (name: string) => `${name}\n`.repeat(20);
   await repository.commit({ "docs/a.mdx": text("a"), "docs/é b.mdx": text("b"), "docs/c.mdx": text("c"), "x.mdx": "" });
@@ -22,7 +22,7 @@ test("a file is followed through all its names, and one that went away is told a
   expect((await readFileHistory(repository, { sha, ...use })).removed).toContain("x.mdx");
 });
 
-test("a history with no such events is empty, and a folder outside is refused", async () => {
+test("a history without renames or removals is empty, and a folder outside the repository is refused", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "a" });
   const sha = await repository.git("rev-parse", "HEAD");
   expect(await readFileHistory(repository, { sha, ...use })).toEqual({ renames: new Map(), removed: new Set() });

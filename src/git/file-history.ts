@@ -1,20 +1,20 @@
-import { checkCommit } from "./commit-id.ts";
+import { checkCommit } from "./branches.ts";
 import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
-/** Where files of a folder have gone; all paths are relative to it. */
+/** What happened to former files of a folder. All paths are relative to it. */
 export interface FileHistory {
-  /** Old path → the path of today. */
+  /** Old path → current path. */
   renames: Map<string, string>;
-  /** Went away, with nothing in their place. */
+  /** Removed without a replacement. */
   removed: Set<string>;
 }
 
 interface HistoryRequest extends RepositoryUse {
   sha: string;
-  /** Only what happened in this folder. */
+  /** Limits the history to this folder. */
   directory?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const commitsWalkedMax = 5_000;
 const eventsMax = 50_000;
 const listBytesMax = 100_000_000;
 
-/** Walks back from a commit, as far as the bounds allow. A file that changed much while it moved counts as removed. */
+/** Walks back from a commit as far as the limits allow. A file that changed a lot while it was moved counts as removed. */
 export async function readFileHistory(repository: Repository, request: HistoryRequest): Promise<FileHistory> {
   const { sha, directory = "", limits, signal } = request;
   await checkCommit(repository, sha, request);
@@ -56,7 +56,7 @@ export async function readFileHistory(repository: Repository, request: HistoryRe
   return history;
 }
 
-/** The newest event comes first, so what became of the new name is known already. */
+/** Events arrive newest first, so the fate of the new name is already known. */
 function addEvent({ renames, removed }: FileHistory, [, from = "", to]: readonly string[]): void {
   if (renames.has(from) || removed.has(from)) return;
   const now = to === undefined || removed.has(to) ? undefined : (renames.get(to) ?? to);

@@ -1,12 +1,12 @@
 export type GitConfig = readonly (readonly [name: string, value: string])[];
 
 export interface GitSurroundings {
-  /** Without it git looks for no repository at all, and only commands that need none can run. */
+  /** Without it git doesn't look for a repository, so only commands that need none can run. */
   gitDir?: string | undefined;
   workTree?: string | undefined;
   /** Added to the settings that every command gets. */
   config?: GitConfig | undefined;
-  /** Added to the variables that every command gets: an author, an index file, the variables of CGI. */
+  /** Added to the variables that every command gets, such as an author or CGI variables. */
   variables?: Readonly<Record<string, string>> | undefined;
   /** Where git itself is looked for, in place of the usual folders. */
   searchPath?: string | undefined;
@@ -14,14 +14,14 @@ export interface GitSurroundings {
 
 const usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin";
 const lowSpeedBytesPerSecond = 1_000;
-// A host may need this long to gather a large repository, and says next to nothing meanwhile.
+// A host may need this long to pack a large repository, and sends almost nothing in the meantime.
 const lowSpeedSeconds = 120;
 const allocationMax = "256m";
 const streamedBlobMin = "32m";
 
 /**
- * The whole environment of a git process. Nothing is inherited: neither variables nor settings of the machine or of a
- * user reach git, and what a repository brings along cannot make it run a program.
+ * The complete environment of a git process. Nothing is inherited: git sees no variables and no configuration of the machine
+ * or the user, and nothing in a repository can make it run a program.
  */
 export function gitEnvironment({
   gitDir,
@@ -42,7 +42,7 @@ export function gitEnvironment({
     GIT_ALLOW_PROTOCOL: "http:https",
     GIT_LFS_SKIP_SMUDGE: "1",
     GIT_OPTIONAL_LOCKS: "0",
-    // A small pack can hold a delta that unfolds to gigabytes: git gives up instead of asking for that much at once.
+    // A small pack can contain a delta that expands to gigabytes. With this limit git fails instead of allocating that much.
     GIT_ALLOC_LIMIT: allocationMax,
     ...(gitDir === undefined ? {} : { GIT_DIR: gitDir }),
     ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
@@ -50,16 +50,16 @@ export function gitEnvironment({
   };
 }
 
-// Settings in the environment win over those in a file, and the last one wins over those before it.
+// Settings in the environment override those in files, and later ones override earlier ones.
 const everyCommand: GitConfig = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],
-  // On every command: with it on one and not on the next, git takes a link for a changed file.
+  // Must be the same for every command; otherwise git sees links as changed files.
   ["core.symlinks", "false"],
   ["core.protectHFS", "true"],
   ["core.protectNTFS", "true"],
   ["core.useReplaceRefs", "false"],
-  // Larger blobs are streamed to disk, not held in memory.
+  // Larger blobs are streamed to disk instead of being held in memory.
   ["core.bigFileThreshold", streamedBlobMin],
   ["http.followRedirects", "false"],
   ["http.lowSpeedLimit", String(lowSpeedBytesPerSecond)],
@@ -77,7 +77,7 @@ const everyCommand: GitConfig = [
   ["commit.gpgSign", "false"],
 ];
 
-// Old versions of git and other tools made such objects; honest repositories hold them, and they can do no harm.
+// Old versions of git and other tools created such objects. Legitimate repositories contain them, and they are harmless.
 function harmlessFindings(command: "fetch" | "receive"): GitConfig {
   return ["badTimezone", "missingSpaceBeforeDate", "zeroPaddedFilemode"].map((finding) => [
     `${command}.fsck.${finding}`,

@@ -1,18 +1,18 @@
 export type GitErrorKind =
   | "timeout"
   | "too-large"
-  /** No such repository, branch or commit. */
+  /** The repository, branch or commit does not exist. */
   | "not-found"
   | "auth"
   | "network"
-  /** Against our rules: a forbidden address, an unsafe name, objects that fail git's checks. */
+  /** A forbidden address, an unsafe name, or objects that fail git's checks. */
   | "refused"
   | "aborted"
-  /** Objects of a repository on this machine are damaged or missing. */
+  /** Objects of a local repository are damaged or missing. */
   | "corrupt"
   | "failed";
 
-/** The message is a sentence for people, without paths and secrets; `stderr` is what git said, for the log only. */
+/** The message is meant for users and contains no paths or secrets; `stderr` is git's output and only for the log. */
 export class GitError extends Error {
   readonly kind: GitErrorKind;
   readonly stderr: string;
@@ -29,20 +29,20 @@ export class GitError extends Error {
   }
 }
 
-/** What the caller's own stop becomes. A reason that is a GitError already stays what it is. */
+/** The error for an aborted operation. If the reason is already a GitError, it is used as is. */
 export function abortError(reason: unknown): GitError {
   return reason instanceof GitError
     ? reason
-    : new GitError("aborted", "The work on the repository was stopped.", { cause: reason });
+    : new GitError("aborted", "The git operation was stopped.", { cause: reason });
 }
 
 export function damagedError(): GitError {
   return new GitError("corrupt", damaged);
 }
 
-/** Reads off git's own words why it failed. The order counts: the first line that fits decides. */
+/** Derives from git's output why it failed. The first explanation that matches wins. */
 export function explainFailure(stderr: string, exitCode: number | null): GitError {
-  // What the other side says comes after "remote:"; it must not choose how we react.
+  // Lines from the remote side start with "remote:". They must not decide how we react.
   const own = stderr
     .split("\n")
     .filter((line) => !line.startsWith("remote:"))
@@ -51,7 +51,7 @@ export function explainFailure(stderr: string, exitCode: number | null): GitErro
   if (found === undefined) {
     return new GitError(
       "failed",
-      `git failed with the exit code ${exitCode ?? "of a signal"}; the server's log says more.`,
+      `git failed with exit code ${exitCode ?? "unknown (killed by a signal)"}; see the server log for details.`,
       { stderr },
     );
   }
@@ -60,65 +60,65 @@ export function explainFailure(stderr: string, exitCode: number | null): GitErro
 }
 
 const damaged =
-  "The repository on the server is damaged; if it is the copy of another, the next update fetches it anew.";
+  "The repository on the server is damaged. If it is a copy of a remote repository, the next update fetches it again.";
 
 const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: string }[] = [
   {
     kind: "failed",
     pattern: /No space left on device|Disk quota exceeded/,
-    message: "The disk of the server is full; free some space, then try again.",
+    message: "The server's disk is full; free some space, then try again.",
   },
   {
     kind: "failed",
     pattern: /Permission denied|Read-only file system/,
-    message: "The server may not write to its data folder; check who owns it.",
+    message: "The server cannot write to its data folder; check the folder's owner and permissions.",
   },
   {
     kind: "refused",
     pattern: /object [0-9a-f]+: (?<detail>[A-Za-z0-9]{1,40}): |fsck error/,
-    message: "The repository holds an object that git's own checks refuse (%); remove it from the history.",
+    message: "The repository contains an object that fails git's checks (%); remove it from the history.",
   },
   {
     kind: "too-large",
     pattern: /over limit|out of memory|exceeds maximum allowed size/i,
-    message: "The repository holds an object, or a pack of objects, that is too large.",
+    message: "The repository contains an object or a pack that is too large.",
   },
   {
     kind: "refused",
     pattern: /transport '.*' not allowed|unable to find remote helper/,
-    message: "The address of a repository must begin with https:// or http://.",
+    message: "The repository URL must start with https:// or http://.",
   },
   {
     kind: "refused",
     pattern: /dumb http transport/,
-    message: "The host serves the repository in git's old, static way; use a host that speaks git's smart HTTP.",
+    message: "The host only supports git's dumb HTTP protocol; use a host that supports smart HTTP.",
   },
   {
     kind: "refused",
     pattern: /returned error: 30\d|from redirection/,
-    message: "The address of the repository redirects to another one; use the address it leads to.",
+    message: "The repository URL redirects to another URL; use that one instead.",
   },
   {
     kind: "auth",
     pattern: /returned error: 40[13]|Authentication failed|could not read (Username|Password)/,
-    message: "The repository did not let us in; check its token and what the token may do.",
+    message: "Access to the repository was denied; check the token and its permissions.",
   },
   {
     kind: "not-found",
     pattern: /returned error: 404|repository '.*' not found/,
-    message: "There is no repository at this address, or its token may not see it.",
+    message: "Repository not found, or the token has no access to it.",
   },
-  { kind: "not-found", pattern: /couldn't find remote ref/, message: "The repository has no such branch." },
+  { kind: "not-found", pattern: /couldn't find remote ref/, message: "The branch does not exist in the repository." },
   {
     kind: "not-found",
     pattern: /Not a valid object name|not a tree object|unknown revision|ambiguous argument|Needed a single revision/i,
-    message: "The repository has no such commit or folder.",
+    message: "The commit or folder does not exist in the repository.",
   },
   {
     kind: "network",
     pattern:
       /Could not resolve host|Failed to connect|Connection (refused|reset|timed out)|SSL|certificate|Operation too slow|unable to access|RPC failed|early EOF|remote end hung up|expected flush|bad line length|invalid server response|not valid: is this a git repository/,
-    message: "The host of the repository did not answer as git expects; check the address, or try again later.",
+    message: "The repository host did not respond as expected; check the URL, or try again later.",
   },
   {
     kind: "corrupt",

@@ -40,7 +40,7 @@ interface PlainOptions {
   input?: string | Buffer;
 }
 
-/** Git as anyone would run it, with none of our defences. */
+/** Runs plain git, without any of our defenses. */
 export function plainGit(
   args: readonly string[],
   { cwd = "/", env = {}, input = "" }: PlainOptions = {},
@@ -72,12 +72,12 @@ export interface TestRepository {
   gitDir: string;
   /** Its work tree. */
   folder: string;
-  /** Writes files, removes those that are `undefined`, commits, and answers with the commit. */
+  /** Writes files, removes those that are `undefined`, and returns the new commit. */
   commit(files: Readonly<Record<string, string | Buffer | undefined>>, message?: string): Promise<string>;
   git(...args: string[]): Promise<string>;
 }
 
-/** A repository with a work tree and one commit on `main` that holds these files; without files, with no commit. */
+/** A repository with a work tree and, if files are given, one commit on `main`. */
 export async function makeRepository(root: string, name: string, files?: Files): Promise<TestRepository> {
   const gitDir = join(root, `${name}.git`);
   const folder = join(root, `${name}-tree`);
@@ -110,7 +110,7 @@ export async function makeRepository(root: string, name: string, files?: Files):
   return repository;
 }
 
-/** Commits a tree that git itself would never make: entries are written as they are. */
+/** Commits a tree that git itself would never create: entries are written as they are. */
 export async function commitRawTree(
   { git, gitDir }: TestRepository,
   entries: readonly { mode: string; name: string; id: string }[],
@@ -136,7 +136,7 @@ export async function writeBlob(gitDir: string, content: string): Promise<string
   return (await plainGit([`--git-dir=${gitDir}`, "hash-object", "-w", "--stdin"], { input: content })).trim();
 }
 
-/** Adds packs of one object each, as many small fetches or pushes would. */
+/** Adds packs with one object each, like many small fetches or pushes. */
 export async function makePacks(gitDir: string, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const blob = await writeBlob(gitDir, `pack ${i}`);
@@ -145,16 +145,16 @@ export async function makePacks(gitDir: string, count: number): Promise<void> {
 }
 
 interface TestServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
   requests: { path: string; authorization: string | undefined }[];
 }
 
-/** Answers a request itself and returns true, or leaves it to git. */
+/** Handles a request and returns true, or leaves it to git. */
 type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Serves the repositories of a folder over HTTP, by git's own program and with no defence of ours. */
+/** Serves the repositories of a folder over HTTP with git's own program, without any of our defenses. */
 export async function serveRepositories(root: string, intercept: Intercept = () => false): Promise<TestServer> {
   const requests: TestServer["requests"] = [];
   const server = createServer((request, response) => {
@@ -213,13 +213,13 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
   child.on("close", () => response.end());
 }
 
-/** A shell command that leaves a trace when it is run, and a look whether it was. */
+/** A shell command that creates a file, and a check whether it ran. */
 export function trap(folder: string): { command: string; sprung(): boolean } {
   const file = join(folder, `sprung-${randomUUID()}`);
   return { command: `touch ${file}`, sprung: () => existsSync(file) };
 }
 
-/** Expects a GitError of this kind, whose message fits, and answers with it. */
+/** Expects a GitError of this kind whose message matches, and returns it. */
 export async function expectGitError(
   work: Promise<unknown>,
   kind: GitErrorKind,

@@ -8,7 +8,7 @@ import { readCommit } from "./read-commit.ts";
 
 const use = { limits: testLimits };
 
-test("a commit tells who made it, when and why", async () => {
+test("a commit has an author, a time and a message", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   const message = 'Say hello\n\nin two  parts, with ünïcödé and "quotes"';
   const sha = await makeCommit(repository, { name: "Zoë <b>", email: "zoë@example.com", at: 1_700_000_000, message });
@@ -21,13 +21,13 @@ test("a commit tells who made it, when and why", async () => {
   });
 });
 
-test("an endless message is cut", async () => {
+test("a very long message is cut", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   const sha = await makeCommit(repository, { message: "long ".repeat(200_000) });
   expect((await readCommit(repository, sha, use)).message).toHaveLength(10_000);
 });
 
-test("a commit of another time and another place is read all the same", async () => {
+test("a commit with an extreme date or an unusual author can be read", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", {});
   const tree = await repository.git("rev-parse", "main^{tree}");
   const text = `tree ${tree}\nauthor A <a@b.c> 99999999999999999 +0000\ncommitter A <a@b.c> 0 +0000\n\n`;
@@ -39,12 +39,12 @@ test("a commit of another time and another place is read all the same", async ()
   expect(await readCommit(repository, sha, use)).toMatchObject({ authorName: "A", message: "" });
 });
 
-test("a commit that is not there is not found", async () => {
+test("a missing commit is not found", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", {});
   await expectGitError(readCommit(repository, "2".repeat(40), use), "not-found");
 });
 
-test("changed files are told apart, and a rename is one removed and one added", async () => {
+test("added, modified and removed files are listed, and a rename is one removed and one added file", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   const from = await repository.commit({ "kept.mdx": "k", "old name.mdx": "o", "changed.mdx": "1", "gone.mdx": "g" });
   renameSync(join(repository.folder, "old name.mdx"), join(repository.folder, "新名字 é.mdx"));
@@ -57,7 +57,7 @@ test("changed files are told apart, and a rename is one removed and one added", 
   });
 });
 
-test("at first everything is added, and also when the earlier commit is gone", async () => {
+test("without an earlier commit, or if it no longer exists, all files are added", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "", "b/c.mdx": "" });
   const to = await repository.git("rev-parse", "HEAD");
   const everything = { added: ["a.mdx", "b/c.mdx"], modified: [], removed: [], isCut: false };
@@ -70,7 +70,7 @@ test("at first everything is added, and also when the earlier commit is gone", a
   });
 });
 
-test("changes outside of the content directory do not count, and its name is taken literally", async () => {
+test("changes outside the content directory don't count, and its name is taken literally", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", {
     "docs/a.mdx": "",
     "docs2/b.mdx": "",
@@ -83,7 +83,7 @@ test("changes outside of the content directory do not count, and its name is tak
   await expectGitError(changedFiles(repository, { to, directory: "../x", ...use }), "refused");
 });
 
-test("a list of changes has an end", async () => {
+test("the list of changes is limited", async () => {
   const files = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`${i}.mdx`, ""]));
   const repository = await makeRepository(temporaryFolder(), "docs", files);
   const changes = await changedFiles(repository, { to: await repository.git("rev-parse", "HEAD"), ...use });
@@ -91,7 +91,7 @@ test("a list of changes has an end", async () => {
   expect(changes.isCut).toBe(true);
 });
 
-test("each file has the time of the last commit that touched it", async () => {
+test("each file has the time of the last commit that changed it", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   await makeCommit(repository, { at: 1_000, files: { "a.mdx": "1", "é.mdx": "1", "b.mdx": "1" } });
   await makeCommit(repository, { at: 2_000, files: { "é.mdx": "2" } });

@@ -37,7 +37,7 @@ test("a folder becomes one commit on a branch of a new bare repository", async (
   expect(readdirSync(repository.gitDir)).not.toContain("hooks");
 });
 
-test("importing again adds a commit with the files as they are now", async () => {
+test("importing again adds a commit with the current files", async () => {
   const { bring, git, folder } = setUp({ "a.mdx": "1", "b.mdx": "1" });
   const first = await bring();
   writeFileSync(join(folder, "a.mdx"), "2");
@@ -47,14 +47,14 @@ test("importing again adds a commit with the files as they are now", async () =>
   expect(await git("diff", "--name-status", first.sha, second.sha)).toBe("M\ta.mdx\nA\tc.mdx\n");
 });
 
-test("importing the same files again makes no commit", async () => {
+test("importing the same files again creates no commit", async () => {
   const { bring, repository } = setUp({ "a.mdx": "1" });
   const first = await bring();
   expect(await bring({ message: "Again" })).toMatchObject({ sha: first.sha, isChanged: false });
   expect(await resolveBranch(repository, "live", { limits: testLimits })).toBe(first.sha);
 });
 
-test("git's own folders, dependencies, links and special files stay behind", async () => {
+test(".git folders, dependencies, links and special files are not imported", async () => {
   const { bring, git, folder } = setUp({
     "index.mdx": "",
     ".git/config": "[core]",
@@ -66,10 +66,10 @@ test("git's own folders, dependencies, links and special files stay behind", asy
   symlinkSync("/etc/passwd", join(folder, "passwd"));
   const { warnings } = await bring();
   expect(await git("ls-tree", "-r", "--name-only", "live")).toBe("index.mdx\nsub/page.mdx\n");
-  expect(warnings).toEqual(['"passwd" is no plain file and was left out.']);
+  expect(warnings).toEqual(['"passwd" is not a regular file and was skipped.']);
 });
 
-test("what may be run stays so", async () => {
+test("executable files stay executable", async () => {
   const { bring, git, folder } = setUp({ "run.sh": "#!/bin/sh" });
   chmodSync(join(folder, "run.sh"), 0o755);
   await bring();
@@ -108,15 +108,15 @@ test("two imports at once both succeed, one after the other", async () => {
   expect(await git("rev-list", "--count", "live")).toBe("1\n");
 });
 
-test("a branch only moves from where it was seen", async () => {
+test("a branch moves only from the expected commit", async () => {
   const { bring, repository, folder } = setUp({ "a.mdx": "1" });
   const first = await bring();
   writeFileSync(join(folder, "a.mdx"), "2");
   const second = await bring();
   const move = (from: string | undefined, to: string) =>
     updateBranch(repository, { branch: "live", from, to, limits: testLimits });
-  await expectGitError(move(first.sha, first.sha), "refused", /moved by someone else/);
-  await expectGitError(move(undefined, first.sha), "refused", /moved by someone else/);
+  await expectGitError(move(first.sha, first.sha), "refused", /changed in the meantime/);
+  await expectGitError(move(undefined, first.sha), "refused", /changed in the meantime/);
   await move(second.sha, first.sha);
   expect(await resolveBranch(repository, "live", { limits: testLimits })).toBe(first.sha);
 });

@@ -14,7 +14,7 @@ import { quotePath } from "./tree-path.ts";
 import { updateBranch } from "./update-branch.ts";
 
 export interface ImportRequest extends RepositoryUse {
-  /** The folder whose files are imported; git's own folders and node_modules are not. */
+  /** Its files are imported, except .git folders and node_modules. */
   folder: string;
   branch: string;
   author: { name: string; email: string };
@@ -26,7 +26,7 @@ export interface ImportRequest extends RepositoryUse {
 interface Imported {
   sha: string;
   files: number;
-  /** False when the branch held the very same files already; then no commit was made. */
+  /** False if the branch already had exactly these files; then there is no new commit. */
   isChanged: boolean;
   warnings: string[];
 }
@@ -34,15 +34,15 @@ interface Imported {
 const importRef = "refs/lectern/import";
 
 /**
- * Makes the files of a folder the next commit of a branch, in a repository that is made if there is none. The files
- * become the whole content of the branch: what is not in the folder is gone from it.
+ * Commits the files of a folder to a branch, and creates the repository if necessary. The files replace the whole content
+ * of the branch.
  */
 export async function importFolder(repository: Repository, request: ImportRequest): Promise<Imported> {
   const { branch, limits, signal } = request;
   await checkBranchName(branch, signal);
   const { files, warnings } = await listFolder(request.folder, request);
   if (files.length === 0) {
-    throw new GitError("not-found", "The folder holds no files; there is nothing to import.");
+    throw new GitError("not-found", "The folder contains no files to import.");
   }
   return withLock(`${repository.gitDir}.lock`, { secondsMax: limits.lockSecondsMax, signal }, async () => {
     if (!(await hasRepository(repository))) {
@@ -84,9 +84,9 @@ async function readWithin(file: string, path: string, bytesMax: number): Promise
   try {
     const { size } = await handle.stat();
     if (size > bytesMax) {
-      throw new GitError("too-large", `${quotePath(path)} grew beyond ${bytesMax} bytes while it was read.`);
+      throw new GitError("too-large", `${quotePath(path)} grew beyond ${bytesMax} bytes while it was being read.`);
     }
-    // No further than that, also when the file grows under our hands.
+    // Never read more than this, even if the file keeps growing.
     const content = Buffer.alloc(size);
     const { bytesRead } = size === 0 ? { bytesRead: 0 } : await handle.read(content, 0, size, 0);
     return content.subarray(0, bytesRead);

@@ -15,7 +15,7 @@ export async function hasRepository({ gitDir }: Repository): Promise<boolean> {
   );
 }
 
-/** Makes an empty bare repository, whole or not at all. It has no hooks, and its HEAD is the given branch. */
+/** Atomically creates an empty bare repository without hooks, whose HEAD is the given branch. */
 export async function initBare(gitDir: string, branch: string, signal?: AbortSignal): Promise<void> {
   await checkBranchName(branch, signal);
   await mkdir(dirname(gitDir), { recursive: true });

@@ -1,4 +1,4 @@
-import { checkCommit } from "./commit-id.ts";
+import { checkCommit } from "./branches.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
@@ -8,8 +8,8 @@ const namesReadMax = 1_000_000;
 const listBytesMax = 1_000_000_000;
 
 /**
- * When each of the paths was last changed, in milliseconds. The walk goes back from the commit until all are found or
- * enough commits were seen; a path that was not found by then is missing from the answer.
+ * When each of the paths was last changed, in milliseconds. Walks back from the commit until all paths are found or the limit
+ * on commits is reached; paths not found by then are missing from the result.
  */
 export async function lastCommitTimes(
   repository: Repository,
@@ -39,7 +39,7 @@ export async function lastCommitTimes(
         time = Number(record.slice(1)) * 1_000;
         continue;
       }
-      // The first name of a commit comes after a line break.
+      // The first name of a commit follows a line break.
       const path = record.startsWith("\n") ? record.slice(1) : record;
       if (wanted.delete(path)) {
         times.set(path, time);

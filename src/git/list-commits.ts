@@ -1,4 +1,4 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { type Commit, commitFormat, parseCommit, readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
@@ -6,7 +6,7 @@ import { readGit } from "./run-git.ts";
 const fieldCount = 5;
 const listBytesMax = 2_000_000;
 
-/** The commits that `to` has and `from` has not, oldest first. Of more than `max` it is the newest. */
+/** The commits in `to` but not in `from`, oldest first. If there are more than `max`, only the newest. */
 export async function listCommits(
   { gitDir }: Repository,
   { from, to, max, limits, signal }: { from: string; to: string; max: number } & RepositoryUse,
@@ -25,7 +25,7 @@ export async function listCommits(
   };
   const fields = (await readGit(command, ({ stdout }) => readStart(stdout, listBytesMax))).split("\0");
   const commits: Commit[] = [];
-  // A commit that was not read to its end lacks the mark behind it, and so the field that would follow.
+  // A truncated commit lacks the separator after it, and therefore the next field.
   for (let at = 0; at + fieldCount < fields.length; at += fieldCount) {
     commits.push(parseCommit(fields.slice(at, at + fieldCount)));
   }

@@ -15,13 +15,13 @@ export interface FolderFile {
 interface FolderListing {
   files: FolderFile[];
   bytes: number;
-  /** What was left out, and why. */
+  /** Which entries were skipped, and why. */
   warnings: string[];
 }
 
 const warningsMax = 50;
 
-/** Lists the files of a folder of this machine within the bounds of a repository. No link is followed. */
+/** Lists the files of a local folder within the limits of a repository. Links are not followed. */
 export async function listFolder(folder: string, use: RepositoryUse): Promise<FolderListing> {
   const listing: FolderListing = { files: [], bytes: 0, warnings: [] };
   await addFolder(listing, folder, "", use);
@@ -40,14 +40,14 @@ async function addFolder(listing: FolderListing, root: string, path: string, use
     }
     const problem = pathProblem(entryPath);
     if (problem !== undefined) {
-      throw new GitError("refused", `The folder holds a name that ${problem}: ${quotePath(entryPath)}; rename it.`);
+      throw new GitError("refused", `The folder contains a path that ${problem}: ${quotePath(entryPath)}; rename it.`);
     }
     if (entry.isDirectory()) {
       await addFolder(listing, root, entryPath, use);
     } else if (entry.isFile()) {
       await addFile(listing, root, entryPath, use);
     } else if (listing.warnings.length < warningsMax) {
-      listing.warnings.push(`${quotePath(entryPath)} is no plain file and was left out.`);
+      listing.warnings.push(`${quotePath(entryPath)} is not a regular file and was skipped.`);
     }
   }
 }
@@ -57,16 +57,13 @@ async function addFile(listing: FolderListing, root: string, path: string, { lim
   listing.files.push({ path, bytes: size, isExecutable: (mode & 0o111) !== 0 });
   listing.bytes += size;
   if (listing.files.length > limits.filesMax) {
-    throw new GitError("too-large", `The folder holds more than ${limits.filesMax} files; import a smaller one.`);
+    throw new GitError("too-large", `The folder contains more than ${limits.filesMax} files; import a smaller one.`);
   }
   if (size > limits.fileBytesMax) {
-    throw new GitError(
-      "too-large",
-      `${quotePath(path)} has ${size} bytes, and a file may have at most ${limits.fileBytesMax}.`,
-    );
+    throw new GitError("too-large", `${quotePath(path)} is ${size} bytes large; the limit is ${limits.fileBytesMax}.`);
   }
   if (listing.bytes > limits.treeBytesMax) {
-    throw new GitError("too-large", `The files of the folder have more than ${limits.treeBytesMax} bytes in all.`);
+    throw new GitError("too-large", `The files of the folder exceed ${limits.treeBytesMax} bytes in total.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryLimits, RepositoryUse } from "./repository.ts";
@@ -6,7 +6,7 @@ import { readGit } from "./run-git.ts";
 import { pathProblem, quotePath } from "./tree-path.ts";
 
 export interface TreeFile {
-  /** Relative to the directory that was listed. */
+  /** Relative to the listed directory. */
   path: string;
   blob: string;
   bytes: number;
@@ -15,24 +15,24 @@ export interface TreeFile {
 export interface Tree {
   files: TreeFile[];
   bytes: number;
-  /** What was left out, and why. */
+  /** Which entries were skipped, and why. */
   warnings: string[];
 }
 
 interface TreeRequest extends RepositoryUse {
   sha: string;
-  /** Only this folder of the commit; without it, all of it. */
+  /** Limits the listing to this folder. */
   directory?: string | undefined;
 }
 
 const entryPattern = /^(?<mode>\d{6}) (?<type>\w+) (?<blob>[0-9a-f]{40}) +(?<size>\d+|-|BAD)\t(?<path>.+)$/s;
 const linkMode = "120000";
 const warningsMax = 50;
-// The longest line of a listing; the bound on their number is `filesMax`.
+// The longest line of a listing; `filesMax` limits their number.
 const entryBytesMax = 1_200;
 const readAheadBytes = 1_000_000;
 
-/** Lists the files of a commit, and refuses a tree that breaks a bound or holds an unsafe name before all of it is read. */
+/** Lists the files of a commit. Stops at the first unsafe name, or as soon as a limit is exceeded. */
 export async function listTree(
   { gitDir }: Repository,
   { sha, directory = "", limits, signal }: TreeRequest,
@@ -52,7 +52,7 @@ export async function listTree(
     for await (const record of nulRecords(stdout)) {
       entries += 1;
       if (entries > limits.filesMax) {
-        throw tooLarge(`The repository holds more than ${limits.filesMax} files`);
+        throw tooLarge(`The repository contains more than ${limits.filesMax} files`);
       }
       addEntry(tree, record, limits);
     }
@@ -60,13 +60,13 @@ export async function listTree(
   return tree;
 }
 
-/** Refuses what is no plain folder inside of a repository. The empty one stands for the whole repository. */
+/** Throws unless this is a safe folder path. The empty path is the root of the repository. */
 export function checkDirectory(directory: string): void {
   const problem = directory === "" ? undefined : pathProblem(directory);
   if (problem !== undefined) {
     throw new GitError(
       "refused",
-      `The content directory ${quotePath(directory)} ${problem}; name a folder of the repository.`,
+      `The content directory ${quotePath(directory)} ${problem}; use a folder of the repository.`,
     );
   }
 }
@@ -74,18 +74,18 @@ export function checkDirectory(directory: string): void {
 function addEntry(tree: Tree, record: string, limits: RepositoryLimits): void {
   const { mode, type, blob, size, path } = entryPattern.exec(record)?.groups ?? {};
   if (mode === undefined || blob === undefined || path === undefined) {
-    throw new GitError("failed", "git listed a commit in a form that is not known.");
+    throw new GitError("failed", "git listed a commit in an unknown format.");
   }
   const problem = pathProblem(path);
   if (problem !== undefined) {
-    throw new GitError("refused", `The repository holds a file whose name ${problem}: ${quotePath(path)}.`);
+    throw new GitError("refused", `The repository contains a file whose path ${problem}: ${quotePath(path)}.`);
   }
   if (mode === linkMode) {
-    warn(tree, `${quotePath(path)} is a symbolic link and was left out; commit the file itself.`);
+    warn(tree, `${quotePath(path)} is a symbolic link and was skipped; commit the file itself.`);
     return;
   }
   if (type !== "blob") {
-    warn(tree, `${quotePath(path)} is a submodule and was left out; commit its files themselves.`);
+    warn(tree, `${quotePath(path)} is a submodule and was skipped; commit its files instead.`);
     return;
   }
   if (size === "BAD") {
@@ -93,12 +93,12 @@ function addEntry(tree: Tree, record: string, limits: RepositoryLimits): void {
   }
   const bytes = Number(size);
   if (bytes > limits.fileBytesMax) {
-    throw tooLarge(`${quotePath(path)} has ${bytes} bytes, and a file may have at most ${limits.fileBytesMax}`);
+    throw tooLarge(`${quotePath(path)} is ${bytes} bytes large; the limit is ${limits.fileBytesMax}`);
   }
   tree.files.push({ path, blob, bytes });
   tree.bytes += bytes;
   if (tree.bytes > limits.treeBytesMax) {
-    throw tooLarge(`The files of the repository have more than ${limits.treeBytesMax} bytes in all`);
+    throw tooLarge(`The files of the repository exceed ${limits.treeBytesMax} bytes in total`);
   }
 }
 
@@ -106,7 +106,7 @@ function warn({ warnings }: Tree, warning: string): void {
   if (warnings.length < warningsMax) {
     warnings.push(warning);
   } else if (warnings.length === warningsMax) {
-    warnings.push("More links and submodules were left out.");
+    warnings.push("More links and submodules were skipped.");
   }
 }
 

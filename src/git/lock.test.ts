@@ -19,7 +19,7 @@ test("work under one lock never overlaps", async () => {
   expect(insideMax).toBe(1);
 });
 
-test("a lock is given back when its work fails", async () => {
+test("a lock is released when its work fails", async () => {
   const file = join(temporaryFolder(), "a.lock");
   const failing = withLock(file, { secondsMax: 1 }, async () => {
     throw new Error("no");
@@ -28,7 +28,7 @@ test("a lock is given back when its work fails", async () => {
   expect(await withLock(file, { secondsMax: 1 }, async () => "mine")).toBe("mine");
 });
 
-test("another process holds the lock until it is killed, and not longer", async () => {
+test("another process holds the lock until it is killed", async () => {
   const file = join(temporaryFolder(), "a.lock");
   const holder = await holdElsewhere(file);
   await expectGitError(
@@ -40,7 +40,7 @@ test("another process holds the lock until it is killed, and not longer", async 
   expect(await withLock(file, { secondsMax: 20 }, async () => "mine")).toBe("mine");
 });
 
-test("a caller who goes does not wait for a lock", async () => {
+test("an aborted caller does not wait for a lock", async () => {
   const file = join(temporaryFolder(), "a.lock");
   await withLock(file, { secondsMax: 1 }, async () => {
     const leaving = new AbortController();

@@ -8,9 +8,8 @@ const sqliteBusy = 5;
 const pollMilliseconds = 50;
 
 /**
- * Does work that no other caller on this machine does at the same time with the same lock file. The lock is SQLite's
- * write lock on that (empty) file: the system takes it back when a process dies, however it dies, so no lock is ever
- * left behind and none has to be judged stale.
+ * Runs `work` while no other caller on this machine holds the same lock file. The lock is SQLite's write lock on that (empty)
+ * file. The operating system releases it when a process dies, so locks never become stale.
  */
 export async function withLock<Value>(
   file: string,
@@ -25,7 +24,7 @@ export async function withLock<Value>(
       if (performance.now() > deadline) {
         throw new GitError(
           "timeout",
-          `Another update used the repository for more than ${secondsMax} seconds; try again.`,
+          `Another update has been using the repository for more than ${secondsMax} seconds; try again.`,
         );
       }
       await setTimeout(pollMilliseconds, undefined, { signal }).catch((cause) => {

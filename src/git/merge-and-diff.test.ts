@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { findMergeBase } from "./branches.ts";
 import { diffCommits } from "./diff-commits.ts";
 import { makeRepository, temporaryFolder, testLimits } from "./git-test-support.ts";
 import { listCommits } from "./list-commits.ts";
-import { findMergeBase } from "./merge-base.ts";
 import { commitTree, mergeTrees } from "./merge-commits.ts";
 
 const use = { limits: testLimits };
@@ -35,7 +35,7 @@ describe("two branches", () => {
     expect(await repository.git("rev-parse", "main")).toBe(ours);
   });
 
-  test("that touch the same line conflict, and the files are named", async () => {
+  test("that touch the same line conflict, and the files are listed", async () => {
     const repository = await makeRepository(temporaryFolder(), "docs", { "a b.mdx": "one\n", "c.mdx": "same\n" });
     await repository.git("switch", "--quiet", "-c", "next");
     const theirs = await repository.commit({ "a b.mdx": "two\n" });
@@ -101,7 +101,7 @@ describe("two branches", () => {
   });
 });
 
-test("a diff that is too long lists its files without their lines", async () => {
+test("a diff that is too long lists files without patches", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "one\n" });
   const from = await repository.git("rev-parse", "HEAD");
   const to = await repository.commit({ "a.mdx": "two\n", "long.txt": "ü".repeat(700_000), "z.mdx": "z\n" });
@@ -114,7 +114,7 @@ test("a diff that is too long lists its files without their lines", async () => 
   ]);
 });
 
-test("commits are listed oldest first, and the newest of too many", async () => {
+test("commits are listed oldest first, and only the newest if there are too many", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "0\n" });
   const from = await repository.git("rev-parse", "HEAD");
   for (const number of [1, 2, 3]) {

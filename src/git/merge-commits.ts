@@ -1,4 +1,4 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import type { GitError } from "./git-error.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit, startGit } from "./run-git.ts";
@@ -9,7 +9,7 @@ const treeBytesMax = 1_000_000;
 const lineBytesMax = 4_096;
 const conflictsMax = 100;
 
-/** The files of two commits together, as a tree in the repository. Needs no work tree, and moves no branch. */
+/** Merges two commits into a tree in the repository, without a work tree and without moving a branch. */
 export async function mergeTrees(
   { gitDir }: Repository,
   { ours, theirs, limits, signal }: { ours: string; theirs: string } & RepositoryUse,
@@ -36,7 +36,7 @@ export async function mergeTrees(
   if (failure === undefined) {
     return { kind: "clean", tree };
   }
-  // Git ends with 1 where files conflict, and has then printed a tree all the same.
+  // On conflicts git exits with 1 but still prints a tree.
   if (failure.kind === "failed" && failure.stderr === "" && /^[0-9a-f]{40}$/.test(tree)) {
     return { kind: "conflict", paths: [...new Set(paths.filter((path) => path !== ""))].slice(0, conflictsMax) };
   }
@@ -52,7 +52,7 @@ interface NewCommit {
   at: number;
 }
 
-/** Writes a commit of a tree that is in the repository already. No branch knows of it yet. */
+/** Creates a commit from an existing tree, without moving a branch. */
 export async function commitTree(
   { gitDir }: Repository,
   { tree, parents, message, author, at, limits, signal }: NewCommit & RepositoryUse,
@@ -84,8 +84,8 @@ export async function commitTree(
   return output.toString().trim();
 }
 
-// These characters are git's own marks in the line of an author.
+// These characters are delimiters in git's author lines.
 export function inOneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would begin another header.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header.
   return text.replace(/[\u0000-\u001f\u007f<>]/g, " ").trim();
 }

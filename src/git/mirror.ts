@@ -9,7 +9,7 @@ import { parseRepositoryUrl } from "./remote.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 
-/** The copy of a repository on this machine: bare, with all history, made and remade as needed. */
+/** A local bare copy of a remote repository with all its history. It can be recreated at any time. */
 export interface Mirror extends Repository {
   url: string;
 }
@@ -18,15 +18,15 @@ const unsureFile = "lectern-unsure";
 const fsckOutputBytesMax = 1_000_000;
 
 /**
- * The mirror of a repository in a folder. Whoever can read the folder's mirrors can read what their tokens can, so
- * tenants who must not see each other's repositories need folders of their own.
+ * The mirror of a repository in a folder. A mirror contains everything its token could read, so each tenant needs a folder
+ * of its own.
  */
 export function mirrorOf(folder: string, repositoryUrl: string): Mirror {
   const url = parseRepositoryUrl(repositoryUrl).href;
   return { url, gitDir: join(folder, `${createHash("sha256").update(url).digest("hex")}.git`) };
 }
 
-/** Runs work that writes to the mirror; nobody else on this machine does so meanwhile. */
+/** Runs work that writes to the mirror while holding its lock. */
 export async function withMirror<Value>(
   { gitDir }: Repository,
   { limits, signal }: RepositoryUse,
@@ -35,7 +35,7 @@ export async function withMirror<Value>(
   return withLock(`${gitDir}.lock`, { secondsMax: limits.lockSecondsMax, signal }, work);
 }
 
-/** Makes the mirror ready to be fetched into, under its lock. Answers whether it is new and empty. */
+/** Prepares the mirror for a fetch. The caller holds its lock. */
 export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise<"new" | "kept"> {
   await removeLeftovers(mirror);
   if (await hasRepository(mirror)) {
@@ -47,16 +47,16 @@ export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise
       return "kept";
     }
   }
-  await makeAnew(mirror, use);
+  await recreateMirror(mirror, use);
   return "new";
 }
 
-export async function makeAnew(mirror: Mirror, { signal }: RepositoryUse): Promise<void> {
+export async function recreateMirror(mirror: Mirror, { signal }: RepositoryUse): Promise<void> {
   await discard(mirror);
   await initBare(mirror.gitDir, "main", signal);
 }
 
-/** Says that the mirror may be damaged: from before a fetch until after it, and when reading found it so. */
+/** Marks the mirror as possibly damaged: during a fetch, and after a read failed. */
 export async function markUnsure({ gitDir }: Repository): Promise<void> {
   await writeFile(join(gitDir, unsureFile), "");
 }
@@ -79,7 +79,7 @@ export async function removeMirror(
   });
 }
 
-// Out of the way first: whatever happens while it is removed, no half of a mirror is found under its name.
+// Rename first, so that a crash never leaves half a mirror under its name.
 async function discard({ gitDir }: Repository): Promise<void> {
   const removed = `${gitDir}.removed-${randomUUID()}`;
   await rename(gitDir, removed).catch((error: NodeJS.ErrnoException) => {
@@ -90,7 +90,7 @@ async function discard({ gitDir }: Repository): Promise<void> {
   await rm(removed, { recursive: true, force: true });
 }
 
-/** What a process that died left behind: mirrors half made or half removed, packs half written, git's own locks. */
+/** Removes what a crashed process left behind: unfinished mirrors and packs, and git's locks. */
 async function removeLeftovers({ gitDir }: Repository): Promise<void> {
   const name = basename(gitDir);
   await removeFrom(

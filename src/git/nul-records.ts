@@ -2,7 +2,7 @@ import { GitError } from "./git-error.ts";
 
 const recordBytesMax = 16_384;
 
-/** Splits what git prints with -z. Names are bytes to git; what is no UTF-8 comes out with replacement characters. */
+/** Splits the output of git's -z option. Invalid UTF-8 in names becomes replacement characters. */
 export async function* nulRecords(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of output) {
@@ -14,7 +14,7 @@ export async function* nulRecords(output: AsyncIterable<Buffer>): AsyncGenerator
     }
     rest = bytes.subarray(start);
     if (rest.length > recordBytesMax) {
-      throw new GitError("refused", `The repository holds a name of more than ${recordBytesMax} bytes; shorten it.`);
+      throw new GitError("refused", `The repository contains a path of more than ${recordBytesMax} bytes; shorten it.`);
     }
   }
   if (rest.length > 0) {

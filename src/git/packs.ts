@@ -7,10 +7,10 @@ const packsMax = 20;
 const checksumBytes = 20;
 const outputBytesMax = 100_000;
 
-/** The bytes of all objects, of those too that are being written. */
+/** The size of all packs, including those still being written. */
 export async function packBytes({ gitDir }: Repository): Promise<number> {
   const folder = packFolder(gitDir);
-  // What is missing or renamed between two looks counts nothing; git itself reports a folder that cannot be read.
+  // Files may disappear while we look. If the folder is unreadable, git itself will report it.
   const names = await readdir(folder).catch((): string[] => []);
   const sizes = await Promise.all(
     names.map((name) =>
@@ -24,8 +24,8 @@ export async function packBytes({ gitDir }: Repository): Promise<number> {
 }
 
 /**
- * Whether every pack ends as its index says. A pack that was cut short does not, and git, instead of failing, goes on
- * as if its objects had never been there.
+ * Whether every pack ends with the checksum in its index. A truncated pack doesn't, and instead of failing git carries on as
+ * if its objects had never existed.
  */
 export async function hasWholePacks({ gitDir }: Repository): Promise<boolean> {
   for (const pack of await listPacks(gitDir)) {
@@ -38,7 +38,7 @@ export async function hasWholePacks({ gitDir }: Repository): Promise<boolean> {
   return true;
 }
 
-/** Each fetch and each push leaves a pack, and git looks through all of them. Joins the small ones; nothing is dropped. */
+/** Every fetch and push adds a pack, and git searches all of them. Joins small packs without dropping anything. */
 export async function joinPacks({ gitDir }: Repository, { limits, signal }: RepositoryUse): Promise<void> {
   if ((await listPacks(gitDir)).length > packsMax) {
     await runGit({
@@ -61,7 +61,7 @@ function packFolder(gitDir: string): string {
   return join(gitDir, "objects/pack");
 }
 
-/** The last bytes of a file, if it has that many. */
+/** The last bytes of a file, if it is long enough. */
 async function readEnd(path: string, bytes: number): Promise<Buffer | undefined> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) {

@@ -1,6 +1,5 @@
 import { checkBranchName } from "./branch-name.ts";
-import { getRemoteTip } from "./branches.ts";
-import { checkSha } from "./commit-id.ts";
+import { checkSha, getRemoteTip } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { type Mirror, withMirror } from "./mirror.ts";
 import { type RemoteAccess, vetRemote } from "./remote.ts";
@@ -9,14 +8,14 @@ import { runGit } from "./run-git.ts";
 
 interface PushRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   branch: string;
-  /** Where the caller saw the branch; undefined for one that must not exist yet. */
+  /** The expected tip of the branch; undefined if it must not exist yet. */
   from: string | undefined;
   to: string;
 }
 
 const outputBytesMax = 100_000;
 
-/** Sends a commit of the mirror to its branch, if the branch is still where the caller saw it. Twice is as good as once. */
+/** Pushes a commit of the mirror to a branch if the branch still points to `from`. Safe to repeat. */
 export async function pushBranch(mirror: Mirror, request: PushRequest): Promise<void> {
   const { branch, from, to, limits, signal } = request;
   await checkBranchName(branch, signal);
@@ -53,12 +52,12 @@ export async function pushBranch(mirror: Mirror, request: PushRequest): Promise<
 function explainRefusal(error: GitError, branch: string): GitError {
   const { stderr } = error;
   if (/stale info|fetch first|non-fast-forward/.test(stderr)) {
-    return new GitError("refused", `The branch ${branch} was moved by someone else meanwhile; try again.`, { stderr });
+    return new GitError("refused", `The branch ${branch} changed in the meantime; try again.`, { stderr });
   }
   return /remote rejected/.test(stderr)
     ? new GitError(
         "auth",
-        `The host did not take the branch ${branch}; check what the token may do, and which branches are protected.`,
+        `The host rejected the branch ${branch}; check the token's permissions and the branch protection rules.`,
         { stderr },
       )
     : error;

@@ -1,4 +1,4 @@
-import { checkCommit } from "./commit-id.ts";
+import { checkCommit } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
@@ -17,7 +17,7 @@ const commitBytesMax = 200_000;
 
 export const commitFormat = "--format=%H%x00%an%x00%ae%x00%at%x00%B";
 
-/** Reads who made a commit, when and why. What is overlong is cut. */
+/** Reads the author, time and message of a commit. Overlong values are cut. */
 export async function readCommit(
   repository: Repository,
   sha: string,
@@ -41,13 +41,13 @@ export function parseCommit([id = "", name = "", email = "", seconds = "", messa
     sha: id,
     authorName: name.slice(0, nameLengthMax),
     authorEmail: email.slice(0, nameLengthMax),
-    // A commit may claim any number; what is no date counts as the beginning of time.
+    // Commits can contain any number; an invalid date becomes the epoch.
     authoredAt: Number.isNaN(new Date(authoredAt).getTime()) ? 0 : authoredAt,
     message: message.trimEnd().slice(0, messageLengthMax),
   };
 }
 
-/** The beginning of an output; what comes after the bound is not read. */
+/** Reads at most `bytesMax` bytes of an output. */
 export async function readStart(output: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,10 +1,10 @@
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 import { pathProblem } from "./tree-path.ts";
 
-/** One file as it was committed; `undefined` when the commit has none of this name. */
+/** The content of a file in a commit; `undefined` if the commit doesn't have it. */
 export async function readFileOf(
   { gitDir }: Repository,
   { sha, path, bytesMax, limits, signal }: RepositoryUse & { sha: string; path: string; bytesMax: number },

@@ -1,6 +1,6 @@
 const shown = "[secret]";
 
-/** Takes secrets out of a text, in every spelling in which git, curl or a server may repeat them. */
+/** Removes secrets from a text, in every encoding in which git, curl or a server may repeat them. */
 export function redact(text: string, secrets: readonly string[]): string {
   const spellings = secrets
     .filter((secret) => secret !== "")
@@ -10,7 +10,7 @@ export function redact(text: string, secrets: readonly string[]): string {
       Buffer.from(secret).toString("base64url"),
       encodeURIComponent(secret),
     ]);
-  // The longest first: a secret that contains another must not leave its rest behind.
+  // Longest first: otherwise part of a secret that contains another one would remain.
   return spellings
     .sort((a, b) => b.length - a.length)
     .reduce((clean, spelling) => clean.replaceAll(spelling, shown), text);

@@ -1,22 +1,22 @@
-/** A repository on this machine: a mirror, or one of our own host. */
+/** A repository on this machine: a mirror, or one of the built-in git host. */
 export interface Repository {
   gitDir: string;
 }
 
-/** What every use of a repository is bound by. */
+/** Limits and cancellation for every operation on a repository. */
 export interface RepositoryUse {
   limits: RepositoryLimits;
   signal?: AbortSignal | undefined;
 }
 
-/** The bounds of a repository. All of them hold for every repository; an operator may set others. */
+/** Limits that apply to every repository. */
 export interface RepositoryLimits {
-  /** Waiting for whoever else uses the same mirror. */
+  /** Waiting for other users of the same mirror. */
   lockSecondsMax: number;
   fetchSecondsMax: number;
-  /** Any command that stays on this machine. */
+  /** Any local command. */
   readSecondsMax: number;
-  /** All objects, with their whole history. */
+  /** All objects, including history. */
   repositoryBytesMax: number;
   /** In one commit, links and submodules included. */
   filesMax: number;

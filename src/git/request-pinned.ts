@@ -9,8 +9,8 @@ interface PinnedRequest {
 }
 
 /**
- * Asks a server at the addresses that were vetted, wherever its name leads by now, and follows nothing. The connection is used
- * once: nothing of one project is left for another.
+ * Sends a request to the vetted addresses, whatever the name resolves to now, and follows no redirects. The connection isn't
+ * reused, so nothing leaks from one project to another.
  */
 export function requestPinned(
   url: URL,

@@ -8,7 +8,7 @@ import { type GitCommand, readGit, runGit } from "./run-git.ts";
 
 const bounds = { secondsMax: 20, stdoutBytesMax: 1_000_000 };
 
-test("git sees an environment of our making and nothing of ours", async () => {
+test("git gets a controlled environment and inherits nothing", async () => {
   process.env.LECTERN_SECRET = "inherited";
   onTestFinished(() => {
     delete process.env.LECTERN_SECRET;
@@ -37,7 +37,7 @@ test("git sees an environment of our making and nothing of ours", async () => {
   ]);
 });
 
-test("every command has the same settings, and only those of ours", async () => {
+test("every command has the same settings, and no others", async () => {
   const list = await runGit({ ...bounds, args: ["config", "--list", "--show-scope"] });
   expect(list.toString().trim().split("\n")).toEqual(
     [
@@ -70,7 +70,7 @@ test("every command has the same settings, and only those of ours", async () => 
   );
 });
 
-test("a setting of a caller cannot take a defence away", async () => {
+test("a caller's setting cannot disable a defense", async () => {
   const output = await runGit({
     ...bounds,
     args: ["config", "--get", "core.hooksPath"],
@@ -80,7 +80,7 @@ test("a setting of a caller cannot take a defence away", async () => {
   expect(output.toString()).toBe("/dev/null\n");
 });
 
-test("a git that takes too long is stopped together with the programs it started", async () => {
+test("a git that takes too long is stopped along with the programs it started", async () => {
   const { url, port } = await serveSilence();
   const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], secondsMax: 4 });
   await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 60_000 });
@@ -88,7 +88,7 @@ test("a git that takes too long is stopped together with the programs it started
   await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 60_000 });
 });
 
-test("a caller who goes takes git along", async () => {
+test("aborting stops git", async () => {
   const { url, port } = await serveSilence();
   const leaving = new AbortController();
   const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], signal: leaving.signal });
@@ -98,22 +98,22 @@ test("a caller who goes takes git along", async () => {
   await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 60_000 });
 });
 
-test("a git that does not heed the polite signal is killed", async () => {
+test("a git that ignores SIGTERM is killed", async () => {
   await expectGitError(
     runGit({ ...bounds, ...shell("trap '' TERM; while :; do sleep 0.1; done"), secondsMax: 0.3 }),
     "timeout",
   );
 });
 
-test("nothing is started for a caller who is gone already", async () => {
+test("nothing is started for a caller that has already aborted", async () => {
   await expectGitError(runGit({ ...bounds, args: ["version"], signal: AbortSignal.abort() }), "aborted");
 });
 
-test("an endless output is cut off at its bound", async () => {
+test("endless output is cut off at its limit", async () => {
   await expectGitError(runGit({ ...bounds, ...shell("yes"), stdoutBytesMax: 100_000 }), "too-large", /100000 bytes/);
 });
 
-test("an endless complaint does not fill the memory, and its end is kept", async () => {
+test("endless error output does not fill the memory, and its end is kept", async () => {
   const error = await expectGitError(
     runGit({ ...bounds, ...shell("yes | head -c 10000000 >&2; echo the end >&2; exit 3") }),
     "failed",
@@ -133,7 +133,7 @@ test("a reader may stop early without an error", async () => {
   expect(first).toBe("y\n");
 });
 
-test("a reader's own error is the one that is told, unless git failed first", async () => {
+test("a reader's own error is reported, unless git failed first", async () => {
   const problem = new GitError("refused", "The reader found something.");
   const reading = readGit({ ...bounds, ...shell("yes") }, async ({ stdout }) => {
     for await (const _ of stdout) {
@@ -150,7 +150,7 @@ test("a reader's own error is the one that is told, unless git failed first", as
   await expectGitError(cutShort, "failed", /exit code 4/);
 });
 
-test("output that came before anyone read it is not lost", async () => {
+test("output that arrives before anyone reads it is not lost", async () => {
   const text = await readGit({ ...bounds, ...shell("echo early") }, async ({ stdout }) => {
     await vi.waitUntil(() => stdout.readableLength > 0, { timeout: 60_000 });
     await new Promise((resolve) => setImmediate(resolve));
@@ -159,7 +159,7 @@ test("output that came before anyone read it is not lost", async () => {
   expect(text).toBe("early\n");
 });
 
-test("secrets are taken out of what git says, however they are spelled", async () => {
+test("secrets are removed from git's output in every encoding", async () => {
   const secret = "tok/en+1=?";
   const spelled = [secret, Buffer.from(`x-access-token:${secret}`).toString("base64"), encodeURIComponent(secret)];
   const error = await expectGitError(
@@ -174,14 +174,14 @@ test("secrets are taken out of what git says, however they are spelled", async (
   expect(error.message).not.toContain(secret);
 });
 
-test("a message names no path of the server", async () => {
+test("a message contains no path of the server", async () => {
   const folder = temporaryFolder();
   const error = await expectGitError(runGit({ ...bounds, gitDir: `${folder}/gone.git`, args: ["log"] }), "corrupt");
   expect(error.message).not.toContain(folder);
   expect(error.stderr).toContain(folder);
 });
 
-test("the version of git on this machine is known", async () => {
+test("the installed git is new enough", async () => {
   expect(await checkGitVersion()).toMatch(/^2\.\d+/);
 });
 
@@ -191,7 +191,7 @@ test("input reaches git", async () => {
   expect(output.toString()).toBe("ce013625030ba8dba906f756967f9e9ca394464a\n");
 });
 
-// An alias is the way in which git runs any program, here for tests only.
+// Aliases make git run any program; used only in tests.
 function shell(script: string): Pick<GitCommand, "args" | "config"> {
   return { args: ["run-script"], config: [["alias.run-script", `!${script};:`]] };
 }

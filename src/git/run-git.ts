@@ -7,29 +7,29 @@ import { abortError, explainFailure, GitError } from "./git-error.ts";
 import { redact } from "./redact.ts";
 
 export interface GitCommand extends GitSurroundings {
-  /** Values from outside stand after `--` or `--end-of-options`, or were checked against a pattern. */
+  /** Untrusted values come after `--` or `--end-of-options`, or have been checked against a pattern. */
   args: readonly string[];
   secondsMax: number;
   stdoutBytesMax: number;
   signal?: AbortSignal | undefined;
-  /** Never to be seen in an error or a log. */
+  /** Removed from errors and logs. */
   secrets?: readonly string[] | undefined;
 }
 
 export interface GitProcess {
   stdin: Writable;
-  /** Is read to its end, or else the process is stopped. */
+  /** Must be read to the end; otherwise the process is stopped. */
   stdout: Readable;
-  /** Resolves when git ended well; rejects with a GitError. */
+  /** Resolves when git exits with 0; rejects with a GitError otherwise. */
   ended: Promise<void>;
-  /** Ends the whole process group; `ended` then rejects with the reason. */
+  /** Kills the whole process group; `ended` then rejects with the reason. */
   stop(reason: GitError): void;
 }
 
 const stderrLengthMax = 64_000;
 const killDelayMilliseconds = 2_000;
 
-/** Runs git to its end and answers with what it printed. */
+/** Runs git to completion and returns its output. */
 export function runGit(command: GitCommand, stdin: string | Buffer = ""): Promise<Buffer> {
   return readGit(command, async (git) => {
     git.stdin.end(stdin);
@@ -41,7 +41,7 @@ export function runGit(command: GitCommand, stdin: string | Buffer = ""): Promis
   });
 }
 
-/** Runs git while `read` reads its output. Where `read` stops before the end, git is stopped too, and that is no error. */
+/** Runs git while `read` consumes its output. If `read` returns early, git is stopped too, which isn't an error. */
 export async function readGit<Value>(
   command: GitCommand,
   read: (git: Pick<GitProcess, "stdin" | "stdout">) => Promise<Value>,
@@ -54,7 +54,7 @@ export async function readGit<Value>(
     }
     return value;
   } catch (error) {
-    // When git itself failed, the reader only saw the consequence: an output cut short, or a pipe without a reader.
+    // When git itself failed, the reader only saw the consequence: truncated output or a broken pipe.
     if (!git.stdout.readableEnded && !isBrokenPipe(error)) {
       git.stop(unread);
     }
@@ -70,13 +70,13 @@ export async function readGit<Value>(
   }
 }
 
-/** The one place where git is started: no shell, a process group of its own, an environment of our making. */
+/** The only place that starts git: without a shell, in its own process group, with a controlled environment. */
 export function startGit(command: GitCommand): GitProcess {
   const { args, secondsMax, stdoutBytesMax, signal, secrets = [] } = command;
   if (signal?.aborted) {
     throw abortError(signal.reason);
   }
-  // The working directory is nowhere: a repository is only ever the one that was named.
+  // Git must only use the repository it is given, so it starts in a directory that has none.
   const child = spawn("git", args, { cwd: "/", env: gitEnvironment(command), detached: true });
   let closed = false;
   let killTimer: NodeJS.Timeout | undefined;
@@ -106,10 +106,10 @@ export function startGit(command: GitCommand): GitProcess {
   const stdout = boundBytes(stdoutBytesMax, () => tooLarge);
   pipeline(child.stdout, stdout).catch(() => stop(stdout.errored === tooLarge ? tooLarge : unread));
   child.stderr.on("data", (chunk: Buffer) => {
-    // The end is kept: there git says what was fatal.
+    // Keep the end, where git reports the fatal error.
     stderr = (stderr + chunk.toString()).slice(-stderrLengthMax);
   });
-  // Whoever writes to a git that is gone learns why from `ended`.
+  // Writers learn from `ended` why git exited.
   child.stdin.on("error", () => {});
 
   const ended = new Promise<void>((resolve, reject) => {
@@ -122,7 +122,7 @@ export function startGit(command: GitCommand): GitProcess {
       clearTimeout(killTimer);
       signal?.removeEventListener("abort", onAbort);
       if (stopReason !== undefined) {
-        // A helper that let go of its pipes may still run.
+        // A helper process that closed its pipes may still be running.
         killGroup(child.pid, "SIGKILL");
         reject(stopReason);
       } else if (exitCode === 0) {
@@ -132,13 +132,13 @@ export function startGit(command: GitCommand): GitProcess {
       }
     });
   });
-  // It is also read later, or not at all.
+  // Callers may await it later, or never.
   ended.catch(() => {});
   return { stdin: child.stdin, stdout, ended, stop };
 }
 
-// Also the quiet way to end: whoever read enough is told of no error.
-const unread = new GitError("aborted", "The output of git was not read to its end.");
+// Also used to stop git without an error once the reader has enough.
+const unread = new GitError("aborted", "The output of git was not fully read.");
 
 function killGroup(pid: number | undefined, signal: "SIGTERM" | "SIGKILL"): void {
   try {
@@ -146,7 +146,7 @@ function killGroup(pid: number | undefined, signal: "SIGTERM" | "SIGKILL"): void
       process.kill(-pid, signal);
     }
   } catch {
-    // The group is gone already.
+    // The group has already exited.
   }
 }
 

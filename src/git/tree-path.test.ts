@@ -14,7 +14,7 @@ test.each([
   "a/..b/c",
   "git/x",
   "a.git/x",
-])("%s is an honest path", (path) => {
+])("%s is a safe path", (path) => {
   expect(pathProblem(path)).toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(pathProblem(path)).toEqual(expect.any(String));
 });
 
-test("a path without a problem stays inside of its folder and out of git's", () => {
+test("a safe path stays in its folder and out of .git", () => {
   const part = fc.constantFrom(
     "..",
     ".",

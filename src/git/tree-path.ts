@@ -1,10 +1,10 @@
 const pathBytesMax = 1_024;
 const segmentBytesMax = 255;
 
-// Characters that HFS+ ignores in names, so that ".g\u200cit" opens ".git" there.
+// HFS+ ignores these characters in names, so ".g\u200cit" opens ".git" there.
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Why a path in a repository is unsafe to write; `undefined` for an honest one. */
+/** Why a path is unsafe to write, or `undefined` if it is fine. */
 export function pathProblem(path: string): string | undefined {
   if (Buffer.byteLength(path) > pathBytesMax) {
     return `is longer than ${pathBytesMax} bytes`;
@@ -12,9 +12,9 @@ export function pathProblem(path: string): string | undefined {
   if (path.includes("\ufffd")) {
     return "is not UTF-8";
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this checks for them.
   if (/[\u0000-\u001f\u007f\\]/.test(path)) {
-    return "holds a backslash or a control character";
+    return "contains a backslash or a control character";
   }
   for (const segment of path.split("/")) {
     const problem = segmentProblem(segment);
@@ -27,10 +27,10 @@ export function pathProblem(path: string): string | undefined {
 
 function segmentProblem(segment: string): string | undefined {
   if (segment === "" || segment === "." || segment === "..") {
-    return "leads out of its folder";
+    return "leaves its folder";
   }
   if (isGitFolder(segment)) {
-    return "names git's own folder";
+    return "is inside a .git folder";
   }
   return Buffer.byteLength(segment) > segmentBytesMax ? `has a part of more than ${segmentBytesMax} bytes` : undefined;
 }
@@ -41,7 +41,7 @@ export function isGitFolder(segment: string): boolean {
   return /^(\.git|git~\d+)[. ]*(:.*)?$/.test(name);
 }
 
-/** A path in a message: quoted, so that no character of it can be mistaken for ours, and cut. */
+/** Quotes and shortens a path for a message. */
 export function quotePath(path: string): string {
   const lengthMax = 200;
   return JSON.stringify(path.length > lengthMax ? `${path.slice(0, lengthMax)}…` : path);

@@ -1,12 +1,12 @@
 import { checkBranchName } from "./branch-name.ts";
-import { checkSha } from "./commit-id.ts";
+import { checkSha } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 
 const noCommit = "0".repeat(40);
 
-/** Moves a branch, if it still is where the caller saw it; `from` is `undefined` for a branch that must not exist yet. */
+/** Moves a branch if it still points to `from`. With `from` undefined, the branch must not exist yet. */
 export async function updateBranch(
   { gitDir }: Repository,
   {
@@ -24,7 +24,7 @@ export async function updateBranch(
   await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal }).catch(
     (error: GitError) => {
       if (/but expected|already exists|unable to resolve reference/.test(error.stderr)) {
-        throw new GitError("refused", `The branch ${branch} was moved by someone else meanwhile; try again.`, {
+        throw new GitError("refused", `The branch ${branch} changed in the meantime; try again.`, {
           stderr: error.stderr,
         });
       }

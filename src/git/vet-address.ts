@@ -7,17 +7,17 @@ import { abortError, GitError } from "./git-error.ts";
 export type LookUp = (host: string) => Promise<string[]>;
 
 interface VettedHost {
-  /** Where to connect, and nowhere else. */
+  /** The only addresses to connect to. */
   addresses: string[];
-  /** Whether the operator listed the host, or the range it lies in. */
+  /** Whether the operator allowed the host, or a range that contains it. */
   isListed: boolean;
 }
 
 const lookUpSecondsMax = 10;
 
 /**
- * The addresses of a host to which the server may connect. Addresses inside the operator's network are refused, unless
- * the operator lists the host itself or a range that holds them: else a project could reach what only the server can.
+ * Returns the addresses of a host that the server may connect to. Private addresses are refused unless the operator allows
+ * the host or a range that contains them; otherwise a project could reach services that only the server can.
  */
 export async function vetHost(
   host: string,
@@ -32,13 +32,13 @@ export async function vetHost(
   if (addresses.length === 0) {
     throw new GitError(
       "refused",
-      `The host ${host} is not on the public internet; if it should be used, the operator lists it as an allowed host.`,
+      `The host ${host} is not on the public internet; to use it, the operator must add it to the allowed hosts.`,
     );
   }
   return { addresses, isListed: inRange.length === addresses.length };
 }
 
-/** Between the vetting and the connection the name could be pointed elsewhere, so it is not asked for again. */
+/** The name could resolve to something else by the time of the connection, so it isn't resolved again. */
 export function lookUpIn(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) => {
@@ -59,10 +59,7 @@ async function boundedLookUp(host: string, lookUp: LookUp, signal: AbortSignal |
     stopped.reject(
       signal?.aborted
         ? abortError(signal.reason)
-        : new GitError(
-            "network",
-            `The name ${host} was not found within ${lookUpSecondsMax} seconds; try again later.`,
-          ),
+        : new GitError("network", `${host} could not be resolved within ${lookUpSecondsMax} seconds; try again later.`),
     );
   stop.addEventListener("abort", onStop, { once: true });
   try {
@@ -70,7 +67,7 @@ async function boundedLookUp(host: string, lookUp: LookUp, signal: AbortSignal |
   } catch (cause) {
     throw cause instanceof GitError
       ? cause
-      : new GitError("network", `There is no host ${host}; check the address of the repository.`, { cause });
+      : new GitError("network", `The host ${host} does not exist; check the repository URL.`, { cause });
   } finally {
     stop.removeEventListener("abort", onStop);
   }

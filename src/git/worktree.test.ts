@@ -42,15 +42,15 @@ test("the files of a commit are written as they were committed", async () => {
   }
 });
 
-test("only the content directory is written, and stands for the root", async () => {
+test("only the content directory is written, as the root", async () => {
   const { check, folder } = await setUp({ "src/main.ts": "", "docs/site/docs.json": "{}", "docs/site/a/b.mdx": "b" });
   await check({ directory: "docs/site" });
   expect(readdirSync(folder).sort()).toEqual(["a", "docs.json"]);
 });
 
-test("a content directory that is not there is not found", async () => {
+test("a missing content directory is not found", async () => {
   const { check } = await setUp({ "docs/index.mdx": "" });
-  await expectGitError(check({ directory: "documentation" }), "not-found", /no such commit or folder/);
+  await expectGitError(check({ directory: "documentation" }), "not-found", /commit or folder does not exist/);
   await expectGitError(check({ directory: "docs/index.mdx" }), "not-found");
 });
 
@@ -62,14 +62,14 @@ test.each(["..", "../x", "/etc", "a/../b", ".git", "-x/..", "a\u0000b"])(
   },
 );
 
-test("a commit that is not there is not found, and what is no id is refused", async () => {
+test("a missing commit is not found, and an invalid ID is refused", async () => {
   const { check } = await setUp({ "index.mdx": "" });
   await expectGitError(check({ sha: "1".repeat(40) }), "not-found");
   await expectGitError(check({ sha: "--output=/tmp/x" }), "refused");
   await expectGitError(check({ sha: "main" }), "refused");
 });
 
-test("attributes of the repository change nothing", async () => {
+test("attributes of the repository have no effect", async () => {
   const { check, folder } = await setUp({
     ".gitattributes": "*.mdx export-ignore eol=crlf ident filter=lfs",
     "index.mdx": "$Id$\n",
@@ -86,7 +86,7 @@ test("a file never becomes executable", async () => {
   expect(lstatSync(join(folder, "run.sh")).mode & 0o111).toBe(0);
 });
 
-test("links and submodules are left out, each with a warning", async () => {
+test("links and submodules are skipped, each with a warning", async () => {
   const { check, folder, repository } = await setUp({ "index.mdx": "" });
   symlinkSync("/etc/passwd", join(repository.folder, "passwd.mdx"));
   symlinkSync("..", join(repository.folder, "up"));
@@ -98,13 +98,13 @@ test("links and submodules are left out, each with a warning", async () => {
   const tree = await check({ sha: await repository.git("rev-parse", "HEAD") });
   expect(readdirSync(folder)).toEqual(["index.mdx"]);
   expect(tree.warnings).toEqual([
-    '"passwd.mdx" is a symbolic link and was left out; commit the file itself.',
-    '"sub" is a submodule and was left out; commit its files themselves.',
-    '"up" is a symbolic link and was left out; commit the file itself.',
+    '"passwd.mdx" is a symbolic link and was skipped; commit the file itself.',
+    '"sub" is a submodule and was skipped; commit its files instead.',
+    '"up" is a symbolic link and was skipped; commit the file itself.',
   ]);
 });
 
-test("a thousand links give no thousand warnings", async () => {
+test("the number of warnings is limited", async () => {
   const { check, repository } = await setUp();
   const id = await writeBlob(repository.gitDir, "/etc/passwd");
   const names = Array.from({ length: 1_000 }, (_, i) => `link-${String(i).padStart(4, "0")}`);
@@ -114,23 +114,19 @@ test("a thousand links give no thousand warnings", async () => {
   );
   const { warnings } = await check({ sha });
   expect(warnings).toHaveLength(51);
-  expect(warnings.at(-1)).toBe("More links and submodules were left out.");
+  expect(warnings.at(-1)).toBe("More links and submodules were skipped.");
 });
 
-test("a file that is too large is named, and nothing is written", async () => {
+test("a file that is too large is refused by name, and nothing is written", async () => {
   const { check, folder } = await setUp({ "a.mdx": "", "movies/long.mov": "x".repeat(2_000) });
   const limits = { ...testLimits, fileBytesMax: 1_000 };
-  await expectGitError(
-    check({ limits }),
-    "too-large",
-    /"movies\/long\.mov" has 2000 bytes, and a file may have at most 1000/,
-  );
+  await expectGitError(check({ limits }), "too-large", /"movies\/long\.mov" is 2000 bytes large; the limit is 1000/);
   expect(existsSync(folder)).toBe(false);
 });
 
-test("too many bytes in all are refused before anything is written", async () => {
+test("too many bytes in total are refused before anything is written", async () => {
   const { check, folder } = await setUp({ "a.mdx": "x".repeat(600), "b.mdx": "y".repeat(600) });
-  await expectGitError(check({ limits: { ...testLimits, treeBytesMax: 1_000 } }), "too-large", /1000 bytes in all/);
+  await expectGitError(check({ limits: { ...testLimits, treeBytesMax: 1_000 } }), "too-large", /exceed 1000 bytes/);
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -156,7 +152,7 @@ test("a hundred million files made of a few objects are refused before they are 
     };
   }
   const sha = await commitRawTree(repository, [{ ...entry, name: "bomb" }]);
-  // Who read on would come to the bound on bytes, or on time.
+  // Reading on would hit the limit on bytes or time.
   await expectGitError(check({ sha }), "too-large", /more than 50000 files/);
   expect(existsSync(folder)).toBe(false);
 });
@@ -181,7 +177,7 @@ test.each([
   const id = await writeBlob(repository.gitDir, "payload");
   const inner = await writeRawTree(repository.gitDir, [{ mode: "100644", name: "config", id }]);
   const sha = await commitRawTree(repository, [{ mode: "40000", name, id: inner }]);
-  const error = await expectGitError(check({ sha }), "refused", /holds a file whose name/);
+  const error = await expectGitError(check({ sha }), "refused", /contains a file whose path/);
   expect(error.message).not.toContain("\u001b");
   expect(existsSync(folder)).toBe(false);
 });
@@ -196,14 +192,14 @@ test("a name that is not UTF-8 is refused", async () => {
   await expectGitError(check({ sha }), "refused", /is not UTF-8/);
 });
 
-test("two entries of the same name are refused", async () => {
+test("two entries with the same name are refused", async () => {
   const { check, repository } = await setUp();
   const id = await writeBlob(repository.gitDir, "twice");
   const entry = { mode: "100644", name: "a.mdx", id };
   await expectGitError(check({ sha: await commitRawTree(repository, [entry, entry]) }), "refused", /two files/);
 });
 
-test("a folder that is there already is not written to", async () => {
+test("an existing folder is not written to", async () => {
   const { check, folder } = await setUp({ "index.mdx": "new" });
   mkdirSync(folder);
   symlinkSync("/etc", join(folder, "guides"));
@@ -211,7 +207,7 @@ test("a folder that is there already is not written to", async () => {
   expect(readdirSync(folder)).toEqual(["guides"]);
 });
 
-test("damage found while reading is remembered, so that the next fetch looks closer", async () => {
+test("damage found while reading makes the next fetch check the mirror", async () => {
   const { check, repository } = await setUp({ "index.mdx": "hello" });
   const blob = await repository.git("rev-parse", "main:index.mdx");
   const file = join(repository.gitDir, "objects", blob.slice(0, 2), blob.slice(2));
@@ -221,12 +217,12 @@ test("damage found while reading is remembered, so that the next fetch looks clo
   expect(existsSync(join(repository.gitDir, "lectern-unsure"))).toBe(true);
 });
 
-test("a caller who goes stops the writing", async () => {
+test("aborting stops the writing", async () => {
   const { check } = await setUp({ "index.mdx": "" });
   await expectGitError(check({ signal: AbortSignal.abort() }), "aborted");
 });
 
-test("a tree is removed with all that is in it, but no further than its links", async () => {
+test("a tree is removed with its content, but links are not followed", async () => {
   const { check, folder, root } = await setUp({ "a/b/c.mdx": "" });
   await check();
   mkdirSync(join(root, "outside"));

@@ -10,9 +10,9 @@ import { quotePath } from "./tree-path.ts";
 
 interface CheckOutRequest extends RepositoryUse {
   sha: string;
-  /** Does not exist yet; everything in it will be ours. */
+  /** Must not exist yet. */
   folder: string;
-  /** Only this folder of the commit is written, and stands for the root. */
+  /** Limits the checkout to this folder, which becomes the root. */
   directory?: string | undefined;
 }
 
@@ -22,8 +22,8 @@ const fileMode = 0o644;
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
- * Writes the files of a commit to a new folder. Git only hands out the contents; it never has a work tree, so that
- * attributes, filters, links and hooks of the repository mean nothing here. All bounds are checked before the first write.
+ * Writes the files of a commit to a new folder. Git only provides the contents and never has a work tree, so attributes,
+ * filters, links and hooks of the repository have no effect. All limits are checked before the first write.
  */
 export async function checkOut(repository: Repository, request: CheckOutRequest): Promise<Tree> {
   const { folder } = request;
@@ -85,12 +85,12 @@ async function writeNew(root: string, path: string, content: Buffer): Promise<vo
   }
 }
 
-// The folder is new, so what is there already was written by us, under a name that this file system takes for the same.
+// The folder was empty, so an existing file comes from the same commit under a name the file system considers equal.
 function refuseTwin(error: NodeJS.ErrnoException, path: string): never {
   if (error.code === "EEXIST") {
     throw new GitError(
       "refused",
-      `The repository holds two files that have one name on this server: ${quotePath(path)}.`,
+      `The repository contains two files that have the same name on this server: ${quotePath(path)}.`,
     );
   }
   throw error;

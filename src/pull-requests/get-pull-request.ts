@@ -1,4 +1,4 @@
-import { findMergeBase } from "../git/merge-base.ts";
+import { findMergeBase } from "../git/branches.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";
 import { compareBranches, keepHead } from "./compare-branches.ts";

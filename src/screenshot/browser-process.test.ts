@@ -5,7 +5,7 @@ import { waitUntilGone } from "./screenshot-test-support.ts";
 
 const folder = "/tmp/lectern-browser-of-this-test";
 
-test("the browser is killed with its helpers, and no other process is", async () => {
+test("the browser and its helpers are killed, but no other process", async () => {
   const browser = watchForBrowser(folder);
   onTestFinished(browser.forget);
   const child = startShell("sleep 600 & echo ready; wait", folder);
@@ -16,7 +16,7 @@ test("the browser is killed with its helpers, and no other process is", async ()
   expect([other.exitCode, other.signalCode]).toEqual([null, null]);
 });
 
-test("a browser that starts when it was to end already is killed at once", async () => {
+test("a browser that starts after it was stopped is killed immediately", async () => {
   const browser = watchForBrowser(folder);
   onTestFinished(browser.forget);
   await browser.kill();
@@ -24,7 +24,7 @@ test("a browser that starts when it was to end already is killed at once", async
   expect(await new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)))).toBe("SIGKILL");
 });
 
-test("a browser that has ended already, or cannot start, keeps nobody waiting", async () => {
+test("a browser that has exited or cannot start doesn't block", async () => {
   const browser = watchForBrowser(folder);
   onTestFinished(browser.forget);
   const ended = startShell("exit 0", folder);

@@ -2,15 +2,15 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
 interface BrowserProcess {
-  /** Ends the browser with all its helpers, and waits until it is gone. One that is only about to start will end too. */
+  /** Kills the browser with all its helpers and waits for it to exit, even if it is only about to start. */
   kill(): Promise<void>;
-  /** Starts that come later are not noticed any more. */
+  /** Stops watching for started processes. */
   forget(): void;
 }
 
 /**
- * Finds the browser that is started with the given folder in its arguments. Playwright keeps its process to itself, and
- * a browser that hangs while it starts has to be killed too; Node tells of every process that is started.
+ * Finds the browser process that is started with the given folder in its arguments. Playwright doesn't expose the process, but a
+ * browser that hangs during startup must be killed too. Node reports every process that is started.
  */
 export function watchForBrowser(folder: string): BrowserProcess {
   const started: ChildProcess[] = [];
@@ -24,7 +24,7 @@ export function watchForBrowser(folder: string): BrowserProcess {
 
   async function kill(): Promise<void> {
     isDoomed = true;
-    // Node tells before the process has arguments: they are looked at only now.
+    // Node reports the process before it has arguments, so check them later.
     const browsers = started.filter((child) => child.spawnargs?.some((argument) => argument.includes(folder)));
     await Promise.all(browsers.map(killGroup));
   }
@@ -48,7 +48,7 @@ async function killGroup(child: ChildProcess): Promise<void> {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // The group is gone already.
+    // The group has already exited.
   }
   if (child.exitCode === null && child.signalCode === null) {
     await exited;

@@ -18,11 +18,11 @@ beforeAll(async () => {
   bundled = found;
 });
 
-test("the browser that comes along is found where the system has none", () => {
+test("the bundled browser is found if the system has none", () => {
   expect(bundled).toMatchObject({ name: "@sparticuz/chromium", version: expect.stringMatching(/^\d+\.\d+/) });
 });
 
-test("the system's browser comes first, and one that does not start is passed over", async () => {
+test("the system's browser comes first, and one that doesn't start is skipped", async () => {
   const [broken, working] = [temporaryFolder(), temporaryFolder()];
   writeProgram(join(broken, "chromium"), "exit 1");
   installBrowser(working, "google-chrome");
@@ -36,7 +36,7 @@ test("the system's browser comes first, and one that does not start is passed ov
   expect(passedOver).toEqual([join(broken, "chromium")]);
 });
 
-test("where there is no browser at all, there is none, and the reason is told", async () => {
+test("without any browser the result is empty, and the reason is reported", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   const errors: ScreenshotError[] = [];
@@ -49,13 +49,13 @@ test("where there is no browser at all, there is none, and the reason is told", 
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("cannot be unpacked")]);
 });
 
-test("nothing is run from a folder that others may write to", async () => {
+test("nothing is run from a folder that others can write to", async () => {
   const unpackFolder = temporaryFolder();
   chmodSync(unpackFolder, 0o777);
   expect(await findBrowser({ folders: [], unpackFolder })).toBeUndefined();
 });
 
-test("a caller who goes while a browser is unpacked leaves nothing behind", async () => {
+test("aborting while a browser is unpacked leaves nothing behind", async () => {
   const unpackFolder = temporaryFolder();
   const leaving = new AbortController();
   const finding = findBrowser({ folders: [], unpackFolder, signal: leaving.signal });
@@ -67,7 +67,7 @@ test("a caller who goes while a browser is unpacked leaves nothing behind", asyn
   expect(readdirSync(unpackFolder)).toEqual([]);
 });
 
-// A program of that name in a folder of the system, which is in truth the browser that comes along.
+// A program with that name in a system folder that runs the bundled browser.
 function installBrowser(folder: string, name: string): void {
   const variables = Object.entries(bundled.variables).map(([variable, value]) => `export ${variable}='${value}'`);
   writeProgram(join(folder, name), [...variables, `exec '${bundled.executable}' "$@"`].join("\n"));

@@ -11,14 +11,14 @@ export interface FoundBrowser extends BrowserProgram {
 }
 
 export interface BrowserSearch {
-  /** Where the system's programs are. */
+  /** Folders with the system's programs. */
   folders?: readonly string[] | undefined;
-  /** Where the Chromium that comes along is kept once it is unpacked, and nothing else: some 210 MB. */
+  /** Where the bundled Chromium is unpacked (about 210 MB). Contains nothing else. */
   unpackFolder?: string | undefined;
-  /** For each browser. One that starts takes about a second, and many on a machine that does much else. */
+  /** Per browser. Starting takes about a second, or much longer on a busy machine. */
   launchSecondsMax?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Learns why a browser that is there cannot be used. */
+  /** Called with the reason why an installed browser cannot be used. */
   onPassedOver?: ((name: string, error: ScreenshotError) => void) | undefined;
 }
 
@@ -45,8 +45,8 @@ const bundledName = "@sparticuz/chromium";
 const launchSecondsDefault = 60;
 
 /**
- * The system's Chromium, or else the one that Lectern brings along. Each is started once, because one that is there may
- * still not run here: libraries or the sandbox can be missing. That takes about a second; keep the answer.
+ * The system's Chromium, or otherwise the bundled one. Each is started once, because an installed browser may not work if
+ * libraries or the sandbox are missing. That takes about a second, so callers should keep the result.
  */
 export async function findBrowser(search: BrowserSearch = {}): Promise<FoundBrowser | undefined> {
   const { folders = wellKnownFolders, onPassedOver } = search;

@@ -1,10 +1,10 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-// Far longer than anything here may take: what is older belongs to a process that was killed.
+// Far longer than anything here takes, so older folders belong to killed processes.
 const leftoverSecondsMin = 3_600;
 
-/** Removes the folders that a killed process of ours could not remove itself. */
+/** Removes folders that a killed process left behind. */
 export async function removeLeftovers(parent: string, prefix: string): Promise<void> {
   const names = await readdir(parent);
   for (const name of names.filter((name) => name.startsWith(prefix))) {
@@ -17,7 +17,7 @@ export async function removeLeftovers(parent: string, prefix: string): Promise<v
 
 async function isLeftover(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
-  // In a folder for everyone, another user's tree could change into a link to ours while it is being removed.
+  // In a shared folder, another user could replace a tree with a link to ours while it is being removed.
   return (
     found?.isDirectory() === true &&
     found.uid === process.getuid?.() &&

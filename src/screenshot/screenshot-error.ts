@@ -2,12 +2,12 @@ export type ScreenshotErrorKind =
   | "aborted"
   | "timeout"
   | "too-large"
-  /** The page does not answer, or not with a page. */
+  /** The page doesn't load. */
   | "page"
-  /** The browser does not start, or died. */
+  /** The browser doesn't start, or crashed. */
   | "browser";
 
-/** The message is a sentence for people, without paths; what the browser said is the cause, for the log only. */
+/** The message is meant for users and contains no paths; the browser's error is the cause, only for the log. */
 export class ScreenshotError extends Error {
   readonly kind: ScreenshotErrorKind;
 

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import type { BrowserProgram } from "./with-browser.ts";
 
-/** Listens on a free port of this machine until the test ends. */
+/** Listens on a free port until the test ends. */
 export async function serve(answer: RequestListener): Promise<{ server: Server; port: number; url: string }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -43,7 +43,7 @@ export interface RunningBrowser {
   folder: string;
 }
 
-/** The browser that may reach the given port and nothing else. */
+/** A browser that can reach only the given port. */
 export function findRunningBrowser(port: number): RunningBrowser | undefined {
   for (const line of listProcesses("pid=,args=")) {
     const [, pid, folder] = /^(\d+) .*--user-data-dir=(\S+)/.exec(line) ?? [];
@@ -58,7 +58,7 @@ export function groupSize(pid: number): number {
   return listProcesses("pgid=,stat=").filter((line) => line.startsWith(`${pid} `) && !line.endsWith("Z")).length;
 }
 
-/** What is killed needs a moment to be gone. */
+/** A killed process needs a moment to exit. */
 export async function waitUntilGone(pid: number): Promise<void> {
   await vi.waitUntil(() => groupSize(pid) === 0, { timeout: 60_000 });
 }

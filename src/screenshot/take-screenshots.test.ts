@@ -16,7 +16,7 @@ import {
   waitUntilGone,
   writeProgram,
 } from "./screenshot-test-support.ts";
-import { defaultScreenshotLimits, type Screenshots, takeScreenshots } from "./take-screenshots.ts";
+import { defaultScreenshotLimits, type Screenshots, siteRule, takeScreenshots, toSite } from "./take-screenshots.ts";
 import type { BrowserProgram } from "./with-browser.ts";
 
 const anyUrl = "http://127.0.0.1/";
@@ -26,7 +26,22 @@ beforeAll(async () => {
   browser = await findTestBrowser();
 });
 
-test("a light and a dark screen show the page in their own colours", async () => {
+test("all ports of a site's host lead to the site", () => {
+  expect(siteRule(toSite("https://docs.example.com/start"))).toBe("MAP docs.example.com docs.example.com:443");
+  expect(siteRule(toSite("http://[::1]:4000/"))).toBe("MAP ::1 [::1]:4000");
+  expect(siteRule(toSite("http://acme.localhost/"), { host: "127.0.0.1", port: 4000 })).toBe(
+    "MAP acme.localhost 127.0.0.1:4000",
+  );
+});
+
+test.for(["file:///etc/passwd", "javascript:alert(1)", "nowhere", "http://*/", "http://a,b/"])(
+  "%s is not a page URL",
+  (url) => {
+    expect(() => toSite(url)).toThrow("page URL");
+  },
+);
+
+test("the light and the dark screenshot have their own colors", async () => {
   const colours = await servePage(`<style>
     html { background: white }
     @media (prefers-color-scheme: dark) { html { background: black } }
@@ -40,7 +55,7 @@ test("a light and a dark screen show the page in their own colours", async () =>
   expect(dark.equals((await takeScreenshots({ browser, url: black.url })).light)).toBe(true);
 });
 
-test("what a page holds in itself is drawn", async () => {
+test("inline content of a page is captured", async () => {
   const drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1'/></svg>";
   const image = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
   const page = await servePage(`<!doctype html><style>
@@ -51,7 +66,7 @@ test("what a page holds in itself is drawn", async () => {
   expect(light.equals((await takeScreenshots({ browser, url: black.url })).light)).toBe(true);
 });
 
-test("a font that comes too late for a reader is in the picture", async () => {
+test("a slow font is in the screenshot", async () => {
   const font = readFileSync(
     new URL(import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2")),
   );
@@ -72,7 +87,7 @@ test("a font that comes too late for a reader is in the picture", async () => {
   expect(light.equals((await takeScreenshots({ browser, url: early.url })).light)).toBe(true);
 });
 
-test("the second visit is a first visit too", async () => {
+test("the second screenshot has no state of the first", async () => {
   const page = await servePage(`<script>
     localStorage.visits = Number(localStorage.visits ?? 0) + 1;
     document.documentElement.style.background = localStorage.visits === "1" ? "white" : "black";
@@ -81,7 +96,7 @@ test("the second visit is a first visit too", async () => {
   expect(light.equals(dark)).toBe(true);
 });
 
-test("a site whose name leads nowhere is reached where it is served", async () => {
+test("a site whose name doesn't resolve is reached where it is served", async () => {
   const hosts = new Set<string | undefined>();
   const { port } = await serve((request, response) => {
     hosts.add(request.headers.host);
@@ -129,7 +144,7 @@ test.for([{ isMapped: false }, { isMapped: true }])(
   },
 );
 
-test("dialogs, popups, downloads and service workers neither stop the picture nor happen", async () => {
+test("dialogs, popups, downloads and service workers are blocked and don't prevent the screenshot", async () => {
   const asked: (string | undefined)[] = [];
   const page = await serve((request, response) => {
     asked.push(request.url);
@@ -176,7 +191,7 @@ test.for([
   await expectGone(running);
 });
 
-test("a page that needs more memory than it may have ends as an error", async () => {
+test("a page that exceeds its memory limit is an error", async () => {
   const page = await servePage(`<script>
     const all = [];
     for (let megabytes = 0; megabytes < 1200; megabytes += 8) all.push(new Array(1e6).fill(megabytes + 0.5));
@@ -184,7 +199,7 @@ test("a page that needs more memory than it may have ends as an error", async ()
   await expectFailure(takeScreenshots({ browser, url: page.url }), "page", /crashed/);
 });
 
-test("a caller who goes takes the browser along", async () => {
+test("aborting stops the browser", async () => {
   const leaving = new AbortController();
   let running: RunningBrowser | undefined;
   const page = await serve(() => {
@@ -195,12 +210,12 @@ test("a caller who goes takes the browser along", async () => {
   await expectGone(running);
 });
 
-test("nothing is started for a caller who is gone already", async () => {
+test("nothing is started for a caller that has already aborted", async () => {
   const program = { executable: "/nonexistent", variables: {} };
   await expectFailure(takeScreenshots({ browser: program, url: anyUrl, signal: AbortSignal.abort() }), "aborted");
 });
 
-test("a server that is killed leaves no browser running", async () => {
+test("a killed server leaves no browser running", async () => {
   let running: RunningBrowser | undefined;
   const page = await serve(() => {
     running = findRunningBrowser(page.port);
@@ -218,21 +233,21 @@ test("a server that is killed leaves no browser running", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a browser that hangs while it starts is killed", async () => {
+test("a browser that hangs during startup is killed", async () => {
   const { program, readPid } = hangingBrowser();
   const limits = { ...defaultScreenshotLimits, launchSecondsMax: 5 };
   await expectFailure(takeScreenshots({ browser: program, url: anyUrl, limits }), "timeout", /not start within 5 sec/);
   await waitUntilGone(readPid());
 });
 
-test("the whole run has a bound of its own", async () => {
+test("the whole run has a time limit", async () => {
   const { program, readPid } = hangingBrowser();
   const limits = { ...defaultScreenshotLimits, totalSecondsMax: 5, launchSecondsMax: 600 };
   await expectFailure(takeScreenshots({ browser: program, url: anyUrl, limits }), "timeout", /stopped after 5 sec/);
   await waitUntilGone(readPid());
 });
 
-test("a caller who goes at once need not wait for the browser", async () => {
+test("a caller that aborts immediately doesn't wait for the browser", async () => {
   const { program } = hangingBrowser();
   const limits = { ...defaultScreenshotLimits, totalSecondsMax: 600, launchSecondsMax: 600 };
   const leaving = new AbortController();
@@ -241,7 +256,7 @@ test("a caller who goes at once need not wait for the browser", async () => {
   await expectFailure(shooting, "aborted");
 });
 
-test("a caller who goes while the browser starts takes it along", async () => {
+test("aborting during startup stops the browser", async () => {
   const { program, readPid, hasStarted } = hangingBrowser();
   const leaving = new AbortController();
   const shooting = takeScreenshots({ browser: program, url: anyUrl, signal: leaving.signal });
@@ -252,7 +267,7 @@ test("a caller who goes while the browser starts takes it along", async () => {
   await waitUntilGone(readPid());
 });
 
-test("a browser that cannot start is told from a page that cannot be loaded", async () => {
+test("a browser that cannot start and a page that cannot be loaded are different errors", async () => {
   const folder = temporaryFolder();
   const page = await serve((_request, response) => response.writeHead(404).end("Nothing here"));
   const broken = writeProgram(join(folder, "broken"), "exit 1");
@@ -267,7 +282,7 @@ test("a browser that cannot start is told from a page that cannot be loaded", as
   await expectFailure(takeScreenshots({ browser, url: page.url }), "page", /ERR_CONNECTION_REFUSED/);
 });
 
-test("a picture with too many bytes is refused", async () => {
+test("a screenshot with too many bytes is refused", async () => {
   const page = await servePage("<p>Small");
   const limits = { ...defaultScreenshotLimits, imageBytesMax: 100 };
   await expectFailure(takeScreenshots({ browser, url: page.url, limits }), "too-large");
@@ -309,7 +324,7 @@ async function expectGone(running: RunningBrowser | undefined): Promise<void> {
   expect(existsSync(running?.folder ?? "/")).toBe(false);
 }
 
-// It has a helper, as browsers do, and neither heeds the polite signal.
+// It has a helper like a browser, and both ignore SIGTERM.
 function hangingBrowser() {
   const folder = temporaryFolder();
   const pidFile = join(folder, "pid");
@@ -321,7 +336,7 @@ function hangingBrowser() {
   return { program, readPid, hasStarted: () => existsSync(pidFile) && groupSize(readPid()) === 2 };
 }
 
-/** Tries every way out of a page, and lets the page be loaded only when all of them have been tried. */
+/** Tries every way out of a page before the page finishes loading. */
 function intrudingPage(otherPort: number, callPort: number): string {
   const other = `127.0.0.1:${otherPort}`;
   return `<link rel="preconnect" href="http://${other}"><link rel="dns-prefetch" href="http://${other}">
@@ -369,7 +384,7 @@ async function listenForCalls(): Promise<{ port: number; packets: () => number }
 
 function jpegSize(image: Buffer): { width: number; height: number } {
   let offset = 2;
-  // Segments follow each other; the one that begins a frame holds the size.
+  // The segment that starts a frame contains the size.
   while (![0xc0, 0xc2].includes(image.readUInt8(offset + 1))) {
     offset += 2 + image.readUInt16BE(offset + 2);
   }

@@ -1,12 +1,12 @@
+import { isIPv6 } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { ScreenshotError } from "./screenshot-error.ts";
-import { type Site, siteRule, toSite } from "./site.ts";
 import { type BrowserProgram, withBrowser } from "./with-browser.ts";
 
 interface ScreenshotRequest {
   browser: BrowserProgram;
   url: string;
-  /** Where the site is really served, when its host's name leads elsewhere or nowhere. */
+  /** Where the site is actually served, if its host name doesn't resolve to this server. */
   connectTo?: { host: string; port: number } | undefined;
   limits?: ScreenshotLimits | undefined;
   signal?: AbortSignal | undefined;
@@ -14,7 +14,7 @@ interface ScreenshotRequest {
 
 interface ScreenshotLimits {
   launchSecondsMax: number;
-  /** For one colour scheme: first to load the page, then to draw it. */
+  /** Per color scheme: for loading the page, and again for capturing it. */
   pageSecondsMax: number;
   totalSecondsMax: number;
   imageBytesMax: number;
@@ -26,7 +26,7 @@ export interface Screenshots {
   dark: Buffer;
 }
 
-// Wide, because nobody waits for pictures, and a machine that builds sites meanwhile has little time for them.
+// Generous, because nobody waits for screenshots and the machine may be busy building sites.
 export const defaultScreenshotLimits: ScreenshotLimits = {
   launchSecondsMax: 60,
   pageSecondsMax: 30,
@@ -39,8 +39,7 @@ const jpegQuality = 80;
 const captureTries = 3;
 
 /**
- * Draws a page as visitors with a light and with a dark screen see it. Its scripts run, but nothing besides its own origin
- * can be reached.
+ * Captures a page in its light and dark color schemes. Its scripts run, but they can reach nothing but its own origin.
  */
 export async function takeScreenshots(request: ScreenshotRequest): Promise<Screenshots> {
   const { browser, url, connectTo, limits = defaultScreenshotLimits, signal } = request;
@@ -58,7 +57,7 @@ async function drawPage(
   colorScheme: "light" | "dark",
   { pageSecondsMax, imageBytesMax }: ScreenshotLimits,
 ): Promise<Buffer> {
-  // A new context each time: what the page remembers of the first visit is not there at the second.
+  // A new context each time, so that the page keeps no state between visits.
   const context = await browser.newContext({
     colorScheme,
     viewport,
@@ -75,7 +74,7 @@ async function drawPage(
     await showLateFonts(page);
     const image = await capture(page);
     if (image.length > imageBytesMax) {
-      throw new ScreenshotError("too-large", `The screenshot has more than ${imageBytesMax} bytes.`);
+      throw new ScreenshotError("too-large", `The screenshot exceeds ${imageBytesMax} bytes.`);
     }
     await context.close();
     return image;
@@ -84,7 +83,7 @@ async function drawPage(
   }
 }
 
-/** A browser that is busy starting sometimes has no picture of a page yet that it has loaded. */
+/** A browser that has just started sometimes can't capture a loaded page yet. */
 async function capture(page: Page, triesLeft = captureTries): Promise<Buffer> {
   try {
     return await page.screenshot({ type: "jpeg", quality: jpegQuality, animations: "disabled" });
@@ -96,15 +95,15 @@ async function capture(page: Page, triesLeft = captureTries): Promise<Buffer> {
 }
 
 /**
- * The resolver's rules are the wall: they also hold where Playwright does not look, at redirects and WebSockets. This
- * adds what they cannot tell apart, other origins on the site's own host.
+ * The resolver's rules are the actual barrier: they also apply to redirects and WebSockets, which Playwright doesn't intercept.
+ * This adds what they can't distinguish: other origins on the site's own host.
  */
 async function blockOtherOrigins(context: BrowserContext, origin: string): Promise<void> {
   await context.route(
     () => true,
     async (route) => {
       const isAllowed = new URL(route.request().url()).origin === origin;
-      // A page that is closed meanwhile wants no answer.
+      // The page may have been closed in the meantime.
       await (isAllowed ? route.continue() : route.abort("aborted")).catch(() => {});
     },
   );
@@ -113,19 +112,19 @@ async function blockOtherOrigins(context: BrowserContext, origin: string): Promi
 async function openPage(page: Page, site: Site): Promise<void> {
   const response = await page.goto(site.href, { waitUntil: "load" });
   if (response?.ok() !== true) {
-    throw new ScreenshotError("page", `The page answered with the status ${response?.status() ?? "of no response"}.`);
+    throw new ScreenshotError("page", `The page responded with status ${response?.status() ?? "unknown"}.`);
   }
 }
 
-/** A reader who waited too long for a font gets it on the next page. A picture has no next page. */
+/** Browsers show slow fonts only on the next page view, but a screenshot has no next view. */
 async function showLateFonts(page: Page): Promise<void> {
-  // It has a time-out, unlike `evaluate`.
+  // Unlike `evaluate`, it has a timeout.
   await page.waitForFunction(async () => {
     const isOwn = ({ href }: CSSStyleSheet) => href === null || new URL(href).origin === location.origin;
     for (const rule of [...document.styleSheets].filter(isOwn).flatMap(({ cssRules }) => [...cssRules])) {
       if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "block");
     }
-    // Only a page that is laid out anew asks for them.
+    // Only a new layout requests them.
     document.body?.getBoundingClientRect();
     await document.fonts.ready;
     return true;
@@ -143,4 +142,33 @@ function pageError(cause: unknown, pageSecondsMax: number): ScreenshotError {
   const code = /net::(ERR_[A-Z_]+)/.exec(message)?.[1];
   const detail = code === undefined ? "" : ` (${code})`;
   return new ScreenshotError("page", `The page cannot be loaded${detail}.`, { cause });
+}
+
+interface Site {
+  href: string;
+  origin: string;
+  hostname: string;
+  port: number;
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+// Commas, spaces and asterisks are special in the resolver's rules.
+const plainHostname = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
+
+/** Parses the URL of a page. */
+export function toSite(url: string): Site {
+  const address = URL.parse(url);
+  const defaultPort = defaultPorts[address?.protocol ?? ""];
+  if (address === null || defaultPort === undefined || !plainHostname.test(address.hostname)) {
+    throw new ScreenshotError("page", "The page URL must start with http:// or https://.");
+  }
+  const { href, origin, hostname, port } = address;
+  return { href, origin, hostname, port: port === "" ? defaultPort : Number(port) };
+}
+
+/** The resolver's rule that lets a browser reach this site and nothing else on its host. */
+export function siteRule(site: Site, connectTo?: { host: string; port: number }): string {
+  const { host, port } = connectTo ?? { host: site.hostname, port: site.port };
+  // All ports of the host lead to this one.
+  return `MAP ${site.hostname.replace(/[[\]]/g, "")} ${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

@@ -7,7 +7,7 @@ import { unpackChromium } from "./unpack-chromium.ts";
 
 const emptyTar = Buffer.alloc(1024);
 
-test("many who unpack at the same time share one whole browser", async () => {
+test("concurrent callers share one unpacked browser", async () => {
   const folder = temporaryFolder();
   const packageFolder = smallPackage();
   const unpacking = Array.from({ length: 6 }, () => unpackChromium({ folder, packageFolder }));
@@ -17,27 +17,27 @@ test("many who unpack at the same time share one whole browser", async () => {
   expect(readFileSync(join(folder, "1.2.3", "chromium"), "utf8")).toBe("a browser");
 });
 
-test("a browser of which parts were cleaned away is unpacked anew", async () => {
+test("a browser with missing parts is unpacked again", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "1.2.3", "fonts"), { recursive: true });
   const { executable } = await unpackChromium({ folder, packageFolder: smallPackage() });
   expect(readFileSync(executable, "utf8")).toBe("a browser");
 });
 
-test("a new version takes the place of those that nobody has used for a day, and of no other", async () => {
+test("a new version replaces only versions unused for a day", async () => {
   const folder = temporaryFolder();
   await unpackChromium({ folder, packageFolder: smallPackage("1.2.3") });
   await unpackChromium({ folder, packageFolder: smallPackage("1.3.0") });
   const longAgo = new Date("2020-01-01");
   utimesSync(join(folder, "1.2.3"), longAgo, longAgo);
   utimesSync(join(folder, "1.3.0"), longAgo, longAgo);
-  // Whoever finds it unpacked uses it too.
+  // Using an unpacked version counts too.
   await unpackChromium({ folder, packageFolder: smallPackage("1.3.0") });
   await unpackChromium({ folder, packageFolder: smallPackage("1.4.0") });
   expect(readdirSync(folder).sort()).toEqual(["1.3.0", "1.4.0"]);
 });
 
-test("a damaged package leaves nothing that could be run", async () => {
+test("a damaged package leaves nothing behind that could be run", async () => {
   const folder = temporaryFolder();
   const packageFolder = smallPackage();
   writeFileSync(join(packageFolder, "bin", "chromium.br"), "not compressed");
@@ -45,7 +45,7 @@ test("a damaged package leaves nothing that could be run", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-/** Built as the real one, only not 60 MB large. */
+/** Like the real package, but not 60 MB large. */
 function smallPackage(version = "1.2.3"): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "bin"));

@@ -21,9 +21,9 @@ import { ScreenshotError } from "./screenshot-error.ts";
 import type { BrowserProgram } from "./with-browser.ts";
 
 interface UnpackOptions {
-  /** Made if missing. Nobody else may write there, for what is in it will be run. */
+  /** Created if missing. Nobody else may write there, because its content is executed. */
   folder: string;
-  /** Where the package is, with its archives in `bin`. */
+  /** The package, with its archives in `bin`. */
   packageFolder?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -31,10 +31,10 @@ interface UnpackOptions {
 const unpackProcess = join(import.meta.dirname, "unpack-process.ts");
 const unpackSecondsMax = 120;
 const unfinishedPrefix = "unfinished-";
-/** Another Lectern on this machine may be older or newer than this one, and uses the version that it brings along. */
+/** Another version of Lectern on this machine may use its own version of Chromium. */
 const unusedMillisecondsMax = dayMilliseconds;
 
-/** The Chromium inside the package `@sparticuz/chromium`, unpacked by the first who asks. Only for Linux on x64. */
+/** The Chromium of the package `@sparticuz/chromium`, unpacked on first use. Only for Linux on x64. */
 export async function unpackChromium(options: UnpackOptions): Promise<BrowserProgram> {
   const { folder, signal } = options;
   try {
@@ -65,7 +65,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
   if (!found.isDirectory() || found.uid !== process.getuid?.() || othersMayWrite) {
     throw new ScreenshotError(
       "browser",
-      "The folder for the unpacked Chromium belongs to others, or they may write there.",
+      "The folder for the unpacked Chromium belongs to another user, or others can write to it.",
     );
   }
 }
@@ -108,7 +108,7 @@ function fontSettings(unpacked: string): string {
 `;
 }
 
-/** Whole or not at all: two processes may unpack at once, and the one that is second throws its own away. */
+/** Atomic: if two processes unpack at the same time, the second one discards its copy. */
 async function putInPlace(unfinished: string, unpacked: string): Promise<void> {
   try {
     await rename(unfinished, unpacked);
@@ -116,7 +116,7 @@ async function putInPlace(unfinished: string, unpacked: string): Promise<void> {
     if (await isUnpacked(unpacked)) {
       return;
     }
-    // Something has cleaned up in there, as happens to folders for temporary files.
+    // A cleaner of temporary files removed parts of it.
     await rm(unpacked, { recursive: true, force: true });
     await rename(unfinished, unpacked).catch(() => {
       throw error;
@@ -138,7 +138,7 @@ async function removeUnusedVersions(unpacked: string): Promise<void> {
 function describe(unpacked: string): BrowserProgram {
   return {
     executable: join(unpacked, "chromium"),
-    // A server often has neither these libraries nor a font; the package brings both.
+    // Servers often have neither these libraries nor fonts; the package contains both.
     variables: {
       LD_LIBRARY_PATH: join(unpacked, "al2023", "lib"),
       FONTCONFIG_FILE: join(unpacked, "fonts.conf"),
@@ -152,5 +152,5 @@ function unpackError(cause: unknown, signal: AbortSignal | undefined): Screensho
   }
   return cause instanceof ScreenshotError
     ? cause
-    : new ScreenshotError("browser", "Chromium cannot be unpacked; is there room for it on the disk?", { cause });
+    : new ScreenshotError("browser", "Chromium cannot be unpacked; check the free disk space.", { cause });
 }

@@ -1,5 +1,5 @@
-// Runs as a process of its own: the package unpacks into the folder for temporary files and nowhere else, and which
-// folder that is can only be told to a process that is not ours.
+// A separate process, because the package always unpacks into the folder for temporary files, which only the environment of
+// a process can change.
 import { join } from "node:path";
 import { inflate } from "@sparticuz/chromium";
 

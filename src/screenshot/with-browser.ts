@@ -8,13 +8,13 @@ import { ScreenshotError } from "./screenshot-error.ts";
 
 export interface BrowserProgram {
   executable: string;
-  /** Added to the environment of the browser. */
+  /** Added to the browser's environment. */
   variables: Readonly<Record<string, string>>;
 }
 
 interface BrowserRun {
   program: BrowserProgram;
-  /** Rules for Chromium's resolver, `MAP host address:port`. What they do not name cannot be reached. */
+  /** Rules for Chromium's resolver, `MAP host address:port`. Everything else is unreachable. */
   hostRules: readonly string[];
   launchSecondsMax: number;
   totalSecondsMax: number;
@@ -26,7 +26,7 @@ const searchPath = "/usr/local/bin:/usr/bin:/bin";
 const scriptHeapMegabytesMax = 512;
 
 const everyRun = [
-  // Calls between browsers go by UDP, past the resolver's rules. Chrome and the headless shell name the switch differently.
+  // WebRTC uses UDP and bypasses the resolver's rules. Chrome and the headless shell have different names for the switch.
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--no-proxy-server",
@@ -34,12 +34,12 @@ const everyRun = [
   "--disable-domain-reliability",
   "--disable-client-side-phishing-detection",
   "--no-pings",
-  // Known to the headless shell only; Chrome has its popup blocker.
+  // Only for the headless shell; Chrome has a popup blocker.
   "--block-new-web-contents",
   `--js-flags=--max-old-space-size=${scriptHeapMegabytesMax}`,
 ];
 
-/** Starts a browser, lends it out, and leaves neither a process nor a file of it behind, whatever happens. */
+/** Runs work with a browser and always removes its processes and files. */
 export async function withBrowser<Value>(run: BrowserRun, work: (browser: Browser) => Promise<Value>): Promise<Value> {
   await removeLeftovers(tmpdir(), folderPrefix);
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
@@ -72,7 +72,7 @@ async function lendBrowser<Value>(
   } finally {
     clearTimeout(timeout);
     signal?.removeEventListener("abort", onAbort);
-    // Nothing in the profile is worth a polite end. The second call waits for a browser that was only about to start.
+    // The profile is disposable, so kill it. The second call waits for a browser that was only about to start.
     await browserProcess.kill();
     await launching.catch(() => {});
     await browserProcess.kill();
@@ -81,11 +81,11 @@ async function lendBrowser<Value>(
 }
 
 function abortError(signal: AbortSignal | undefined): ScreenshotError {
-  return new ScreenshotError("aborted", "The work of the browser was stopped.", { cause: signal?.reason });
+  return new ScreenshotError("aborted", "The browser was stopped.", { cause: signal?.reason });
 }
 
 async function launch({ program, hostRules, launchSecondsMax }: BrowserRun, folder: string): Promise<Browser> {
-  // Large, and only for those who have a browser.
+  // Large, and only needed with a browser.
   const { chromium } = await import("playwright-core");
   try {
     const context = await chromium.launchPersistentContext(join(folder, "profile"), {
@@ -93,13 +93,13 @@ async function launch({ program, hostRules, launchSecondsMax }: BrowserRun, fold
       artifactsDir: join(folder, "artifacts"),
       args: [...everyRun, `--host-resolver-rules=${[...hostRules, "MAP * ~NOTFOUND"].join(", ")}`],
       ignoreDefaultArgs: ["--disable-popup-blocking"],
-      // Chromium refuses to start as root unless the sandbox is off: root is what a container often runs as, and there
-      // the container is the wall. Any other user gets the sandbox, or no browser.
+      // Chromium refuses to start as root with a sandbox. Containers often run as root and are a barrier themselves. Any other
+      // user gets the sandbox, or no browser.
       chromiumSandbox: process.getuid?.() !== 0,
-      // The environment of the server holds secrets; none of it is for a browser.
+      // The server's environment contains secrets, so the browser gets none of it.
       env: { PATH: searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8", ...program.variables },
       timeout: launchSecondsMax * 1_000,
-      // Signals are for the server, which stops us through ours.
+      // The server handles signals and aborts through its AbortSignal.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -119,7 +119,8 @@ function launchError(cause: unknown, launchSecondsMax: number): ScreenshotError 
     return new ScreenshotError("timeout", `The browser did not start within ${launchSecondsMax} seconds.`, { cause });
   }
   if (cause instanceof Error && /no usable sandbox/i.test(cause.message)) {
-    const message = "The browser finds no sandbox: let this user make namespaces, or install Chromium as a package.";
+    const message =
+      "The browser has no sandbox; allow this user to create namespaces, or install Chromium as a package.";
     return new ScreenshotError("browser", message, { cause });
   }
   return new ScreenshotError("browser", "The browser does not start.", { cause });

@@ -10,12 +10,12 @@ import type { Dialect } from "../support/database.ts";
 import { type Installation, openInstallation } from "../updates/publisher.ts";
 
 const pollMilliseconds = 50;
-/** A process that shares its machine can be silent for a while without being asked to. */
+/** On a shared machine a process can be silent for a while. */
 const modelSilenceSeconds = 4;
-/** A worker learns within a third of it that a job was cancelled. */
+/** A worker notices within a third of it that a job was canceled. */
 const leaseSeconds = 9;
 
-/** A server, and a worker that does agent jobs and nothing else: no site is published meanwhile. */
+/** A server, and a worker that only runs agent jobs, so that no site is published in the meantime. */
 export async function startAgents(dialect: Dialect, settings: Record<string, string> = {}): Promise<Installation> {
   const installation = await openInstallation(dialect, "folder", settings);
   const app = await openApp(readConfig(installation.variables), "worker");

@@ -9,7 +9,7 @@ export type JobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["even
 
 const jobSeconds = 200;
 
-/** Waits until a job is no longer active, and refuses every state that the contract does not know on the way. */
+/** Waits until a job is no longer active and checks every state against the contract. */
 export async function jobEnded({ client }: Installation, project: Project, id: string): Promise<AgentJob> {
   const read = async () => {
     const job = await client.getAgentJob({ projectId: project.id, id });
@@ -27,7 +27,7 @@ export async function jobEnded({ client }: Installation, project: Project, id: s
   return (await until(read, { timeoutSeconds: jobSeconds })) as AgentJob;
 }
 
-/** All events of a job that has ended, without the signs of life of one that took its time. */
+/** All events of a finished job, without heartbeats. */
 export async function followJob({ client }: Installation, project: Project, id: string): Promise<JobEvent[]> {
   const events: JobEvent[] = [];
   for await (const event of await client.streamAgentJobEvents({ projectId: project.id, id })) {
@@ -36,7 +36,7 @@ export async function followJob({ client }: Installation, project: Project, id: 
   return events;
 }
 
-/** The kinds of events in the order they came, those that repeat once. */
+/** The kinds of events in order, without repetitions. */
 export function kindsOf(events: readonly JobEvent[]): string[] {
   return events.map(({ event }) => event).filter((kind, index, all) => kind !== all[index - 1]);
 }

@@ -16,7 +16,7 @@ const prompt = "Remove trailing spaces";
 const untidy = { ...smallProject, "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n" };
 const modelKey = "sk-secret-of-the-model";
 
-/** What a worker may have journalled when it died; the end itself is one transaction. */
+/** What a worker may have journaled when it died; the end itself is one transaction. */
 const journals = [
   ["where it starts", { report: null, commit_sha: null, pushed_at: null }],
   ["a commit that is lost", { commit_sha: "1".repeat(40), pushed_at: null }],
@@ -27,7 +27,7 @@ const journals = [
 const edit = (oldText: string, newText: string): ModelReply => ({
   calls: [{ name: "edit_file", input: { path: "guides/end.mdx", old_text: oldText, new_text: newText } }],
 });
-/** By how many tools have answered: what was not journalled is asked for again, and gets the same answer. */
+/** By the number of tool replies: steps that weren't journaled are requested again and get the same answer. */
 const modelSteps: ModelReply[] = [
   edit("to stop", "to rest"),
   edit("to rest", "to rest soon"),
@@ -35,7 +35,7 @@ const modelSteps: ModelReply[] = [
 ];
 
 onBothDatabases((dialect) => {
-  describe("a job that goes on", () => {
+  describe("a resumed job", () => {
     let lectern: Installation;
     let hosted: HostedProject;
     let first: AgentJob;
@@ -55,7 +55,7 @@ onBothDatabases((dialect) => {
         const before = await tipsOf(hosted);
         const { database, queue } = lectern.app;
         await database.transaction(async (tx) => {
-          // The same turn once more: under another number, because the first one has ended in the queue.
+          // The same turn again, under another number because the first one has ended in the queue.
           const rewound = { ...journal, turn: runs };
           await tx.updateTable("agent_turns").set(rewound).where("job_id", "=", first.id).execute();
           const ref = "pushed_at" in journal ? { ref: null } : {};
@@ -70,7 +70,7 @@ onBothDatabases((dialect) => {
     );
   });
 
-  test("a worker that is killed in the middle of a step is replaced, and one pull request comes of each job", async () => {
+  test("a worker killed in the middle of a step is replaced, and each job has one pull request", async () => {
     const model = await startModelServer();
     model.fallback = ({ messages }) =>
       modelSteps[messages.filter(({ role }) => role === "tool").length] ?? { status: 500 };
@@ -83,7 +83,7 @@ onBothDatabases((dialect) => {
     const output: string[] = [];
     const variables = { ...lectern.variables, TMPDIR: "/dev/null/nowhere" };
     const server = new RunningLectern(variables, ["serve"]);
-    await server.waitFor(() => server.stdout.includes("answers at"));
+    await server.waitFor(() => server.stdout.includes("API is running"));
     try {
       const { project, clone } = await lectern.createProject("killed", untidy);
       const create = (name: string) => lectern.client.createAgentJob({ projectId: project.id, prompt, model: name });
@@ -112,7 +112,7 @@ onBothDatabases((dialect) => {
         const branch = `origin/${branchOf(job)}`;
         expect(await repository.git("rev-list", "--count", `origin/main..${branch}`)).toBe("1");
       }
-      // Both edits, each once: the second only fits after the first.
+      // Both edits exactly once: the second fits only after the first.
       expect(await repository.git("show", `origin/${branchOf(ended[0] as AgentJob)}:guides/end.mdx`)).toContain(
         "to rest soon.",
       );

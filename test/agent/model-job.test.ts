@@ -70,7 +70,7 @@ onBothDatabases((dialect) => {
     return { clone, files: await clone.git("diff", "--name-only", "origin/main", "FETCH_HEAD") };
   }
 
-  test("a model reads, edits with several tools at once, and finishes: the pull request holds what it did", async () => {
+  test("a model reads, edits with several tools at once and finishes, and the pull request contains its work", async () => {
     const { job, events } = await run(
       {
         text: ["I will say it."],
@@ -96,10 +96,10 @@ onBothDatabases((dialect) => {
       ...["read_file", "search_docs", "edit_file", "edit_file", "write_file", "edit_file", "validate_docs", "finish"],
     ]);
     expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(["plan", "edit", "usage", "validation"]));
-    // A million tokens cost 10 to read and 100 to write.
+    // A million tokens cost 10 for input and 100 for output.
     const usage = { steps: 4, inputTokens: 400, outputTokens: 40, cost: 0.008 };
     expect(events.findLast(({ event }) => event === "usage")?.data).toMatchObject(usage);
-    // What the owners say guides it; what stands in pages is material.
+    // Guidance from the owners counts; text in pages is only material.
     expect(JSON.stringify(model.requests[0]?.messages[0])).toContain("Write in short sentences.");
     expect(model.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
     const told = JSON.stringify([events, job, await clone.git("log", "-1", "--format=%B", "FETCH_HEAD")]);
@@ -129,7 +129,7 @@ onBothDatabases((dialect) => {
       );
       const tools = events.filter((event) => event.event === "tool").map(({ data }) => data);
       expect(tools.map(({ ok }) => ok)).toEqual([...Array(9).fill(false), true, true]);
-      // A tool that there is not is refused before the others are run.
+      // An unknown tool is refused before the others are run.
       expect(tools.shift()?.name).toBe("run_shell");
       expect(tools[0]?.result).toContain('Nearest lines: 5: "How to begin."');
       expect(tools[1]?.result).toContain("times");
@@ -157,7 +157,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("an answer that stalls or is cut is asked for again, and its tools run once", async () => {
+  test("a reply that stalls or is cut off is requested again, and its tools run once", async () => {
     const { job, events } = await run(
       { text: ["Let me "], ending: "stall" },
       { text: ["Let me see"], ending: "cut" },
@@ -166,7 +166,7 @@ onBothDatabases((dialect) => {
     );
     expect(job.status).toBe("completed");
     expect(events.filter(({ event }) => event === "edit")).toHaveLength(1);
-    // The two answers that came to nothing count too: each of the others takes 100 tokens in and writes 10.
+    // The two failed replies count too: each of the others uses 100 input and 10 output tokens.
     const used = events.flatMap((event) => (event.event === "usage" ? [event.data] : [])).at(-1);
     expect(used?.steps).toBe(2);
     expect(used?.inputTokens).toBeGreaterThan(200);
@@ -180,7 +180,7 @@ onBothDatabases((dialect) => {
     expect(events.at(-2)?.data).toMatchObject({ kind: "budget", text: expect.stringContaining("repeated") });
   });
 
-  test("a job that costs more than one prompt may is stopped, and nothing is pushed", async () => {
+  test("a job that exceeds the budget of one prompt is stopped, and nothing is pushed", async () => {
     model.fallback = ({ messages }) => ({
       text: [`Looking, ${messages.length}.`],
       calls: [call("read_file", { path: "guides/start.mdx", from_line: messages.length })],
@@ -196,7 +196,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a provider that refuses the key is named, and the key is told nowhere", whateverDatabase, async () => {
+  test("a provider that refuses the key is named, and the key appears nowhere", whateverDatabase, async () => {
     const { events } = await run({ status: 401 });
     expect(events.at(-2)?.data).toMatchObject({ kind: "no-model", text: expect.stringContaining("LECTERN_MODEL_KEY") });
     expect(JSON.stringify(events)).not.toMatch(/sk-/);
@@ -225,7 +225,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("a follow-up goes on with the conversation, on the same branch", async () => {
+  test("a follow-up continues the conversation on the same branch", async () => {
     const { job } = await run({ calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] }, finish);
     model.script = [{ calls: [edit("guides/start.mdx", "begin: now", "begin: soon")] }, finish];
     await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "Rather soon." });
@@ -237,7 +237,7 @@ onBothDatabases((dialect) => {
     expect(asked?.map(({ content }) => content)).toEqual(["Say when to begin.", "Rather soon."]);
   });
 
-  test("a job that was stopped between two steps goes on with the next: no step is asked for and no tool run twice", async () => {
+  test("a job stopped between two steps continues with the next, without repeating steps or tools", async () => {
     const { job } = await run(
       { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
       { calls: [edit("guides/start.mdx", "begin: now", "begin: at once")] },
@@ -251,7 +251,7 @@ onBothDatabases((dialect) => {
     expect(model.requests.map(({ messages }) => messages.filter(({ role }) => role === "tool").length)).toEqual([2]);
     expect(await tipOf(job)).toBe(tip);
 
-    // Whatever was journalled after that, the model is not asked again.
+    // The model isn't asked again for journaled steps.
     model.requests.length = 0;
     const journals = [{ commit_sha: "1".repeat(40), pushed_at: null }, { pushed_at: null }, {}];
     for (const [index, journal] of journals.entries()) {
@@ -262,7 +262,7 @@ onBothDatabases((dialect) => {
     expect(model.requests).toEqual([]);
   });
 
-  /** As a worker leaves it that dies: the same turn once more, under another number because the first ended in the queue. */
+  /** Like after a worker died: the same turn again, under another number because the first ended in the queue. */
   async function rewind(job: AgentJob, turn: number, journal: object, stepsKept = 100): Promise<void> {
     const { database, queue } = lectern.app;
     await database.transaction(async (tx) => {
@@ -280,7 +280,7 @@ onBothDatabases((dialect) => {
     });
   }
 
-  test("a job that is archived, or whose project is deleted, is stopped where it is, and nothing of it is pushed", async () => {
+  test("archiving a job or deleting its project stops it, and nothing is pushed", async () => {
     model.fallback = () => ({ text: ["First I "], ending: "endless" });
     const doomed = await lectern.createProject("doomed", smallProject);
     const projects = [project, doomed.project];

@@ -82,7 +82,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("where nothing is to be changed the job is completed, and its events say why", whateverDatabase, async () => {
+  test("a job without changes is completed, and its events say why", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("tidy", smallProject);
     const { job, events } = await run(project, { prompt });
     expect(job).toMatchObject({ status: "completed", prLink: null, source: { ref: null } });
@@ -93,7 +93,7 @@ onBothDatabases((dialect) => {
     expect(await (await clone()).git("branch", "--remotes")).not.toContain("agent/");
   });
 
-  test("what cannot be done ends with a kind and a sentence that says what to do", async () => {
+  test("a failed job has a kind and a message that says what to do", async () => {
     const { project } = await lectern.createProject("failing", untidy);
     const branch = await run(project, { prompt, ref: "nowhere" });
     expect(branch.job).toMatchObject({ status: "failed", prLink: null });
@@ -108,7 +108,7 @@ onBothDatabases((dialect) => {
     expect(left).toEqual([]);
   });
 
-  test("a hostile repository gets nothing, and what it tries is left as it is", whateverDatabase, async () => {
+  test("a hostile repository achieves nothing, and its files stay unchanged", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("hostile", untidy);
     const repository = await clone();
     const link = execFileSync("git", ["hash-object", "-w", "--stdin"], {

@@ -16,7 +16,7 @@ import {
   type Variables,
 } from "./lectern.ts";
 
-/** A server that runs, a project in it, and the two ways to reach it: its database, or its API with a key. */
+/** A running server with a project, and the two ways to reach it: its database, or its API with a key. */
 async function createSides(variables: Variables, server: RunningLectern) {
   const { organizationId, projectId } = await createAcme(variables);
   const { key } = await lecternJson<{ key: string }>(
@@ -46,7 +46,7 @@ onBothDatabases((dialect) => {
     return made;
   }
 
-  test("updates are triggered, listed and followed beside a server, through its database and through its API", async () => {
+  test("updates are triggered, listed and followed through the database and through the API of a running server", async () => {
     const { projectId, ...sides } = await openSides();
     for (const side of ["own", "remote"] as const) {
       const environment = sides[side];
@@ -77,7 +77,7 @@ onBothDatabases((dialect) => {
     }
   });
 
-  test("agent jobs are created, listed and followed beside a server, through its database and through its API", async () => {
+  test("agent jobs are created, listed and followed through the database and through the API of a running server", async () => {
     const { projectId, ...sides } = await openSides();
     for (const side of ["own", "remote"] as const) {
       const environment = sides[side];
@@ -98,7 +98,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-/** A folder with documentation of two sentences. */
+/** A folder with two sentences of documentation. */
 function writeKettle(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-kettle-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -109,7 +109,7 @@ function writeKettle(): string {
   return folder;
 }
 
-test("the docs are asked from the terminal, and the conversation goes on", async () => {
+test("a question from the terminal is answered, and the conversation continues", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const server = await startLectern(variables);
   const { organizationId } = await createAcme(variables);
@@ -133,12 +133,12 @@ test("the docs are asked from the terminal, and the conversation goes on", async
   expect(await server.stop()).toBe(0);
 });
 
-test("an address where nothing answers is named", async () => {
+test("an unreachable server is named", async () => {
   const { variables } = await createInstallation("sqlite");
   const remote = { ...variables, LECTERN_URL: "http://127.0.0.1:9", LECTERN_API_KEY: "svc_none" };
   expect(await lectern(remote, "update", "show", "upd_none")).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: "Nothing answers at http://127.0.0.1:9; check LECTERN_URL, and that the server runs there.\n",
+    stderr: "Cannot reach http://127.0.0.1:9; check LECTERN_URL and that the server is running.\n",
   });
 });

@@ -11,7 +11,7 @@ interface Organizations {
   organizations: { organizationId: string }[];
 }
 
-/** Writes organizations, two in each transaction, until it is told to end. */
+/** Writes organizations, two per transaction, until it is stopped. */
 function keepWriting(database: Database): { end(): Promise<number> } {
   let isWanted = true;
   const written = (async () => {
@@ -33,7 +33,7 @@ function keepWriting(database: Database): { end(): Promise<number> } {
   };
 }
 
-test("a backup made while others write holds whole transactions, and can be restored", async () => {
+test("a backup made during writes contains only complete transactions and can be restored", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   const file = join(storage.dataFolder, "copy.db");
   const database = await openStorage(storage);
@@ -63,7 +63,7 @@ function listIds(file: string): string[] {
   return ids.map(({ id }) => String(id));
 }
 
-test("a backup never replaces a file", async () => {
+test("a backup never overwrites a file", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   const file = join(storage.dataFolder, "precious.txt");
   writeFileSync(file, "precious");
@@ -83,12 +83,12 @@ test.each(["serve", "worker"] as const)("restoring is refused while %s runs", as
     stdout: "",
     stderr: expect.stringMatching(/^Lectern is running on .*; stop it first, then restore\.\n$/),
   });
-  // Killed, it leaves no lock behind.
+  // A killed process leaves no lock behind.
   await running.kill();
   expect(await lecternJson(variables, "restore", file, "--yes")).toMatchObject({ keptAs: expect.any(String) });
 });
 
-test("what is no backup of this version or an older one is refused", async () => {
+test("a file that is not a backup, or one from a newer version, is refused", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   const path = (name: string) => join(storage.dataFolder, name);
   await lecternJson(variables, "backup", path("newer.db"));
@@ -116,7 +116,7 @@ test("a damaged database is kept aside and replaced", async () => {
   expect(await lecternJson(variables, "org", "list")).toMatchObject({ organizations: [{ name: "ACME" }] });
 });
 
-test("on PostgreSQL its own tools are named", async () => {
+test("on PostgreSQL the message names its tools", async () => {
   const { storage, variables } = await createInstallation("postgres");
   const file = join(storage.dataFolder, "copy.db");
   expect(await lectern(variables, "backup", file)).toMatchObject({

@@ -26,7 +26,7 @@ interface State {
 
 interface States {
   next(): Promise<State>;
-  /** A file is empty for a moment while it is written, and on a busy machine that moment may be seen. */
+  /** On a busy machine a file may be seen empty while it is being written. */
   until(isReached: (state: State) => boolean | Promise<boolean>): Promise<State>;
 }
 
@@ -42,14 +42,14 @@ async function preview(project: Record<string, string> = files, ...options: stri
   const variables = { LECTERN_DATA: temporaryFolder(), TMPDIR: temporary };
   const running = new RunningLectern(variables, ["dev", folder, "--port", "0", ...options]);
   onTestFinished(() => running.kill());
-  await running.waitFor(() => running.stdout.includes("Ctrl+C stops it"));
+  await running.waitFor(() => running.stdout.includes("Ctrl+C to stop"));
   const url = /http:\/\/localhost:\d+/.exec(running.stdout)?.[0] ?? "";
   const page = async (path: string) => (await fetch(url + path)).text();
   const save = (changed: Record<string, string>) => writeFiles(folder, changed);
   return { folder, running, url, page, save, temporary };
 }
 
-/** What the script in a page is told, as it comes in. */
+/** The events that the script in a page receives. */
 async function follow(url: string): Promise<States> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
@@ -67,7 +67,7 @@ async function follow(url: string): Promise<States> {
   };
 }
 
-test("a saved page is shown, and only its readers are told", async () => {
+test("a saved page is shown, and only open copies of it reload", async () => {
   const { url, page, save, running } = await preview();
   expect(await page("/a")).toContain("Ape.");
   const states = await follow(url);
@@ -80,14 +80,14 @@ test("a saved page is shown, and only its readers are told", async () => {
   await running.waitFor(() => running.stdout.includes("1 page changed"));
 });
 
-test("a writer sees what members of a group see, and links that lead nowhere are told", async () => {
+test("a writer sees what members of a group see, and broken links are reported", async () => {
   const project = { ...files, "a.mdx": "---\ngroups: [staff]\n---\n\nFor us.", "index.mdx": "[x](/nowhere)" };
   const { page, running } = await preview(project, "--groups", "staff, partners");
   expect(await page("/a")).toContain("For us.");
   expect(running.stderr).toBe("warning: index.mdx:1: links to /nowhere, but there is no such page\n");
 });
 
-test("pages and folders that come and go are noticed", async () => {
+test("added and removed pages and folders are noticed", async () => {
   const { folder, url, page, save } = await preview();
   const states = await follow(url);
   await states.next();
@@ -101,7 +101,7 @@ test("pages and folders that come and go are noticed", async () => {
   expect((await states.until(isGone)).changed).toBe("all");
 });
 
-test("settings that cannot be read leave the last site standing, and the terminal says what is wrong", async () => {
+test("with invalid settings the last site stays, and the terminal shows the problem", async () => {
   const { url, page, save, running } = await preview();
   const states = await follow(url);
   await states.next();
@@ -115,7 +115,7 @@ test("settings that cannot be read leave the last site standing, and the termina
   await running.waitFor(() => running.stdout.includes("1 problem mended"));
 });
 
-test("a project that cannot be built at first says so, and is there as soon as it can", async () => {
+test("a project that cannot be built at first shows why, and appears as soon as it can be built", async () => {
   const { url, save } = await preview({ ...files, "docs.json": "{" });
   const empty = await fetch(`${url}/`);
   expect(empty.status).toBe(503);
@@ -127,7 +127,7 @@ test("a project that cannot be built at first says so, and is there as soon as i
   expect((await fetch(`${url}/`)).status).toBe(200);
 });
 
-test("pages are served as published ones are, and under a name that others could point here there is nothing", async () => {
+test("pages are served like published ones, and other host names get nothing", async () => {
   const { url } = await preview();
   const follows = (path: string) => fetch(url + path, { redirect: "manual" });
   expect((await follows("/a.html")).headers.get("location")).toBe("/a");
@@ -141,7 +141,7 @@ test("pages are served as published ones are, and under a name that others could
   expect(status).toBe(421);
 });
 
-test("in a browser a save shows, an error lies over the page, and goes when it is mended", async () => {
+test("in a browser a save appears, and an error covers the page until it is fixed", async () => {
   const { url, save } = await preview();
   const tab = await browser.newPage();
   tab.setDefaultTimeout(stepMilliseconds);
@@ -176,27 +176,27 @@ test("a stopped preview leaves no process and no folder", async () => {
   expect(children.filter(isRunning)).toEqual([]);
 });
 
-test("Ctrl+C ends a preview whose first build is not done", async () => {
+test("Ctrl+C stops a preview during its first build", async () => {
   const slow = { ...files, "a.mdx": `${">".repeat(50_000)} a` };
   const folder = temporaryProject(slow);
   const running = new RunningLectern({ LECTERN_DATA: temporaryFolder(), TMPDIR: temporaryFolder() }, ["dev", folder]);
   onTestFinished(() => running.kill());
   const { pid = 0 } = running.process;
-  // Its processes are there, so it has begun to build and listens for Ctrl+C.
+  // Its processes exist, so it is building and handles Ctrl+C.
   await running.waitFor(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim() !== "");
   expect(await running.stop()).toBe(0);
   expect(running.stdout).toBe("");
 });
 
-test("a port that is taken, and a folder that is not there, are told in one sentence", async () => {
+test("a port in use and a missing folder are reported in one sentence", async () => {
   const variables = { LECTERN_DATA: temporaryFolder() };
   const taken = await lectern(variables, "dev", temporaryProject(files), "--port", await occupyPort());
   expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^Port \d+ is in use; [^\n]+\.\n$/) });
   const nameless = await lectern(variables, "dev", temporaryProject(files), "--groups", "staff,,partners");
-  expect(nameless).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("names with commas") });
+  expect(nameless).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("comma-separated") });
   const missing = await lectern(variables, "dev", "nowhere");
   expect(missing).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringMatching(/^There is no folder nowhere;[^\n]+\n$/),
+    stderr: expect.stringMatching(/^Folder not found: nowhere;[^\n]+\n$/),
   });
 });

@@ -14,7 +14,7 @@ async function examine(variables: Variables): Promise<{ exitCode: number | null;
 }
 
 onBothDatabases((dialect) => {
-  test("a machine that has everything passes, and the database is left as it is", async () => {
+  test("a complete machine passes, and the database is not changed", async () => {
     const { variables } = await createInstallation(dialect);
     const before = await examine(variables);
     expect(before).toMatchObject({ exitCode: 0, states: { node: "ok", git: "ok", disk: "ok", port: "ok" } });
@@ -34,7 +34,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("what is missing or broken is told, each with a way to mend it", async () => {
+test("everything missing or broken is reported with a way to fix it", async () => {
   const { variables } = await createInstallation("sqlite");
   const missing = { ...variables, DATABASE_URL: "postgres://u:hush@127.0.0.1:9/x" };
   expect(await examine(missing)).toMatchObject({
@@ -48,10 +48,11 @@ test("what is missing or broken is told, each with a way to mend it", async () =
   const { exitCode, stdout, stderr } = await lectern(missing, "doctor");
   expect(exitCode).toBe(1);
   expect(stdout).not.toContain("hush");
-  expect(stderr).toBe("Lectern cannot run well here; mend this first: database.\n");
+  expect(stderr).toBe("Some checks failed; fix these first: database.
+");
 });
 
-test("a port that Lectern uses is fine, one that another program uses is not", async () => {
+test("a port used by Lectern is fine, a port used by another program is not", async () => {
   const { variables } = await createInstallation("sqlite");
   const running = await startLectern(variables, "serve");
   expect(await examine({ ...variables, PORT: new URL(running.url).port })).toMatchObject({ states: { port: "ok" } });
@@ -59,7 +60,7 @@ test("a port that Lectern uses is fine, one that another program uses is not", a
   expect(await examine({ ...variables, PORT })).toMatchObject({ exitCode: 1, states: { port: "fail" } });
 });
 
-test("every setting is shown, and no secret", async () => {
+test("every setting is shown, but no secret", async () => {
   const { variables } = await createInstallation("sqlite");
   const secret = { ...variables, DATABASE_URL: "postgres://u:hush@h/x", LECTERN_API_KEY: "hush", PORT: "bad" };
   const { settings } = await lecternJson<{ settings: { name: string; value: string; default: string }[] }>(

@@ -47,7 +47,7 @@ test.each([
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });
 });
 
-test("a subcommand that is missing is wrong usage, and the help stands on stderr", async () => {
+test("a missing subcommand is wrong usage and prints help to stderr", async () => {
   expect(await lectern(shared, "key")).toMatchObject({
     exitCode: 2,
     stdout: "",
@@ -55,13 +55,13 @@ test("a subcommand that is missing is wrong usage, and the help stands on stderr
   });
 });
 
-test.each([["start"], ["serve"], ["worker"], ["org", "list"]])("%s with a bad setting says which", async (...args) => {
+test.each([["start"], ["serve"], ["worker"], ["org", "list"]])("%s names an invalid setting", async (...args) => {
   const { exitCode, stdout, stderr } = await lectern({ ...shared, LECTERN_WORKER_CONCURRENCY: "many" }, ...args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toBe("The setting LECTERN_WORKER_CONCURRENCY must be a whole number from 1 to 64.\n");
 });
 
-test("settings come from .env in the working directory, and the environment wins over it", async () => {
+test("settings come from .env in the working directory, and the environment overrides it", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   writeFileSync(join(storage.dataFolder, ".env"), "PORT=none\nLECTERN_LOG_LEVEL=loud\n");
   const { exitCode, stderr } = await lectern(variables, "serve");
@@ -78,7 +78,7 @@ test.each([["start"], ["serve"]])("%s on a port in use says what to do", async (
   );
 });
 
-test("a database that cannot be reached is named without its password", async () => {
+test("an unreachable database is named without its password", async () => {
   const DATABASE_URL = "postgres://lectern:hush@127.0.0.1:9/lectern";
   const { exitCode, stdout, stderr } = await lectern({ ...shared, DATABASE_URL }, "start");
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });
@@ -86,7 +86,7 @@ test("a database that cannot be reached is named without its password", async ()
   expect(stderr).not.toContain("hush");
 });
 
-test("a file that is no database says to restore a backup", async () => {
+test("for a damaged database file the message suggests restoring a backup", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   writeFileSync(join(storage.dataFolder, "lectern.db"), "not a database, but long enough to look at".repeat(100));
   const { exitCode, stderr } = await lectern(variables, "start");
@@ -94,7 +94,7 @@ test("a file that is no database says to restore a backup", async () => {
 });
 
 onBothDatabases((dialect) => {
-  test("a schema that is newer than this version is left alone", async () => {
+  test("a schema newer than this version is not changed", async () => {
     const { storage, variables } = await createInstallation(dialect);
     expect((await lectern(variables, "migrate")).stdout).toMatch(/database has schema \d+\.\n$/);
     const database = await openStorage(storage);

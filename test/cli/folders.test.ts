@@ -30,7 +30,7 @@ test.each([
   else expect(result.stderr).toContain("The project is not valid:");
 });
 
-test("validate --json prints one document with every problem and its place", async () => {
+test("validate --json prints every problem with its location", async () => {
   const pictures = '![](https://a.example/x.png)\n\n<img src="https://a.example/y.png" alt="" />';
   const project = temporaryProject({ ...withError, "index.mdx": pictures });
   const { exitCode, stdout } = await run("validate", project, "--json", "--a11y");
@@ -53,24 +53,24 @@ test("validate --json prints one document with every problem and its place", asy
   expect(JSON.parse(unreadable.stdout)).toMatchObject({ valid: false, pages: 0, errors: 1, warnings: 0 });
 });
 
-test("broken-links names links and anchors that lead nowhere, and fails when there are some", async () => {
+test("broken-links lists broken links and anchors, and fails if there are any", async () => {
   const { exitCode, stdout, stderr } = await run("broken-links", temporaryProject(withWarning));
   expect(exitCode).toBe(1);
   expect(stdout.trim().split("\n")).toEqual([
     expect.stringMatching(/^a\.mdx:3: links to \/gone, but there is no such page/),
     expect.stringMatching(/^a\.mdx:3: links to #none, but \/ has no such heading/),
   ]);
-  expect(stderr).toContain("2 links in 2 pages lead nowhere.");
+  expect(stderr).toContain("Found 2 broken links in 2 pages.");
 });
 
-test("broken-links looks into snippets that no page includes, and asks nothing on this machine", async () => {
+test("broken-links checks unused snippets and sends no request to this machine", async () => {
   const project = temporaryProject({
     ...good,
     "snippets/spare.mdx": "[gone](/gone) [here](/a#part)",
     "index.mdx": "[local](http://localhost:1/x)",
   });
   const plain = await run("broken-links", project);
-  expect(plain).toMatchObject({ exitCode: 0, stdout: "Every link of 2 pages leads somewhere.\n" });
+  expect(plain).toMatchObject({ exitCode: 0, stdout: "No broken links in 2 pages.\n" });
   const { exitCode, stdout } = await run("broken-links", project, "--snippets", "--external", "--json");
   expect({ exitCode, found: JSON.parse(stdout) }).toEqual({
     exitCode: 1,
@@ -89,9 +89,12 @@ test("broken-links looks into snippets that no page includes, and asks nothing o
   });
 });
 
-test("a new project has its name, builds without any problem and is never put over another", async () => {
+test("a new project has its name, builds without problems and never overwrites another", async () => {
   const folder = join(temporaryFolder(), "fern-docs");
-  expect(await run("new", folder)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Fern docs is in") });
+  expect(await run("new", folder)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("Created Fern docs in"),
+  });
   const { exitCode, stdout } = await run("validate", folder, "--strict", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ valid: true, problems: [] });
   expect(exitCode).toBe(0);
@@ -100,7 +103,7 @@ test("a new project has its name, builds without any problem and is never put ov
   expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/ is not empty; [^\n]+\.\n$/) });
 });
 
-test("the name of a new project may hold anything that JSON can", async () => {
+test("the name of a new project can contain any characters", async () => {
   const folder = join(temporaryFolder(), "x");
   await run("new", folder, "--name", 'A "b" $& c');
   const { stdout } = await run("build", folder, "--out", join(temporaryFolder(), "out"), "--json");
@@ -115,13 +118,13 @@ test.each(["validate", "broken-links", "build"])(
     const { exitCode, stderr } = await run(command, "nowhere", ...args);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: expect.stringMatching(/^There is no folder nowhere;[^\n]+\.\n$/),
+      stderr: expect.stringMatching(/^Folder not found: nowhere;[^\n]+\.\n$/),
     });
     expect(existsSync(out)).toBe(false);
   },
 );
 
-test("what is not a terminal gets no line that is rewritten", async () => {
+test("there is no progress line outside a terminal", async () => {
   const { stderr } = await run("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));
   expect(stderr).toContain("2 pages rendered");
   expect(stderr).not.toContain("\r");

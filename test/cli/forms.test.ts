@@ -7,7 +7,7 @@ import { createInstallation, lectern, lecternJson } from "./lectern.ts";
 const repository = "https://git.example.com/acme/docs.git";
 
 onBothDatabases((dialect) => {
-  test("organizations, projects and keys are made on the command line, and the audit log tells of each", async () => {
+  test("organizations, projects and keys created on the command line are in the audit log", async () => {
     const { storage, variables } = await createInstallation(dialect);
     const organization = await lecternJson<{ organizationId: string; name: string }>(
       ...([variables, "org", "create", "--name", "ACME"] as const),
@@ -81,7 +81,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("text for people is aligned, and --help says how everything is used", async () => {
+test("tables are aligned, and --help works everywhere", async () => {
   const { variables } = await createInstallation("sqlite");
   const { organizationId } = await lecternJson<{ organizationId: string }>(
     variables,
@@ -93,8 +93,8 @@ test("text for people is aligned, and --help says how everything is used", async
   const { stdout } = await lectern(variables, "org", "list");
   expect(stdout.split("\n").map((line) => line.indexOf("ACME"))).toContain(stdout.indexOf("NAME"));
   expect(stdout).toContain(organizationId);
-  for (const words of [["--help"], ["help"], ["help", "key"], ["key", "create", "--help"], ["start", "--help"]]) {
-    expect(await lectern(variables, ...words)).toMatchObject({
+  for (const args of [["--help"], ["help"], ["help", "key"], ["key", "create", "--help"], ["start", "--help"]]) {
+    expect(await lectern(variables, ...args)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^Usage: lectern/),
       stderr: "",

@@ -23,21 +23,21 @@ interface TestInstallation {
   variables: Variables;
 }
 
-/** An empty data folder (and a database on PostgreSQL) of the test's own, as variables of the environment. */
+/** Environment variables for an empty data folder and, on PostgreSQL, an empty database. */
 export async function createInstallation(dialect: Dialect): Promise<TestInstallation> {
   const storage = await createEmptyStorage(dialect);
   onTestFinished(() => storage.remove());
   return installationOn(storage);
 }
 
-/** One that somebody uses: only a first start makes the sample, and to publish it takes longer than most tests. */
+/** An installation that has been started before: publishing the sample of a first start takes longer than most tests. */
 export async function createUsedInstallation(dialect: Dialect): Promise<TestInstallation> {
   const installation = await makeUsedInstallation(dialect);
   onTestFinished(() => installation.storage.remove());
   return installation;
 }
 
-/** The same for several tests, which remove it themselves. */
+/** Shared by several tests, which remove it themselves. */
 export async function makeUsedInstallation(dialect: Dialect): Promise<TestInstallation> {
   const storage = await createStorage(dialect);
   const database = await openStorage(storage);
@@ -49,12 +49,12 @@ export async function makeUsedInstallation(dialect: Dialect): Promise<TestInstal
 function installationOn(storage: TestStorage): TestInstallation {
   const { dataFolder, databaseUrl } = storage;
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  // Nobody waits for a job that goes on when the test has seen enough, such as the first update of the sample.
+  // Don't wait for jobs that are still running when the test ends, such as the first update of the sample.
   const settings = { PORT: "0", LECTERN_DATA: dataFolder, LECTERN_SHUTDOWN_SECONDS: "0" };
   return { storage, variables: { ...settings, ...database } };
 }
 
-/** Runs one command to its end. */
+/** Runs a command to completion. */
 export async function lectern(variables: Variables, ...args: string[]): Promise<CommandResult> {
   const running = new RunningLectern(variables, args);
   onTestFinished(() => running.kill());
@@ -62,7 +62,7 @@ export async function lectern(variables: Variables, ...args: string[]): Promise<
   return { exitCode, stdout: running.stdout, stderr: running.stderr };
 }
 
-/** Runs a command that must succeed, and gives the one JSON document that it prints. */
+/** Runs a command that must succeed and returns the JSON it prints. */
 export async function lecternJson<Document>(variables: Variables, ...args: string[]): Promise<Document> {
   const { exitCode, stdout, stderr } = await lectern(variables, ...args, "--json");
   if (exitCode !== 0 || stderr !== "") {
@@ -71,7 +71,7 @@ export async function lecternJson<Document>(variables: Variables, ...args: strin
   return JSON.parse(stdout) as Document;
 }
 
-/** Nothing answers there, so that an update of it fails whatever Lectern can do. */
+/** Nothing listens there, so updates fail. */
 export const deadRepository = "http://127.0.0.1:9/acme/docs.git";
 
 /** An organization with the project `acme`. */
@@ -90,7 +90,7 @@ export async function createAcme(variables: Variables): Promise<{ organizationId
   return { organizationId, projectId };
 }
 
-/** Starts a command that lasts, waits until it says so, and ends it with the test. */
+/** Starts a long-running command, waits until it is ready, and stops it after the test. */
 export async function startLectern(variables: Variables, command: "start" | "serve" | "worker" = "start") {
   const running = new RunningLectern(variables, [command]);
   onTestFinished(() => running.kill());
@@ -107,7 +107,7 @@ export class RunningLectern {
   constructor(variables: Variables, args: readonly string[]) {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
     this.process = spawn(process.execPath, [mainPath, ...args], {
-      // Not in the checkout, which may hold an .env of the developer's own.
+      // Not in the checkout, which may contain a developer's .env.
       cwd: variables.LECTERN_DATA,
       env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
       stdio: ["ignore", "pipe", "pipe"],
@@ -125,24 +125,23 @@ export class RunningLectern {
     return /http:\/\/[\d.]+:\d+/.exec(this.stdout)?.[0] ?? "";
   }
 
-  /** Of every worker so far, the newest last. */
+  /** All workers so far, the newest last. */
   get workerPids(): number[] {
     return [...this.stderr.matchAll(/"pid":(\d+),"msg":"the worker accepts jobs"/g)].map(([, pid]) => Number(pid));
   }
 
-  /** Until it says that it runs. */
   waitUntilReady(): Promise<void> {
-    return this.waitFor(() => /Ctrl\+C stops it|answers at|takes jobs/.test(this.stdout));
+    return this.waitFor(() => /Ctrl\+C to stop|API is running|worker is running/.test(this.stdout));
   }
 
   async waitFor(condition: () => boolean): Promise<void> {
     await vi.waitFor(
       () => {
         if (this.process.exitCode !== null) {
-          throw new Error(`It has ended with ${this.process.exitCode}: ${this.stderr}`);
+          throw new Error(`Exited with ${this.process.exitCode}: ${this.stderr}`);
         }
         if (!condition()) {
-          throw new Error(`It does not come to pass. stdout: ${this.stdout} stderr: ${this.stderr}`);
+          throw new Error(`The condition is not met. stdout: ${this.stdout} stderr: ${this.stderr}`);
         }
       },
       { timeout: deadlineMilliseconds, interval: 20 },

@@ -25,7 +25,7 @@ interface Update {
   source: string;
 }
 
-/** The commands of the welcome, each as the shell would get it. */
+/** The commands in the welcome message. */
 function curlCommands({ stdout }: RunningLectern): string[] {
   return stdout.split("\n\n").filter((paragraph) => /^\s+(job=\$\()?curl /.test(paragraph));
 }
@@ -34,7 +34,7 @@ async function runInShell(command: string): Promise<string> {
   return (await promisify(execFile)("sh", ["-c", command])).stdout;
 }
 
-/** Triggers an update of `acme` and waits until it has failed, as its repository lets it. */
+/** Triggers an update of `acme`, which always fails, and waits for it. */
 async function runUpdate(variables: Record<string, string>): Promise<Update> {
   const { stdout } = await lectern(variables, "update", "run", "acme", "--wait", "--json");
   return JSON.parse(stdout);
@@ -43,7 +43,7 @@ async function runUpdate(variables: Record<string, string>): Promise<Update> {
 onBothDatabases((dialect) => {
   const whateverDatabase = onOneDatabase(dialect);
 
-  test("the first start shows keys and commands that work, the second neither", async () => {
+  test("the first start shows keys and working commands, the second doesn't", async () => {
     const { variables } = await createInstallation(dialect);
     const first = await startLectern(variables);
     expect(first.stdout).toMatch(/Admin key +svc_\w+\n +Assistant key +svc_dsc_\w+\n +Project +prj_\w+/);
@@ -63,7 +63,7 @@ onBothDatabases((dialect) => {
     expect(await second.stop()).toBe(0);
   });
 
-  test("a worker that is killed is started again and goes on", whateverDatabase, async () => {
+  test("a killed worker is restarted and continues", whateverDatabase, async () => {
     const { variables } = await createUsedInstallation(dialect);
     const running = await startLectern(variables);
     await createAcme(variables);
@@ -85,14 +85,14 @@ onBothDatabases((dialect) => {
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
   });
 
-  test("a worker whose parent is gone before it is ready stops by itself", whateverDatabase, async () => {
+  test("a worker whose parent exits before it is ready stops by itself", whateverDatabase, async () => {
     const { variables } = await createUsedInstallation(dialect);
     const worker = fork(mainPath, ["worker"], { cwd: variables.LECTERN_DATA, env: variables, silent: true });
     worker.disconnect();
     expect(await once(worker, "exit")).toEqual([0, null]);
   });
 
-  test("the API and the worker run apart too", async () => {
+  test("the API and the worker can run separately", async () => {
     const { variables } = await createUsedInstallation(dialect);
     const api = await startLectern(variables, "serve");
     const worker = await startLectern(variables, "worker");
@@ -102,7 +102,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("a stop ends running streams and leaves nothing behind", async () => {
+test("stopping ends open streams and leaves nothing behind", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const api = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "600" }, "serve");
   const { organizationId, projectId } = await createAcme(variables);
@@ -128,18 +128,18 @@ async function connectAndStall(url: string): Promise<void> {
   await new Promise((resolve) =>
     socket.write("POST /v1/project/update/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{", resolve),
   );
-  // Answered after it was accepted, so the server knows both.
+  // Answered after both connections were accepted.
   await (await fetch(`${url}/healthz`)).text();
 }
 
-test("a client that does not end its request delays the stop no longer than allowed", async () => {
+test("a client that never finishes its request delays the stop only up to the limit", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const running = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "1" });
   await connectAndStall(running.url);
   expect(await running.stop()).toBe(0);
 });
 
-test("a second signal ends everything at once", async () => {
+test("a second signal ends everything immediately", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const running = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "600" });
   await running.waitFor(() => running.workerPids.length === 1);
@@ -151,7 +151,7 @@ test("a second signal ends everything at once", async () => {
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
 });
 
-test("nothing of PostgreSQL is loaded where SQLite is used", async () => {
+test("no PostgreSQL code is loaded with SQLite", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   const list = join(storage.dataFolder, "loaded.txt");
   const hook = join(storage.dataFolder, "hook.mjs");

@@ -69,7 +69,7 @@ describe("the process of the agent", () => {
     }
   });
 
-  test("reads ranges with their numbers, and nothing that is hidden, binary or elsewhere", async () => {
+  test("reads numbered ranges, but no hidden, binary or outside files", async () => {
     expect((await tool("read_file", { path: "/index.mdx", from_line: 5, to_line: 5 })).text).toBe(
       "5\tThe first words.\n… 8 lines in all",
     );
@@ -86,12 +86,12 @@ describe("the process of the agent", () => {
     ]);
   });
 
-  test("finds lines by their words and pages by what they are about", async () => {
+  test("finds lines by their text and pages by their topic", async () => {
     expect((await tool("search_text", { query: "LAST words" })).text).toBe("index.mdx:7: The last words.");
     expect((await tool("search_docs", { query: "another line" })).text).toMatch(/^windows\.mdx \(Lines\)/);
   });
 
-  test("edits what is there once, keeps line endings, and says why when it does not", async () => {
+  test("edits unique text, keeps line endings, and explains refusals", async () => {
     const edit = (path: string, oldText: string, newText: string) =>
       tool("edit_file", { path, old_text: oldText, new_text: newText });
     expect((await edit("index.mdx", "words.", "x")).text).toContain("2 times");
@@ -104,7 +104,7 @@ describe("the process of the agent", () => {
     expect(await edit("windows.mdx", "One.", "One.")).toMatchObject({ ok: false, changes: [] });
   });
 
-  test("what was written and taken back is no change, and the disk stays as it was", async () => {
+  test("an edit that was reverted is not a change, and the disk stays unchanged", async () => {
     await tool("write_file", { path: "new.mdx", content: "x" });
     await tool("delete_file", { path: "new.mdx" });
     await tool("write_file", { path: "index.mdx", content: "y" });
@@ -114,21 +114,21 @@ describe("the process of the agent", () => {
     expect(await tool("delete_file", { path: "docs.json" })).toMatchObject({ ok: false });
   });
 
-  test("writes below a folder that an admin has opened", async () => {
+  test("writes in a folder that an admin allows", async () => {
     expect(await tool("write_file", { path: "examples/start.ts", content: "go();" })).toMatchObject({ ok: true });
     expect(await tool("delete_file", { path: "examples/start.ts" })).toMatchObject({ ok: true });
   });
 
-  test("writes the parts of docs.json, and no other file that is no page", async () => {
+  test("writes included files of docs.json, but no other non-page files", async () => {
     const fields = { old_text: '"index"', new_text: '"index" ' };
     expect(await tool("edit_file", { path: "navigation.json", ...fields })).toMatchObject({ ok: true });
     expect(await tool("write_file", { path: "prices.json", content: "[]" })).toMatchObject({
       ok: false,
-      text: expect.stringContaining("is no documentation"),
+      text: expect.stringContaining("isn't documentation"),
     });
   });
 
-  test("moves a page with its links and its place in the navigation, wherever that stands", async () => {
+  test("moves a page with its links and navigation entries", async () => {
     const moved = await tool("move_page", { from: "windows.mdx", to: "start/lines.mdx" });
     expect(moved).toMatchObject({ ok: true, text: expect.stringContaining("is now start/lines.mdx") });
     expect((await tool("read_file", { path: "navigation.json" })).text).toContain("start/lines");

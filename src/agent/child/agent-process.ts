@@ -8,7 +8,7 @@ import { agentLimits } from "../agent-limits.ts";
 import type { ChildCallName, ChildCalls, ChildReply, OpenedDocs } from "./child-messages.ts";
 import { findSandbox, sandboxArguments } from "./find-sandbox.ts";
 
-/** The process in which the agent works. It does one thing at a time. */
+/** The process in which the agent works, one call at a time. */
 export interface AgentProcess {
   call<Name extends ChildCallName>(name: Name, input: ChildCalls[Name]["input"]): Promise<ChildCalls[Name]["answer"]>;
   stop(): Promise<void>;
@@ -19,9 +19,8 @@ const sourceFolder = fileURLToPath(new URL("../../", import.meta.url));
 const packageFolder = join(sourceFolder, "..");
 
 /**
- * Starts the process for one turn. Its environment is empty, so no key and no token is in it; it may read our code and
- * the documentation, and write nothing; it can start no other process. Where bubblewrap works it stands around all of
- * this, and there is no network either.
+ * Starts the process for one turn. Its environment is empty, so it contains no keys or tokens. It can read our code and the
+ * documentation, but can't write or start other processes. If bubblewrap is available, it also has no network.
  */
 export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): Promise<AgentProcess> {
   const folders = readableFolders(docs.folder);
@@ -37,14 +36,14 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
       "--disable-warning=ExperimentalWarning",
       "--disable-warning=SecurityWarning",
       "--permission",
-      // The parser of pages is native code.
+      // The page parser is native code.
       "--allow-addons",
       ...folders.map((folder) => `--allow-fs-read=${folder}`),
     ],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  // A server on the same machine goes first. The process sees to it itself too; what it has started by then inherits this.
+  // The server has priority. The process also lowers its own priority, but threads it has already started inherit this one.
   if (child.pid !== undefined) stepBack(agentLimits.childNiceness, child.pid);
   const agent = watchChild(child, signal);
   await agent.ready;

@@ -1,9 +1,10 @@
 import { runRules } from "../rules/run-rules.ts";
-import type { ChildCallName, ChildCalls, ChildReply, ChildRequest } from "./child-messages.ts";
-import { runTool } from "./tools/run-tool.ts";
+import type { ChildCallName, ChildCalls, ChildReply, ChildRequest, ToolAnswer } from "./child-messages.ts";
+import { listFiles, readFile, searchText } from "./tools/read-tools.ts";
+import { searchDocs } from "./tools/search-docs.ts";
+import { type Tool, ToolRefusal } from "./tools/tool.ts";
+import { deleteFile, editFile, movePage, writeFile } from "./tools/write-tools.ts";
 import { openDocs, type WorkingDocs } from "./working-docs.ts";
-
-/** What the process of the agent does: it has the documentation, and nothing else of this machine. */
 
 const nothing = {
   folder: "",
@@ -40,10 +41,43 @@ process.on("message", (request: ChildRequest) => {
     (error: unknown) => send({ id: request.id, ok: false, message: error instanceof Error ? error.message : "" }),
   );
 });
-// Nobody is left to work for when the parent has gone.
+// Exit with the parent.
 process.on("disconnect", () => process.exit());
 send({ ready: true });
 
 function send(reply: ChildReply): void {
   process.send?.(reply);
+}
+
+const answerCharactersMax = 30_000;
+
+/** Everything a model can do with the documentation. There is no shell and no network. */
+const tools: Readonly<Record<string, Tool>> = {
+  list_files: listFiles,
+  read_file: readFile,
+  search_text: searchText,
+  search_docs: searchDocs,
+  edit_file: editFile,
+  write_file: writeFile,
+  move_page: movePage,
+  delete_file: deleteFile,
+};
+
+async function runTool(docs: WorkingDocs, name: string, input: unknown): Promise<ToolAnswer> {
+  try {
+    const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+    if (tool === undefined) throw new ToolRefusal(`Unknown tool: ${name}.`);
+    if (typeof input !== "object" || input === null) throw new ToolRefusal("The input must be an object.");
+    const { text, changes = [] } = await tool(docs, input as Record<string, unknown>);
+    const edits = docs.edits(changes);
+    docs.apply(changes);
+    return { ok: true, text: cut(text), changes, edits };
+  } catch (error) {
+    if (!(error instanceof ToolRefusal)) throw error;
+    return { ok: false, text: cut(error.message), changes: [], edits: [] };
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= answerCharactersMax ? text : `${text.slice(0, answerCharactersMax)}\n… (cut)`;
 }

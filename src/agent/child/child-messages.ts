@@ -1,29 +1,29 @@
 import type { FileChange, RulesOutcome } from "../rules/rules-outcome.ts";
 
-/** What the process is told first: the documentation it works on. It reads the folder and writes nowhere. */
+/** The first message: the documentation to work on. The process reads the folder and writes nothing. */
 export interface OpenedDocs {
-  /** The content directory, as it was committed. */
+  /** The committed content directory. */
   folder: string;
   files: readonly { path: string; bytes: number }[];
-  /** Old path → path of today, as the history of the repository tells it. */
+  /** Old path → current path, from the history. */
   renames: readonly (readonly [string, string])[];
-  /** Files that went away, with nothing in their place. */
+  /** Files that were removed without a replacement. */
   removed: readonly string[];
-  /** The files that the committed docs.json takes in by `$ref`. */
+  /** The files that the committed docs.json includes with `$ref`. */
   settingsParts: readonly string[];
-  /** What an admin has opened to the agent beside the documentation. */
+  /** Other paths that an admin allows the agent to write. */
   openedPaths: readonly string[];
   fileBytesMax: number;
 }
 
-/** What can be asked of the process, by name. */
+/** The calls that the process answers. */
 export interface ChildCalls {
   open: { input: OpenedDocs; answer: undefined };
-  /** Puts back what an earlier process had changed. */
+  /** Restores the changes of an earlier process. */
   restore: { input: { changes: readonly FileChange[] }; answer: undefined };
   rules: { input: { prompt: string; now: number }; answer: RulesAnswer };
   tool: { input: { name: string; input: unknown }; answer: ToolAnswer };
-  /** Everything that is other than it was committed. */
+  /** All differences from the commit. */
   changes: { input: Record<string, never>; answer: FileChange[] };
 }
 
@@ -38,9 +38,9 @@ export interface ToolAnswer {
   ok: boolean;
   /** For the model. */
   text: string;
-  /** What it changed, whole. */
+  /** The changes with full contents. */
   changes: FileChange[];
-  /** The same for people. */
+  /** The same as diffs. */
   edits: FileEdit[];
 }
 

@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Bubblewrap, where it is installed and the system lets it work. */
+/** Bubblewrap, if it is installed and works. */
 interface Sandbox {
   program: string;
   version: string;
@@ -13,7 +13,7 @@ const usualFolders = ["/usr/bin", "/usr/local/bin", "/bin"];
 const trySeconds = 5;
 let found: Promise<Sandbox | undefined> | undefined;
 
-/** Looked for once: containers often have it and do not let it work, so it is tried, not only found. */
+/** Checked once. It is also run, because containers often have it but don't allow it. */
 export function findSandbox(): Promise<Sandbox | undefined> {
   found ??= lookForSandbox();
   return found;
@@ -33,9 +33,8 @@ async function lookForSandbox(): Promise<Sandbox | undefined> {
 }
 
 /**
- * The folders can be read, beside what Node itself needs; there is no network, and nothing else of the machine. No
- * terminal is in there either, so none can be written to. It stays in the session of the worker: some systems share out
- * the processors by session, and a process in one of its own would take as much as the whole server.
+ * Allows reading these folders and what Node itself needs; no network, no terminal, nothing else of the machine. The process
+ * stays in the worker's session: some systems schedule by session, and a separate one would get as much CPU as the server.
  */
 export function sandboxArguments(folders: readonly string[]): string[] {
   const system = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]);

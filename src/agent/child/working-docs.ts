@@ -6,18 +6,18 @@ import type { Writable } from "../write-problem.ts";
 import type { FileEdit, OpenedDocs } from "./child-messages.ts";
 
 /**
- * The documentation while the agent works on it: the committed files and, over them, what was changed. Changes are kept
- * in memory: nothing is ever written to the disk here, so no path of a file can lead anywhere.
+ * The documentation that the agent works on: the committed files with the changes on top. Changes stay in memory, so no path
+ * can write anywhere on disk.
  */
 export interface WorkingDocs extends DocsTree {
   writable: Writable;
   has(path: string): boolean;
-  /** Synchronous: the process does one thing at a time. */
+  /** Synchronous because the process handles one call at a time. */
   text(path: string): string | undefined;
   apply(changes: readonly FileChange[]): void;
-  /** Changes as people see them, before they are applied. */
+  /** The changes as diffs, before they are applied. */
   edits(changes: readonly FileChange[]): FileEdit[];
-  /** What is other than it was committed. */
+  /** All differences from the commit. */
   changes(): FileChange[];
 }
 
@@ -31,7 +31,7 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
     if (bytes === undefined || bytes > fileBytesMax) return undefined;
     const content = readFileSync(join(folder, path));
     const text = content.toString("utf8");
-    // What is no text must come back as it was, and it would not.
+    // Binary files wouldn't survive a round trip through a string.
     return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
   }
 

@@ -38,26 +38,26 @@ describe.each([
       usedInTurn: { ...nothing, outputTokens: inTurn },
     });
 
-  test("are shared by all jobs of a project, and by no other", async () => {
+  test("are shared by all jobs of a project, but not between projects", async () => {
     await spend(600);
     await expect(spend(400)).rejects.toThrow(sentence);
     await expect(spend(0)).rejects.toThrow(setting);
     await spend(0, 0, `prj_other_${what}`);
   });
 
-  test("begin anew when the day is over", async () => {
+  test("reset at the end of the day", async () => {
     now += 86_400_000;
     await spend(0);
   });
 
-  test("are fewer where the project has set so, and who reaches them is told where", async () => {
+  test("can be lowered by the project, and the message names the setting", async () => {
     const own = { "tokens-agent": 500, "money-agent": 50 };
     await spend(400, 0, `prj_own_${what}`, own);
     await expect(spend(100, 0, `prj_own_${what}`, own)).rejects.toThrow("raise the budget in the project's settings");
     await spend(0, 0, `prj_own_${what}`);
   });
 
-  test("are for one prompt a tenth", async () => {
+  test("allow a tenth for one prompt", async () => {
     await spend(0, 90, `prj_turn_${what}`);
     await expect(spend(0, 100, `prj_turn_${what}`)).rejects.toThrow("one prompt may use");
   });

@@ -8,11 +8,11 @@ import { AgentFailure } from "../agent-failure.ts";
 export interface AgentBudgetDeps {
   database: Database;
   clock: Clock;
-  /** The most that all jobs of one project may use. */
+  /** The limit for all jobs of one project. */
   tokensPerDay: number;
-  /** Undefined where tokens alone are bounded. */
+  /** Undefined if only tokens are limited. */
   spend: SpendBound | undefined;
-  /** What the project has set for itself. */
+  /** The project's own limits. */
   own: OwnBudgets;
 }
 
@@ -24,15 +24,15 @@ export interface UsedTokens {
 interface Spending {
   projectId: string;
   model: string;
-  /** By the last step, and not counted yet. */
+  /** Used by the last step, not counted yet. */
   used: UsedTokens;
-  /** By the prompt so far. */
+  /** Used by this prompt so far. */
   usedInTurn: UsedTokens;
 }
 
 const turnShare = 10;
 
-/** Counts what a step has used, and stops the job that goes over its share or over the day of its project. */
+/** Counts the usage of a step and fails the job if it exceeds its share or the project's daily budget. */
 export async function spendTokens(deps: AgentBudgetDeps, spending: Spending): Promise<void> {
   for (const bound of boundsOf(deps)) {
     const { count } = await deps.database.transaction(

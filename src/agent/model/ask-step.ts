@@ -1,17 +1,16 @@
-import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText } from "ai";
+import { APICallError, jsonSchema, type LanguageModel, type ModelMessage, RetryError, streamText } from "ai";
 import { AgentFailure } from "../agent-failure.ts";
 import type { UsedTokens } from "./agent-budget.ts";
-import { modelTools } from "./model-tools.ts";
 
 interface StepRequest {
   model: LanguageModel;
   instructions: string;
   messages: ModelMessage[];
-  /** A model that says nothing for so long is asked again. */
+  /** After this much silence the model is asked again. */
   silenceSeconds: number;
   signal: AbortSignal;
   onRetry(why: string): void;
-  /** An answer broke off. Its provider counts it all the same. */
+  /** A reply was interrupted. The provider still counts it. */
   onBroken(usage: UsedTokens): Promise<void>;
 }
 
@@ -24,9 +23,9 @@ export interface ToolCall {
 interface StepReply {
   text: string;
   calls: ToolCall[];
-  /** Calls of tools that there are not, or with input that is no JSON. Their answers are in the messages already. */
+  /** Calls of unknown tools or with invalid JSON. Their error replies are already in the messages. */
   malformed: ToolCall[];
-  /** To be added to the conversation. */
+  /** To append to the conversation. */
   messages: ModelMessage[];
   usage: UsedTokens;
 }
@@ -36,7 +35,7 @@ const outputTokensMax = 16_000;
 const outputCharactersMax = 200_000;
 const charactersPerToken = 4;
 
-/** One answer of the model, whole. Nothing has been done with it yet, so an answer that breaks off is asked for again. */
+/** One complete reply of the model. Nothing has been executed yet, so an interrupted reply is simply requested again. */
 export async function askStep(request: StepRequest): Promise<StepReply> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -62,7 +61,7 @@ async function askOnce(request: StepRequest): Promise<StepReply> {
     maxOutputTokens: outputTokensMax,
     maxRetries: 2,
     abortSignal: AbortSignal.any([signal, silence.signal]),
-    // The stream tells of errors too; without this they are also printed.
+    // The stream reports errors too; without this the SDK also prints them.
     onError: () => {},
   });
   const calls: ToolCall[] = [];
@@ -93,7 +92,7 @@ async function askOnce(request: StepRequest): Promise<StepReply> {
     }
     if (!isWhole) throw new Error("The answer broke off.");
     const { messages: said } = await result.response;
-    // What a provider does not report is reckoned: a budget must hold with every provider.
+    // Estimate the usage if the provider doesn't report it, so that budgets hold with every provider.
     const reckoned = reckon(request, characters);
     return {
       text,
@@ -149,4 +148,52 @@ function toFailure(error: unknown): { failure: AgentFailure; isFinal: boolean } 
   }
   const message = `${noAnswer} as it should, ${triesMax} times; try again later, or look at the provider's status.`;
   return { failure: new AgentFailure("no-model", message, { cause: error }), isFinal: (status ?? 0) >= 400 };
+}
+
+const path = { type: "string", description: "From the content directory, such as guides/start.mdx." };
+const text = (description: string) => ({ type: "string", description });
+
+/** Tool definitions for the model. The SDK doesn't run them; we do so once the whole step has arrived. */
+const modelTools = {
+  list_files: define("Lists the files of the documentation.", { folder: text("Only below this folder.") }, []),
+  read_file: define(
+    "Reads a file with line numbers. Long files are cut; ask for a range.",
+    { path, from_line: { type: "integer" }, to_line: { type: "integer" } },
+    ["path"],
+  ),
+  search_text: define("Finds lines that hold a text, in any case.", { query: text("The text.") }, ["query"]),
+  search_docs: define("Finds pages by what they are about.", { query: text("Words.") }, ["query"]),
+  edit_file: define(
+    "Replaces a text in a file. The old text must be in the file exactly once, with every space and line break.",
+    { path, old_text: text("What is there now."), new_text: text("What stands there then.") },
+    ["path", "old_text", "new_text"],
+  ),
+  write_file: define("Writes a whole file.", { path, content: text("All of it.") }, ["path", "content"]),
+  move_page: define("Moves a page. Links to it and the navigation are changed with it.", { from: path, to: path }, [
+    "from",
+    "to",
+  ]),
+  delete_file: define("Deletes a file.", { path }, ["path"]),
+  validate_docs: define("Builds the documentation and tells what the changes break.", {}, []),
+  finish: define(
+    "Ends the work. Call it alone, when everything is done or nothing is to be done.",
+    {
+      title: text("What was changed, in one line of at most 72 characters, for the title of the pull request."),
+      description: text("What was changed and why, in Markdown; if nothing was changed, why not."),
+    },
+    ["title", "description"],
+  ),
+};
+
+function define(description: string, properties: Record<string, object>, required: readonly string[]) {
+  return {
+    description,
+    // Untyped because each tool validates the model's input itself.
+    inputSchema: jsonSchema<never>({
+      type: "object",
+      properties,
+      required: [...required],
+      additionalProperties: false,
+    }),
+  };
 }

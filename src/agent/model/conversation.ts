@@ -2,16 +2,16 @@ import type { ModelMessage } from "ai";
 import type { Connection } from "../../platform/db/database.ts";
 import { findTurn, type ModelStep, readModelSteps } from "../turn-store.ts";
 
-/** A conversation as the journal has it: what a model needs to go on, after a crash or after a follow-up. */
+/** The conversation restored from the journal, after a crash or for a follow-up. */
 interface Conversation {
   messages: ModelMessage[];
-  /** Of the turn that goes on. */
+  /** Of the current turn. */
   steps: ModelStep[];
 }
 
 const historyCharactersMax = 200_000;
 
-/** Every step of every turn in order: a model that is shown the last one alone does its work again. */
+/** Every step of every turn, in order. With only the last one, the model would repeat its work. */
 export async function readConversation(connection: Connection, jobId: string, turn: number): Promise<Conversation> {
   const earlier: ModelMessage[] = [];
   for (let number = 1; number < turn; number += 1) {
@@ -34,7 +34,7 @@ export interface FinishedWork {
   description: string;
 }
 
-/** What the model said it did, when the last step was its last: it is not asked again. */
+/** The model's final report, if the last step was the final one. */
 export function findFinished(steps: readonly ModelStep[], accepted: string): FinishedWork | undefined {
   const last = steps.at(-1);
   if (last === undefined) return undefined;

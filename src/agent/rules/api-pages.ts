@@ -21,11 +21,11 @@ const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
 interface PagesWithApi {
   pages: SourcePage[];
-  /** Folders of pages whose descriptions stand elsewhere: what is in there cannot be known here. */
+  /** Folders of pages generated from remote descriptions, whose content is unknown here. */
   remoteFolders: ReadonlySet<string>;
 }
 
-/** The pages, and those that docs.json has made from API descriptions: links to them lead somewhere too. */
+/** Adds the pages that docs.json generates from API descriptions, so that links to them aren't broken. */
 export async function addGeneratedPages(
   draft: Draft,
   { pages, navigation, config, files }: ApiRequest,

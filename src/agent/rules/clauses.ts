@@ -1,11 +1,11 @@
 export interface Token {
-  /** As it was written, without its quotes. */
+  /** As written, without quotes. */
   text: string;
-  /** In small letters; empty for a quoted text, which is never a word of the grammar. */
+  /** Lowercase; empty for quoted text, which is never part of the grammar. */
   word: string;
 }
 
-/** One thing that a prompt asks for. */
+/** One request in a prompt. */
 export type Clause = readonly Token[];
 
 const clausesMax = 50;
@@ -16,39 +16,34 @@ const quotes: Readonly<Record<string, string>> = {
   "'": "'",
   "`": "`",
   "“": "”",
-  "”": "”",
   "‘": "’",
   "«": "»",
-  "»": "«",
   "„": "“",
-  "‚": "‘",
-  "‹": "›",
-  "「": "」",
 };
-/** What may close a text beside the sign that belongs to its opening: keyboards mix them. */
-const closings: Readonly<Record<string, string>> = { "“": '”"', "„": '“”"', "‘": "’'", "‚": "‘’'", '"': '"”' };
+/** Other characters that may close a quotation, because keyboards mix them. */
+const closings: Readonly<Record<string, string>> = { "“": '”"', "„": '“”"', "‘": "’'", '"': '"”' };
 
-/** Two verbs for one thing: `find and replace`, `check for and fix`. */
+/** Two verbs for one request: `find and replace`, `check for and fix`. */
 const doubleVerb =
   /\b(?:find|check|search|look|scan|detect|identify|locate|review)(?:\s+for)?\s+(?:and|&|,)\s+(?:then\s+)?(?=\p{L})/giu;
 const separator = /^(?:and|then|also|plus|&|\+|[•*–—-]|\d+[.)])$/i;
 
-/** Cuts a prompt into what it asks for: at commas, ends of sentences and lines, and words such as `and`. */
+/** Splits a prompt at commas, ends of sentences and lines, and words such as `and`. */
 export function readClauses(prompt: string): Clause[] {
   const clauses: Token[][] = [[]];
-  for (const part of tokenise(prompt.replaceAll(doubleVerb, "")).slice(0, tokensMax)) {
+  for (const part of tokenize(prompt.replaceAll(doubleVerb, "")).slice(0, tokensMax)) {
     if (part !== "end") clauses.at(-1)?.push(part);
     else if (clauses.at(-1)?.length !== 0) clauses.push([]);
   }
   return clauses.filter((clause) => clause.length > 0).slice(0, clausesMax);
 }
 
-/** The clause as it was written, to be told again. */
+/** The clause as written, for messages. */
 export function clauseText(clause: Clause): string {
   return clause.map(({ text, word }) => (word === "" ? `"${text}"` : text)).join(" ");
 }
 
-function tokenise(prompt: string): (Token | "end")[] {
+function tokenize(prompt: string): (Token | "end")[] {
   const tokens: (Token | "end")[] = [];
   for (let index = 0; index < prompt.length; ) {
     const sign = prompt[index] ?? "";
@@ -82,7 +77,7 @@ function startsPath(prompt: string, index: number): boolean {
 const wordCharactersMax = 400;
 const quotedCharactersMax = 400;
 
-/** An apostrophe inside of a word opens nothing, since a quoted text starts after a space. */
+/** A quotation starts after a space, so an apostrophe inside a word doesn't open one. */
 function readQuoted(prompt: string, start: number): { text: string; end: number } | undefined {
   const opening = prompt[start] ?? "";
   const own = quotes[opening];

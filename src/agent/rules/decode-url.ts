@@ -1,4 +1,4 @@
-/** A part of an address with its signs decoded; one that is written wrongly stays as it is. */
+/** Decodes percent escapes; invalid ones stay as they are. */
 export function decodeUrl(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../site/source/json-value.ts";
 
 const codeCharactersMax = 20_000;
 
-/** The language of a code block, or undefined when more than one is possible. Each test passes for its own only. */
+/** The language of a code block, or undefined if it isn't certain. */
 export function detectLanguage(code: string): string | undefined {
   const text = code.trim();
   if (text === "" || text.length > codeCharactersMax) return undefined;
@@ -43,7 +43,7 @@ const commands =
   yarn bun bunx deno node aws az terraform bundle gem composer echo cat`.split(/\s+/);
 const command = new RegExp(String.raw`^(?:\w+=\S* )*(?:${commands.join("|")})(?: |$)`);
 
-/** Lines of a shell and nothing else: comments, known commands, and what goes on after a backslash. */
+/** Only comments, known commands and their continuation lines. */
 function isCommands(text: string): boolean {
   let goesOn = false;
   let count = 0;
@@ -63,7 +63,7 @@ const pythonImport = /^(?:from [\w.]+ import [\w*(]|import [\w.]+(?: as \w+)?\s*
 const pythonBlock = /^\s*(?:async )?(?:def \w+\(.*|class \w+.*|with .+|for \w+ in .+|if .+):\s*(?:#.*)?$/m;
 const pythonLine = /^\s*(?:return|self\.|print\(|@|yield|pass)/m;
 
-/** No line ends as those of languages with braces do, save for a dictionary that is opened there. */
+/** No line ends like in languages with braces, except where a dictionary starts. */
 function isPython(text: string): boolean {
   const hasBraces = /[{;]\s*$/m.test(text.replaceAll(/[[({=,:]\s*\{\s*$/gm, ""));
   return !hasBraces && (pythonImport.test(text) || (pythonBlock.test(text) && pythonLine.test(text)));
@@ -80,7 +80,7 @@ function isSql(text: string): boolean {
 const javaScriptLine =
   /^\s*(?:import .+ from ["']|import ["']|const [\w{[]|let \w|export (?:default|const|function|async)|(?:async )?function \w)/m;
 
-/** It parses, and has a statement that only JavaScript has. */
+/** It parses and contains a statement that only JavaScript has. */
 function isJavaScript(text: string): boolean {
   if (!javaScriptLine.test(text) || text.includes("```")) return false;
   try {

@@ -5,25 +5,25 @@ import type { MarkdownNode } from "../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { markVariables } from "../../site/source/variables.ts";
 
-/** A file of Markdown or MDX and where everything in it stands. */
+/** A parsed Markdown or MDX file with positions. */
 export interface DocsPage {
   path: string;
   source: string;
-  /** Where the text below the frontmatter starts. */
+  /** Where the text after the frontmatter starts. */
   bodyStart: number;
   tree: MarkdownNode;
 }
 
-/** Where a node stands in the whole file. */
+/** The position of a node in the whole file. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** Stands for each letter of what is no text of the page, such as a formula or the name of a variable. */
+/** Replaces each character that isn't text of the page, such as formulas and variable names. */
 const maskSign = "\uE002";
 
-/** Throws a BuildProblem when the page does not parse or is beyond the bounds of a build. */
+/** Throws a BuildProblem if the page doesn't parse or exceeds the limits of a build. */
 export function parseDocsPage(path: string, source: string): DocsPage {
   const { body, firstLine } = splitFrontmatter(source);
   const format = path.endsWith(".md") ? "md" : "mdx";
@@ -32,14 +32,14 @@ export function parseDocsPage(path: string, source: string): DocsPage {
   return { path, source, bodyStart: source.length - body.length, tree };
 }
 
-/** Undefined for a node that the parser gives no place, such as one it has added. */
+/** Undefined for nodes without a position, such as those added by the parser. */
 export function rangeOf({ position }: MarkdownNode, { bodyStart }: DocsPage): Range | undefined {
   const start = position?.start.offset;
   const end = position?.end?.offset;
   return start === undefined || end === undefined ? undefined : { start: start + bodyStart, end: end + bodyStart };
 }
 
-/** Every node in the order of the text, with the nodes around it, the nearest last. */
+/** Visits every node in order, with its ancestors, the nearest last. */
 export function visitNodes(
   tree: MarkdownNode,
   visit: (node: MarkdownNode, around: readonly MarkdownNode[]) => void,
@@ -58,7 +58,7 @@ export function isMasked(text: string): boolean {
   return text.includes(maskSign);
 }
 
-/** Whether two pages are built the same, whatever words they hold. */
+/** Whether two pages have the same structure, whatever their text. */
 export function isSameShape(one: DocsPage, other: DocsPage): boolean {
   const shape = ({ tree }: DocsPage) => {
     const types: string[] = [];
@@ -71,7 +71,7 @@ export function isSameShape(one: DocsPage, other: DocsPage): boolean {
   return shape(one) === shape(other);
 }
 
-/** Whether two pages say the same, wherever it stands. */
+/** Whether two pages have the same content, whatever the positions. */
 export function isSameTree(one: DocsPage, other: DocsPage): boolean {
   const written = ({ tree }: DocsPage) =>
     JSON.stringify(tree, (key, value) => (key === "position" ? undefined : value));
@@ -80,7 +80,7 @@ export function isSameTree(one: DocsPage, other: DocsPage): boolean {
 
 const variable = /(=?)\{\{[ \t]*[A-Za-z0-9][\w-]{0,64}[ \t]*\}\}/g;
 
-/** To MDX the braces would be an expression. The build puts words there too, but of another length. */
+/** MDX would parse the braces as an expression. The build replaces them too, but with a different length. */
 function maskVariables(body: string): string {
   return body.replaceAll(variable, (whole, equals: string) => {
     if (equals === "") return maskSign.repeat(whole.length);

@@ -1,7 +1,7 @@
 import type { Declined, DocsTree, Explanation, FileChange } from "./rules-outcome.ts";
 import { applyEdits, createLineCounter, sortEdits, type TextEdit } from "./text-edit.ts";
 
-/** The documentation while rules work on it: what is read holds the edits of the tasks before. */
+/** The documentation with the edits of all previous tasks. */
 export interface Draft {
   paths(): readonly string[];
   read(path: string): Promise<string | undefined>;
@@ -60,7 +60,7 @@ export function openDraft(tree: DocsTree): Draft {
     return [...written].flatMap(([path, content]): FileChange[] => {
       const origin = origins.get(path) ?? path;
       if (origin !== path) return [{ path, content, movedFrom: origin }];
-      // Two tasks may have undone each other.
+      // Two tasks may have canceled each other out.
       return content === before.get(path) ? [] : [{ path, content }];
     });
   }

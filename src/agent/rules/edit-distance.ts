@@ -1,6 +1,6 @@
 /**
- * How many letters must be put in, left out, changed or swapped with their neighbour to make one text of the other; gives
- * up above `limit` and then returns more than it. Two swapped letters are one slip of the hand, so they count once.
+ * The number of insertions, deletions, substitutions and swaps of neighbors between two texts. Stops above `limit` and then
+ * returns more than it.
  */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;

@@ -2,13 +2,13 @@ import type { MarkdownNode } from "../../site/page/page-tree.ts";
 import { type DocsPage, isMasked, type Range, rangeOf, visitNodes } from "./docs-page.ts";
 import { scanAttributes } from "./scan-attributes.ts";
 
-/** An address in a page, and where exactly it is written. */
+/** A link in a page with its exact position. */
 export interface WrittenLink extends Range {
   url: string;
   kind: "link" | "image";
 }
 
-/** Every address that is written out. One that code works out, or that is written with escapes, is not among them. */
+/** All literal links. Links that are computed or contain escapes are left out. */
 export function findLinks(page: DocsPage): WrittenLink[] {
   const links: WrittenLink[] = [];
   visitNodes(page.tree, (node) => {
@@ -29,7 +29,7 @@ export function findLinks(page: DocsPage): WrittenLink[] {
   return links.sort((one, other) => one.start - other.start);
 }
 
-/** The address stands behind the words in brackets; the last place that fits is the one, since words may look like it. */
+/** The URL follows the text in brackets. The last match is the right one, because the text may look like the URL. */
 function findAddress(node: MarkdownNode, { start, end }: Range, page: DocsPage): Range | undefined {
   const url = node.url ?? "";
   const { source } = page;

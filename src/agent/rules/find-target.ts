@@ -1,21 +1,21 @@
 import { editDistance } from "./edit-distance.ts";
 import { isAnotherWord, wordsOf } from "./site-words.ts";
 
-/** What is known of the addresses of a site, now and before. */
+/** The URLs of a site, current and former. */
 interface KnownAddresses {
-  /** The addresses of its pages: `/guides/start`. */
+  /** URLs of its pages, such as `/guides/start`. */
   urls: readonly string[];
-  /** Old file → new address, as the history tells. */
+  /** The new URL of a page that was moved, from the history. */
   moved(url: string): string | undefined;
-  /** Whether the history has seen the page of this address go away. */
+  /** Whether the page was removed, according to the history. */
   wasRemoved(url: string): boolean;
 }
 
 export type Target = { url: string; why: string } | { url: undefined; why: string };
 
 /**
- * Finds the page that a broken address meant: the page it was renamed to, the same words written otherwise, a slip of
- * one or two letters, or the only page of that name. It answers only when one page fits and no other comes near.
+ * Finds the page that a broken URL meant: the page it was renamed to, the same words spelled differently, a typo of one or
+ * two letters, or the only page with that name. Returns a page only if no other one comes close.
  */
 export function createTargetFinder({ urls, moved, wasRemoved }: KnownAddresses): (url: string) => Target {
   const pages = urls.map(readAddress);
@@ -34,14 +34,15 @@ export function createTargetFinder({ urls, moved, wasRemoved }: KnownAddresses):
     if (wasRemoved(url)) return { url: undefined, why: "the page was removed from the repository" };
     const broken = readAddress(url);
     const [same, ...alike] = bySignature.get(broken.signature) ?? [];
-    if (same !== undefined && alike.length === 0) return { url: same.url, why: `${same.url} is the same address` };
+    if (same !== undefined && alike.length === 0)
+      return { url: same.url, why: `${same.url} differs only in case or punctuation` };
     const slip = findSlip(broken, byCount.get(broken.segments.length) ?? [], words);
-    if (slip !== undefined) return { url: slip.url, why: `${slip.url} is the only page that differs by a slip` };
+    if (slip !== undefined) return { url: slip.url, why: `${slip.url} is the only page that differs by a typo` };
     const [only, ...others] = byName.get(nameOf(broken)) ?? [];
     if (only !== undefined && others.length === 0 && hasMoved(broken, only, namesIn)) {
-      return { url: only.url, why: `${only.url} is the only page of that name` };
+      return { url: only.url, why: `${only.url} is the only page with that name` };
     }
-    return { url: undefined, why: "no page is near enough to be sure" };
+    return { url: undefined, why: "no page is a certain match" };
   }
 
   return (url) => {
@@ -54,7 +55,7 @@ export function createTargetFinder({ urls, moved, wasRemoved }: KnownAddresses):
 interface Address {
   url: string;
   segments: string[];
-  /** The letters and digits alone: `/Quick_Start.html` and `/quick-start` have the same. */
+  /** Only letters and digits: the same for `/Quick_Start.html` and `/quick-start`. */
   signature: string;
   digits: string;
 }
@@ -68,10 +69,10 @@ function readAddress(url: string): Address {
   return { url, segments, signature, digits: signature.replaceAll(/\D+/g, " ").trim() };
 }
 
-/** Beyond this many letters another one is no slip but another word. */
+/** With more differences it is another word, not a typo. */
 const slipsMax = 2;
 
-/** A version is never a slip: pages whose numbers differ are other pages. */
+/** Different numbers are never a typo, because they may be versions. */
 function findSlip(broken: Address, candidates: readonly Address[], words: ReadonlySet<string>): Address | undefined {
   let nearest: Address | undefined;
   let best = slipsMax + 1;
@@ -100,21 +101,21 @@ function countSlips(broken: readonly string[], candidate: readonly string[], wor
   return slips;
 }
 
-/** In a short name every letter counts: `get` and `set`. In the name of a folder the rest of the address speaks too. */
+/** In short names every letter counts: `get` and `set`. For a folder the rest of the URL is evidence too. */
 function slipsAllowed(length: number, isFolder: boolean): number {
   if (length < 4) return isFolder && length > 1 ? 1 : 0;
   return length < 10 ? 1 : 2;
 }
 
-const tellingLengthMin = 6;
+const specificNameLengthMin = 6;
 
 /**
- * Whether a page of that name is that page, in another place. A name that many sections could have tells nothing, nor
- * does one in a section that mirrors the other: `v2/tools` and `v3/tools`, `cloud/limits` and `server/limits`.
+ * Whether the page with the same name is the same page elsewhere. Generic names don't count, and neither do names in parallel
+ * sections such as `v2/tools` and `v3/tools`, or `cloud/limits` and `server/limits`.
  */
 function hasMoved(broken: Address, found: Address, namesIn: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const name = nameOf(broken);
-  if (name.length < tellingLengthMin || general.has(name) || broken.digits !== found.digits) return false;
+  if (name.length < specificNameLengthMin || general.has(name) || broken.digits !== found.digits) return false;
   const left = namesIn.get(folderOf(broken));
   const there = namesIn.get(folderOf(found));
   return left === undefined || there === undefined || ![...left].some((other) => there.has(other));

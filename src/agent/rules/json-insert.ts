@@ -3,7 +3,7 @@ import type { TextEdit } from "./text-edit.ts";
 
 type Insertion = Pick<TextEdit, "start" | "end" | "text">;
 
-/** Puts a value behind an item of a list, spaced as the items before it are. */
+/** Inserts a value after an item of a list, with the same spacing. */
 export function insertItem(source: string, list: LineNode, after: number, value: string): Insertion {
   const items = list.items ?? [];
   const before = items[after];
@@ -14,7 +14,7 @@ export function insertItem(source: string, list: LineNode, after: number, value:
   return { start: before.end, end: before.end, text: `,${space}${value}` };
 }
 
-/** Puts a member at the end of an object, spaced as the member before it is. */
+/** Appends a member to an object, with the spacing of the previous one. */
 export function insertMember(source: string, object: LineNode, key: string, value: string): Insertion {
   const members = [...(object.members?.values() ?? [])];
   const last = members.at(-1);
@@ -23,12 +23,12 @@ export function insertMember(source: string, object: LineNode, key: string, valu
   return { start: last.end, end: last.end, text: `,${gap.includes("\n") ? gap : " "}"${key}": ${value}` };
 }
 
-/** The spaces that one level of a file is indented by; none in a file of one line. */
+/** The indentation of one level; empty for a single-line file. */
 export function indentOf(source: string): string {
   return /\n([ \t]+)\S/.exec(source)?.[1] ?? "";
 }
 
-/** The spaces before the line on which something stands. */
+/** The indentation of the line at this position. */
 export function lineIndent(source: string, offset: number): string {
   const start = source.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(source.slice(start, offset))?.[0] ?? "";

@@ -20,25 +20,25 @@ import { addGeneratedPages } from "./api-pages.ts";
 import type { Draft } from "./draft.ts";
 import { readSettingsFiles, type SettingsFiles } from "./settings-files.ts";
 
-/** What a build would know of the site, as far as rules need it. */
+/** What a build knows about the site, as far as rules need it. */
 export interface KnownSite {
   config: SiteConfig;
   settings: SettingsFiles;
   report: ConfigReport;
   navigation: DraftTree;
-  /** Pages with a file, and those that are made from API descriptions. */
+  /** Pages with a file, and those generated from API descriptions. */
   pages: readonly SourcePage[];
-  /** Folders in which there may be pages that nobody knows here. */
+  /** Folders that may contain pages unknown here. */
   remoteFolders: ReadonlySet<string>;
-  /** The texts that others include, by path. */
+  /** Snippets by path. */
   snippets: ReadonlyMap<string, string>;
   findRedirect: RedirectMatcher;
   rules: IgnoreRules;
-  /** Files that the site serves as they are. */
+  /** Files that the site serves unchanged. */
   files: ReadonlySet<string>;
 }
 
-/** Reads the project as a build does. Undefined when docs.json cannot be read; the reason is told. */
+/** Reads the project like a build. Undefined if docs.json cannot be read, which is recorded. */
 export async function readKnownSite(draft: Draft): Promise<KnownSite | undefined> {
   try {
     return await readSite(draft);
@@ -69,14 +69,14 @@ async function readSite(draft: Draft): Promise<KnownSite> {
   const { pages: all, remoteFolders } = await addGeneratedPages(draft, request);
   const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
   const redirects = readRedirects(config.redirects, urls, report);
-  // Whether an address leads somewhere is what counts here, not which page of a folder comes first.
+  // Only the existence of URLs matters here, not which page of a folder comes first.
   const addresses = all.map(({ url }, order) => ({ url, order }));
   const findRedirect = createRedirectMatcher([...redirects, ...addRedirects(redirects, addresses, files)]);
   const read = { config, settings, report, navigation: written, snippets };
   return { ...read, pages: all, remoteFolders, findRedirect, rules, files };
 }
 
-/** Finds links to addresses that do not exist; anchors count as known for those pages only that are given. */
+/** Finds broken links. Anchors are checked only for the given pages. */
 export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, readonly string[]>): LinkChecker {
   const noFacts = { headings: [], links: [], images: [], usesMath: false };
   const pages = site.pages.map(({ file, url }) => ({
@@ -93,7 +93,7 @@ export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, 
   };
 }
 
-/** Whether a link leads to where pages are made of descriptions that stand elsewhere, and none that is known. */
+/** Whether a link leads to a folder of pages from remote descriptions, and not to a known page. */
 function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
   const path = url.replace(/[?#].*$/s, "").replace(/(?<=.)\/+$/, "");
   const isInside = [...remoteFolders].some((folder) => path.startsWith(folder === "" ? "/" : `/${folder}/`));

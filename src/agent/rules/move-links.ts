@@ -11,14 +11,14 @@ import type { Moves } from "./move-plan.ts";
 import type { TextEdit } from "./text-edit.ts";
 import { urlsOfFile, writeLink } from "./write-link.ts";
 
-/** New file by old address. */
+/** Old URL → new file. */
 export type MovedUrls = ReadonlyMap<string, string>;
 
 export function readMovedUrls(moves: Moves): MovedUrls {
   return new Map([...moves].flatMap(([from, to]) => urlsOfFile(from).map((url): [string, string] => [url, to])));
 }
 
-/** Every edit that a page needs when pages move, it may be itself. Offsets are those of the page before. */
+/** All edits of a page when pages move, including itself. Offsets refer to the old text. */
 export function findMoveEdits(page: DocsPage, moves: Moves, moved: MovedUrls, isSnippet: boolean): TextEdit[] {
   const to = moves.get(page.path) ?? page.path;
   return [
@@ -41,14 +41,14 @@ function editLink(
   const target = kind === "link" ? moved.get(withoutEndSlash(resolveSiteUrl(path, posix.dirname(from)))) : undefined;
   if (target !== undefined) {
     const text = writeLink({ from: to, written: url }, { url: pageUrl(target), file: target });
-    return text === url ? [] : [{ start, end, text, why: `the page is at ${pageUrl(target)} now` }];
+    return text === url ? [] : [{ start, end, text, why: `the page was moved to ${pageUrl(target)}` }];
   }
   if (!isRelative || posix.dirname(from) === posix.dirname(to)) return [];
   const text = rebase(path, from, to) + url.slice(path.length);
-  return text === url ? [] : [{ start, end, text, why: "the page that holds the link has moved" }];
+  return text === url ? [] : [{ start, end, text, why: "the page with the link was moved" }];
 }
 
-/** The same file, seen from another folder. */
+/** The same file relative to another folder. */
 function rebase(path: string, from: string, to: string): string {
   const absolute = posix.join("/", posix.dirname(from), path);
   const relative = posix.relative(posix.join("/", posix.dirname(to)), absolute);
@@ -68,13 +68,13 @@ function editImports(page: DocsPage, to: string): TextEdit[] {
       const end = range.start + match.index + whole.length - 1;
       const text = rebase(specifier, page.path, to);
       const dotted = text.startsWith(".") ? text : `./${text}`;
-      edits.push({ start: end - specifier.length, end, text: dotted, why: "the page that imports it has moved" });
+      edits.push({ start: end - specifier.length, end, text: dotted, why: "the page that imports it was moved" });
     }
   });
   return edits;
 }
 
-/** `related` of the frontmatter names pages by their paths. */
+/** `related` in the frontmatter contains paths of pages. */
 function editRelated({ source }: DocsPage, moves: Moves): TextEdit[] {
   const { yaml } = splitFrontmatter(source);
   if (yaml === undefined || !yaml.includes("related")) return [];
@@ -93,6 +93,6 @@ function editRelated({ source }: DocsPage, moves: Moves): TextEdit[] {
     if (to === undefined || !range || at < 0) return [];
     const start = offset + range[0] + at;
     const text = value.startsWith("/") ? `/${to}` : to;
-    return [{ start, end: start + value.length, text, why: `the page is at /${to} now` }];
+    return [{ start, end: start + value.length, text, why: `the page was moved to /${to}` }];
   });
 }

@@ -4,12 +4,12 @@ import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts"
 import { writeProblem } from "../write-problem.ts";
 import type { KnownSite } from "./known-site.ts";
 
-/** Old path → new path of every file that moves. */
+/** Old path → new path of every moved file. */
 export type Moves = ReadonlyMap<string, string>;
 
 const movesMax = 500;
 
-/** What `move X to Y` means for the files of a project, or why it cannot be done. */
+/** The moves of files that `move X to Y` means, or why it can't be done. */
 export function planMove(site: KnownSite, from: string, to: string): { moves: Moves } | { why: string } {
   const files = site.pages.filter(({ body }) => body === undefined).map(({ file }) => file);
   const source = normalizeSlug(cleanPath(from));
@@ -18,9 +18,9 @@ export function planMove(site: KnownSite, from: string, to: string): { moves: Mo
   const target = cleanPath(to);
   const fault = faultOf(target, site);
   if (fault !== undefined) return { why: fault };
-  if (page === "index.mdx" || page === "index.md") return { why: "the home page has to stay where it is" };
+  if (page === "index.mdx" || page === "index.md") return { why: "the home page cannot be moved" };
   const isFolder = page === undefined;
-  if (isFolder && (source === "" || below.length === 0)) return { why: `there is no page or folder ${from}` };
+  if (isFolder && (source === "" || below.length === 0)) return { why: `the page or folder ${from} does not exist` };
   if (below.length > movesMax && isFolder) return { why: `more than ${movesMax} pages would move` };
   const moves = isFolder
     ? new Map(below.map((file) => [file, posix.join(normalizeSlug(target), file.slice(source.length + 1))]))
@@ -33,7 +33,7 @@ function cleanPath(path: string): string {
   return path.trim().replace(/^(?:\.?\/)+/, "");
 }
 
-/** A page moves into a folder that exists or is written with a slash at its end, and keeps its name there. */
+/** If the target exists as a folder or ends with a slash, the page keeps its name. */
 function targetOf(page: string, target: string, files: readonly string[]): string {
   const slug = normalizeSlug(target);
   const isFolder = target.endsWith("/") || (!isPageFile(target) && files.some((file) => file.startsWith(`${slug}/`)));
@@ -45,9 +45,9 @@ function faultOf(target: string, { rules }: KnownSite): string | undefined {
   const parts = slug.split("/");
   if (slug === "") return "the new path is empty";
   if (parts.some((part) => part === "" || part.startsWith(".") || !/^[\p{L}\p{N}\p{M}._ -]+$/u.test(part))) {
-    return `${target} is no path that a page may have; use letters, digits, dashes and slashes`;
+    return `${target} is not a valid page path; use letters, digits, dashes and slashes`;
   }
-  if (/^_?snippets$/.test(parts[0] ?? "")) return "files in that folder are snippets and no pages";
+  if (/^_?snippets$/.test(parts[0] ?? "")) return "files in that folder are snippets, not pages";
   return rules.ignores(`${slug}.mdx`) ? `the site ignores ${slug}` : undefined;
 }
 
@@ -58,7 +58,7 @@ function findConflict(moves: Moves, files: readonly string[]): string | undefine
   for (const [from, to] of moves) {
     if (writeProblem(from) !== undefined || writeProblem(to) !== undefined) return `${from} cannot be moved to ${to}`;
     if (from === to) return `${from} is there already`;
-    if (staying.has(pageUrl(to)) || files.includes(to)) return `there is a page at ${pageUrl(to)} already`;
+    if (staying.has(pageUrl(to)) || files.includes(to)) return `a page already exists at ${pageUrl(to)}`;
     if (pageUrl(to) === "/") return "another page cannot become the home page";
   }
   return undefined;

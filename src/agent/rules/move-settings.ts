@@ -9,7 +9,7 @@ import { listNamedPages } from "./navigation-entries.ts";
 import { collectSettingEdits, type SettingEdits } from "./setting-edits.ts";
 import { writeLink } from "./write-link.ts";
 
-/** Names pages that move by their new paths in docs.json, and leads their old addresses to the new ones. */
+/** Updates the paths of moved pages in docs.json and adds redirects from their old URLs. */
 export function collectMoveSettings(site: KnownSite, moves: Moves, moved: MovedUrls): SettingEdits {
   const edits = collectSettingEdits(site);
   for (const { written, slug, place } of listNamedPages(site.navigation)) {
@@ -26,7 +26,7 @@ export function collectMoveSettings(site: KnownSite, moves: Moves, moved: MovedU
   return edits;
 }
 
-/** A rule that leads to the old address leads on; one that would hide the new address is turned round. */
+/** Redirects to the old URL are updated; a redirect that would hide the new URL is reversed. */
 function addRedirects(edits: SettingEdits, site: KnownSite, moves: Moves, moved: MovedUrls): void {
   const toAdd = new Map([...moves].map(([from, to]) => [pageUrl(from), pageUrl(to)]));
   const froms = new Map([...moves].map(([from, to]) => [pageUrl(to), pageUrl(from)]));
@@ -51,7 +51,7 @@ function movedTo(destination: string, moved: MovedUrls): string | undefined {
   return to === undefined ? undefined : newUrl(withSlash(destination), to);
 }
 
-const why = "readers who have the old address find the page";
+const why = "the old URL redirects to the page";
 
 function insertRedirects(edits: SettingEdits, { settings }: KnownSite, rules: ReadonlyMap<string, string>): void {
   const list = settings.findList(["redirects"]);

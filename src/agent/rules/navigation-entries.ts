@@ -3,12 +3,12 @@ import type { DraftEntry, DraftLeaf, DraftTree } from "../../site/source/navigat
 import type { NavigationPart } from "../../site/source/navigation/navigation-tree.ts";
 import { normalizeSlug } from "../../site/source/page-url.ts";
 
-/** A page as the navigation names it. */
+/** A page in the navigation. */
 export interface NamedPage {
   written: string;
   slug: string;
   place: Place;
-  /** Whether it is an item of a list of pages; the other ones are roots of groups. */
+  /** Whether it is an item of a list of pages; the others are roots of groups. */
   isItem: boolean;
 }
 

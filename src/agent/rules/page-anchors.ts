@@ -5,10 +5,10 @@ import { renderPage } from "../../site/page/render-page.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import type { KnownSite } from "./known-site.ts";
 
-/** The anchors of a page in the order of its text, as a build makes them; undefined when they cannot be known here. */
+/** The anchors of a page in order, like in a build; undefined if they can't be determined here. */
 export function readAnchors(site: KnownSite, file: string, source: string): string[] | undefined {
   const page = site.pages.find((one) => one.file === file);
-  // What an API description adds to a page is not read here.
+  // API descriptions aren't read here, and they add anchors.
   const { openapi, "openapi-schema": schema, asyncapi, api } = page?.frontmatter ?? {};
   const hasApi = [openapi, schema, asyncapi, api].some((value) => value !== undefined);
   if (page === undefined || page.body !== undefined || hasApi) return undefined;

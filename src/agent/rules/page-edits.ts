@@ -8,10 +8,10 @@ import type { Draft } from "./draft.ts";
 import type { RuleRequest } from "./rule.ts";
 import type { TextEdit } from "./text-edit.ts";
 
-/** Reading hostile pages can take the parser seconds each: past this the rest is left alone. */
+/** Hostile pages can take seconds each to parse; after this time the rest is skipped. */
 const parseSecondsMax = 120;
 
-/** The pages and snippets of the project that a task covers and may change, in order of their paths. */
+/** The pages and snippets that a task may change, sorted by path. */
 export async function listDocsFiles(draft: Draft, covers: (path: string) => boolean = () => true): Promise<string[]> {
   const rules = createIgnoreRules(await draft.read(".mintignore"));
   return draft
@@ -20,7 +20,7 @@ export async function listDocsFiles(draft: Draft, covers: (path: string) => bool
     .toSorted();
 }
 
-/** Asks for the edits of each page in turn. A page that does not parse is left alone, since nothing is certain in it. */
+/** Edits one page after the other. Pages that don't parse are skipped. */
 export async function editPages(
   draft: Draft,
   rule: string,
@@ -36,7 +36,7 @@ export async function editPages(
   }
 }
 
-/** The page as it stands now, or undefined, with the reason told unless it will be told later. */
+/** The current page; undefined if it doesn't parse, which is recorded unless `how` says otherwise. */
 export async function openPage(draft: Draft, path: string, how?: "silently"): Promise<DocsPage | undefined> {
   const source = await draft.read(path);
   if (source === undefined) return undefined;

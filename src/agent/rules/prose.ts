@@ -5,13 +5,13 @@ import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { type DocsPage, type Range, rangeOf, visitNodes } from "./docs-page.ts";
 import { scanAttributes } from "./scan-attributes.ts";
 
-/** A stretch of a file that readers read as words. */
+/** A range of a file that readers see as text. */
 interface Prose extends Range {
-  /** Whether the address of a section is made from it. */
+  /** Whether it is a heading, which determines an anchor. */
   makesAnchor: boolean;
 }
 
-/** Elements whose content is code, whatever it looks like. */
+/** Elements whose content is always code. */
 const codeElements: ReadonlySet<string> = new Set(
   "code pre kbd samp var style script CodeBlock CodeGroup Mermaid Latex Math".split(" "),
 );
@@ -20,7 +20,7 @@ const wordAttributes: ReadonlySet<string> = new Set(
 );
 const wordKeys: ReadonlySet<string> = new Set(["title", "sidebarTitle", "description"]);
 
-/** Text, titles of components, what pictures show, and the title and description of the page; no code and no address. */
+/** Text, titles of components, alt texts, and the title and description of the page; no code and no URLs. */
 export function findProse(page: DocsPage): Prose[] {
   const found = proseOfFrontmatter(page.source);
   visitNodes(page.tree, (node, around) => {
@@ -46,7 +46,7 @@ function isCode({ name }: MarkdownNode): boolean {
   return name !== null && name !== undefined && codeElements.has(name);
 }
 
-/** In `[word]` the word is the name of its address further down. */
+/** In `[word]` the word is a reference to a link definition. */
 function isNameOfReference(node: MarkdownNode, page: DocsPage): boolean {
   if (node.type !== "linkReference" && node.type !== "imageReference") return false;
   const range = rangeOf(node, page);

@@ -103,20 +103,20 @@ test.each([
   "update code blocks",
   "update descriptions",
   "replace pictures with diagrams",
-])("%s: is not understood, and nothing is guessed", (prompt) => {
+])("%s: is not understood", (prompt) => {
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
   expect(tasks).toEqual([]);
   expect(notUnderstood).not.toEqual([]);
 });
 
-test("every task is understood when it is asked for by its own example, and by no other rule", () => {
+test("every task understands its own example, and no other rule does", () => {
   for (const { name, example } of rules) {
     const { tasks, notUnderstood } = readPrompt(example, rules);
     expect([tasks.map(({ rule }) => rule.name), notUnderstood]).toEqual([[name], []]);
   }
 });
 
-test("the documentation names every task by its example, and every example there is understood", () => {
+test("the documentation lists every task by its example", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/agent/built-in-tasks.mdx"), "utf8");
   const asked = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, prompt = ""]) => prompt);
   expect(asked.toSorted()).toEqual(rules.map(({ example }) => example).toSorted());

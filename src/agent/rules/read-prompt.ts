@@ -5,7 +5,7 @@ import { isFiller, isFillerWord } from "./vocabulary.ts";
 export interface AskedTask {
   rule: Rule;
   values: readonly string[];
-  /** The page or folder it is limited to, as the prompt names it. */
+  /** The page or folder that the prompt limits it to. */
   scope: string | undefined;
 }
 
@@ -16,7 +16,7 @@ interface ReadPrompt {
 
 const promptCharactersMax = 20_000;
 
-/** Finds the tasks that a prompt asks for, in its order; what it cannot read it never guesses. */
+/** Finds the tasks in a prompt, in order. Nothing is guessed. */
 export function readPrompt(prompt: string, rules: readonly Rule[]): ReadPrompt {
   const tasks: AskedTask[] = [];
   const notUnderstood: string[] = [];
@@ -34,7 +34,7 @@ export function readPrompt(prompt: string, rules: readonly Rule[]): ReadPrompt {
   return { tasks, notUnderstood };
 }
 
-/** `Are there broken links?` wants to know and not to change; `could you fix them?` wants a change. */
+/** `Are there broken links?` is a question; `could you fix them?` asks for a change. */
 const questions: ReadonlySet<string> = new Set(
   "are is was were am do does did has have had how why what when where which who whose".split(" "),
 );

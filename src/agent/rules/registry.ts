@@ -12,7 +12,7 @@ import { replaceText } from "./tasks/replace-text.ts";
 import { trimSpaces } from "./tasks/trim-spaces.ts";
 import { updateCopyright } from "./tasks/update-copyright.ts";
 
-/** In the order in which a clause is read: the first rule that knows all of its words takes it. */
+/** The first rule that knows all words of a clause takes it. */
 export const rules: readonly Rule[] = [
   fixAnchors,
   fixLinks,

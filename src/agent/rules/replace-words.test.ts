@@ -8,7 +8,7 @@ async function changeOf(source: string, prompt: string): Promise<string> {
   return changed["index.mdx"] ?? source;
 }
 
-test("a name is changed in the text with its capitals, and never in code, addresses or longer names", async () => {
+test("a term is renamed in text with its case kept, but not in code, URLs or longer names", async () => {
   const page = `---
 title: "Acme Cloud"
 icon: acme cloud
@@ -36,13 +36,13 @@ acme cloud login
   expect(await changeOf(page, 'Please rename "Acme Cloud" to "Nimbus" everywhere.')).toBe(renamed);
 });
 
-test("renaming to a longer name can be done twice", async () => {
+test("renaming to a longer name is idempotent", async () => {
   const once = await changeOf("Acme and Acme Cloud.\n", "rename Acme to Acme Cloud");
   expect(once).toBe("Acme Cloud and Acme Cloud.\n");
   expect(await changeOf(once, "rename Acme to Acme Cloud")).toBe(once);
 });
 
-test("a name that is a part of an identifier is told and left alone", async () => {
+test("a name inside an identifier is reported and skipped", async () => {
   const { changed, declined } = await runOn(
     { ...settings, "index.mdx": "Run acme-cli, see @acme, acme.config or acme/sdk.\n" },
     "rename acme to nimbus",
@@ -51,7 +51,7 @@ test("a name that is a part of an identifier is told and left alone", async () =
   expect(declined).toHaveLength(4);
 });
 
-test("links to a heading follow when a term in it is renamed", async () => {
+test("links to a heading are updated when a term in it is renamed", async () => {
   const files = {
     ...settings,
     "index.mdx": "## Acme keys\n\n### Acme keys\n\n[one](#acme-keys) [two](#acme-keys-2)\n",
@@ -66,7 +66,7 @@ test("links to a heading follow when a term in it is renamed", async () => {
   });
 });
 
-test("new words that would be markup are refused, and the page stays as it is", async () => {
+test("new words that would be markup are refused", async () => {
   const files = { ...settings, "index.mdx": "Press Save now.\n" };
   for (const words of ["<b>", "{x}", "*very* much"]) {
     const { changed, declined } = await runOn(files, `replace "Save" with "${words}"`);
@@ -75,13 +75,13 @@ test("new words that would be markup are refused, and the page stays as it is", 
   }
 });
 
-test("replacing takes the words as they are written", async () => {
+test("replacing is exact", async () => {
   expect(await changeOf("Sign in. sign in. Sign inside.\n", "find and replace “Sign in” with “Log in”")).toBe(
     "Log in. sign in. Sign inside.\n",
   );
 });
 
-test("texts of docs.json that readers see are changed, and its formatting is kept", async () => {
+test("visible texts of docs.json are changed, and its formatting is kept", async () => {
   const docs = `{"theme":"mint",  "name":"Acme \\"docs\\"", "colors":{"primary":"#16A34A"},
 \t"navigation": {"groups": [ {"group": "Acme guides", "icon": "acme", "pages": ["acme/index" , "index"]} ]}}`;
   const files = { "docs.json": docs, "index.mdx": "Text\n", "acme/index.mdx": "Text\n" };
@@ -91,14 +91,14 @@ test("texts of docs.json that readers see are changed, and its formatting is kep
   });
 });
 
-test("known misspellings are corrected with their capitals", async () => {
+test("known misspellings are corrected with their case kept", async () => {
   const page = "Teh server will recieve it; `recieve` and recieve_all stay. SEPERATE untilled\n";
   expect(await changeOf(page, "correct typos")).toBe(
     "The server will receive it; `recieve` and recieve_all stay. SEPARATE untilled\n",
   );
 });
 
-test("the last year of a copyright notice is brought up to date", async () => {
+test("the last year of a copyright notice is updated", async () => {
   const page = "© 2019 A. Copyright (c) 2015–2021 B. &copy; 2020, 2022 C. Copyright 2026 D. In 2019 © 2030. `© 2019`\n";
   const updated =
     "© 2026 A. Copyright (c) 2015–2026 B. &copy; 2020, 2026 C. Copyright 2026 D. In 2019 © 2030. `© 2019`\n";

@@ -1,29 +1,35 @@
+import { posix } from "node:path";
 import { BuildProblem } from "../../site/ground/build-problem.ts";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
+import type { LineNode } from "../../site/source/json-lines.ts";
+import { pageUrl } from "../../site/source/page-url.ts";
 import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
+import { withoutEndSlash } from "../../site/source/redirects.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
-import { type DocsPage, isSameShape, parseDocsPage } from "./docs-page.ts";
+import { type DocsPage, isSameShape, parseDocsPage, type Range } from "./docs-page.ts";
 import type { Draft } from "./draft.ts";
-import { followAnchors } from "./follow-anchors.ts";
+import { findLinks } from "./find-links.ts";
 import { readKnownSite } from "./known-site.ts";
+import { readAnchors } from "./page-anchors.ts";
 import { editPages } from "./page-edits.ts";
 import { findProse } from "./prose.ts";
 import type { RuleRequest } from "./rule.ts";
-import { findSettingTexts } from "./setting-texts.ts";
+import type { SettingsFiles } from "./settings-files.ts";
 import { applyEdits, createLineCounter, type TextEdit } from "./text-edit.ts";
+import { urlsOfFile } from "./write-link.ts";
 
-/** A change of words: what is looked for, and what stands there afterwards. */
 interface WordChange {
   rule: string;
-  /** Global; matches inside of longer words are not asked for. */
+  /** Global. Matches inside longer words are skipped. */
   pattern: RegExp;
-  /** True when the pattern itself knows what may stand around its match. */
+  /** Whether the pattern itself checks what surrounds a match. */
   knowsBounds?: boolean;
-  /** Undefined leaves the words as they are. */
+  /** Undefined leaves the text unchanged. */
   write(match: RegExpMatchArray, text: string): { text: string; why: string } | { declined: string } | undefined;
 }
 
-/** Changes words in the prose of pages and settings. Links to sections whose headings change follow. */
+/** Changes words in the prose of pages and settings, and updates links to changed headings. */
 export async function replaceWords(draft: Draft, request: RuleRequest, change: WordChange): Promise<void> {
   const site = await readKnownSite(draft);
   const before = new Map<string, string>();
@@ -36,7 +42,7 @@ export async function replaceWords(draft: Draft, request: RuleRequest, change: W
         before.set(page.path, page.source);
         return found;
       }
-      const why = "links to the heading of a snippet cannot be followed";
+      const why = "links to headings in snippets cannot be updated";
       declineAll(draft, page, found, why);
       return [];
     });
@@ -53,7 +59,7 @@ export async function replaceWords(draft: Draft, request: RuleRequest, change: W
   await followAnchors(draft, change.rule, request.signal, before);
 }
 
-/** Finds the edits of one stretch of a file after the other. */
+/** Finds the edits, one range after the other. */
 function createFinder(
   path: string,
   source: string,
@@ -90,7 +96,7 @@ function isInside(text: string, start: number, end: number): boolean {
   );
 }
 
-/** `acme-cli`, `@acme/sdk`, `acme.example`, `$ACME`, `acme@example`: names that something else knows. */
+/** `acme-cli`, `@acme/sdk`, `acme.example`, `$ACME`, `acme@example`: part of an identifier. */
 function isIdentifier(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? "";
   const after = text[end] ?? "";
@@ -99,7 +105,7 @@ function isIdentifier(text: string, start: number, end: number): boolean {
   return joinsBefore || (/[-.:=(]/.test(after) && wordSign.test(text[end + 1] ?? "")) || /^\(\)/.test(text.slice(end));
 }
 
-/** The same elements in the same places, and frontmatter that still reads. */
+/** Same structure as before, and the frontmatter still parses. */
 function staysInShape(page: DocsPage, edits: readonly TextEdit[]): boolean {
   const source = applyEdits(page.source, edits);
   try {
@@ -119,7 +125,77 @@ function declineAll(draft: Draft, { path, source }: DocsPage, edits: readonly Te
   }
 }
 
-/** In JSON quotes and backslashes need a sign of their own. */
+/** Text that needs no escaping in JSON. */
 function quoted(edit: TextEdit): TextEdit {
   return { ...edit, text: JSON.stringify(edit.text).slice(1, -1) };
+}
+
+interface SettingText extends Range {
+  file: string;
+  source: string;
+}
+
+/** Settings with text that readers see. */
+const wordKeys: ReadonlySet<string> = new Set(
+  "name description group tab anchor dropdown product item label title text content header placeholder".split(" "),
+);
+
+/** The visible texts of docs.json and its included files, without quotes. */
+function findSettingTexts({ files, read, open }: SettingsFiles): SettingText[] {
+  return files.flatMap((file) => {
+    const source = read(file) ?? "";
+    const found: SettingText[] = [];
+    const visit = (node: LineNode, key: string | undefined): void => {
+      for (const [name, member] of node.members ?? []) visit(member, name);
+      for (const item of node.items ?? []) visit(item, undefined);
+      const isWords = key !== undefined && wordKeys.has(key) && source[node.start] === '"';
+      if (isWords) found.push({ file, source, start: node.start + 1, end: node.end - 1 });
+    };
+    const root = open(file);
+    if (root !== undefined) visit(root, undefined);
+    return found;
+  });
+}
+
+/** Updates links on all pages to headings whose anchors have changed. */
+async function followAnchors(
+  draft: Draft,
+  rule: string,
+  signal: AbortSignal,
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
+  const site = before.size === 0 ? undefined : await readKnownSite(draft);
+  if (site === undefined) return;
+  const changed = new Map<string, ReadonlyMap<string, string>>();
+  for (const [path, source] of before) {
+    const anchors = pairs(readAnchors(site, path, source), readAnchors(site, path, (await draft.read(path)) ?? ""));
+    if (anchors === undefined) {
+      const why = "its anchors could not be compared; check the links to its headings";
+      draft.decline({ path, line: undefined, what: "links to the changed headings", why });
+    } else if (anchors.size > 0) for (const url of urlsOfFile(path)) changed.set(url, anchors);
+  }
+  if (changed.size === 0) return;
+  await editPages(draft, rule, { covers: () => true, signal }, (page) =>
+    findLinks(page).flatMap(({ start, url }) => {
+      const at = url.indexOf("#");
+      const resolved = resolveSiteUrl(url, posix.dirname(page.path)).replace(/[?#].*$/s, "");
+      const target = withoutEndSlash(url.startsWith("#") ? pageUrl(page.path) : resolved);
+      const text = at < 0 ? undefined : changed.get(target)?.get(url.slice(at + 1));
+      if (text === undefined) return [];
+      return [{ start: start + at + 1, end: start + url.length, text, why: "the heading has changed" }];
+    }),
+  );
+}
+
+/** Old anchor → new anchor. If the number of anchors is unchanged, so is their order. */
+function pairs(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+): Map<string, string> | undefined {
+  if (before === undefined || after === undefined || before.length !== after.length) return undefined;
+  const changed = before.flatMap((id, index): [string, string][] => {
+    const now = after[index] ?? id;
+    return now === id ? [] : [[id, now]];
+  });
+  return new Map(changed);
 }

@@ -1,42 +1,42 @@
-/** The documentation as it stands in a work tree: every path is relative to the content directory. */
+/** The documentation in a work tree. All paths are relative to the content directory. */
 export interface DocsTree {
   paths: readonly string[];
-  /** The text of a file, or undefined when there is none or it is no text. */
+  /** The text of a file, or undefined if it doesn't exist or isn't text. */
   read(path: string): Promise<string | undefined>;
-  /** Where files went, as the history of the repository tells it: the old path → the path of today. */
+  /** Old path → current path, from the history. */
   renames?: ReadonlyMap<string, string>;
-  /** Files that the history has seen go away, with nothing in their place. */
+  /** Files that were removed without a replacement. */
   removed?: ReadonlySet<string>;
 }
 
-/** What the rules did with a prompt. Nothing has been written: the caller does that. */
+/** The result of a prompt. The caller writes the changes. */
 export interface RulesOutcome {
-  /** The names of the tasks that were understood; undefined when none was. */
+  /** The names of the understood tasks; undefined if there are none. */
   task: string | undefined;
-  /** One sentence for the title of a pull request, or for the events when nothing changed. */
+  /** One sentence for the pull request title, or for the events if nothing changed. */
   summary: string;
   changes: readonly FileChange[];
-  /** Every single edit, in the order of files and lines. */
+  /** Every edit, ordered by file and line. */
   explanations: readonly Explanation[];
-  /** What was seen and left alone, with the reason. */
+  /** What was skipped, with the reason. */
   declined: readonly Declined[];
-  /** Parts of the prompt that are no task. The others are done all the same. */
+  /** Parts of the prompt that are not tasks. The others are still done. */
   notUnderstood: readonly string[];
-  /** What can be asked for, one line each. Empty when the whole prompt was understood. */
+  /** The available tasks, one per line. Empty if the whole prompt was understood. */
   help: readonly string[];
 }
 
 export interface FileChange {
   path: string;
-  /** The whole new text; undefined when the file goes away. */
+  /** The new text; undefined to remove the file. */
   content: string | undefined;
-  /** The path that the file had before. That one goes away and is not listed on its own. */
+  /** The previous path, which is removed and not listed separately. */
   movedFrom?: string;
 }
 
 export interface Explanation {
   path: string;
-  /** In the file as it was before this task. */
+  /** In the file before this task. */
   line: number;
   rule: string;
   before: string;

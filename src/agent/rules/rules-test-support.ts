@@ -14,7 +14,7 @@ export function treeOf(files: TestFiles, history: Pick<DocsTree, "renames" | "re
 }
 
 interface TestRun extends RulesOutcome {
-  /** The texts that changed, by path. */
+  /** Changed texts by path. */
   changed: Record<string, string | undefined>;
 }
 

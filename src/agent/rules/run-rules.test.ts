@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { settingsFor, treeOf } from "./rules-test-support.ts";
 import { runRules } from "./run-rules.ts";
 
-test("a prompt that asks for no known task changes nothing and is told what can be asked for", async () => {
+test("a prompt without a known task changes nothing and returns the list of tasks", async () => {
   const outcome = await runRules("write a poem about ducks", treeOf({ "index.mdx": "Hello  \n" }));
   expect(outcome).toMatchObject({ task: undefined, changes: [], explanations: [] });
   expect(outcome.notUnderstood).toEqual(["write a poem about ducks"]);
   expect(outcome.help.join("\n")).toContain("remove trailing spaces");
 });
 
-test("a task that is understood is done, and the rest of the prompt is told back", async () => {
+test("an understood task is done, and the rest of the prompt is reported", async () => {
   const outcome = await runRules(
     "Please remove trailing whitespace, and translate it to French.",
     treeOf({ "index.mdx": "One \nTwo  \nThree\t\n\n```\ncode  \n```\n" }),
@@ -19,7 +19,7 @@ test("a task that is understood is done, and the rest of the prompt is told back
   expect(outcome.notUnderstood).toEqual(["translate it to French"]);
 });
 
-test("a page that two tasks bring back to what it was is no change", async () => {
+test("two tasks that cancel each other out change nothing", async () => {
   const outcome = await runRules(
     "move a/one to b/one, move b/one to a/one",
     treeOf({ "docs.json": settingsFor(["index", "a/one"]), "index.mdx": "x\n", "a/one.mdx": "Text\n" }),
@@ -27,7 +27,7 @@ test("a page that two tasks bring back to what it was is no change", async () =>
   expect(outcome.changes.filter(({ path }) => path !== "docs.json")).toEqual([]);
 });
 
-test("the summary names the tasks that changed something, and all of them where none did", async () => {
+test("the summary names the tasks that changed something, or all of them if none did", async () => {
   const tree = treeOf({ "index.mdx": "---\ntitle: Home\n---\n\nOne \n" });
   const asked = "remove trailing spaces and fix heading levels";
   expect((await runRules(asked, tree)).summary).toBe("Remove trailing spaces: 1 edit in 1 file.");

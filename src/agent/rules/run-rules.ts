@@ -1,15 +1,15 @@
+import { normaliseSlug, pageSlug } from "../../site/source/page-url.ts";
 import { openDraft } from "./draft.ts";
 import { type AskedTask, readPrompt } from "./read-prompt.ts";
 import { rules } from "./registry.ts";
 import type { DocsTree, RulesOutcome } from "./rules-outcome.ts";
-import { createScope } from "./scope.ts";
 
 interface RulesDeps {
   now?: Date;
   signal?: AbortSignal;
 }
 
-/** Does what a prompt asks for, as far as there is a rule for it. No language model takes part, and nothing is guessed. */
+/** Does what a prompt asks for, as far as there are rules for it, without a language model. */
 export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps = {}): Promise<RulesOutcome> {
   const { now = new Date(), signal = new AbortController().signal } = deps;
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
@@ -22,14 +22,14 @@ export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps =
         path: scope ?? "",
         line: undefined,
         what: rule.title,
-        why: `there is no page or folder ${scope}`,
+        why: `the page or folder ${scope} does not exist`,
       });
     } else await rule.run(draft, { values, covers, year: now.getUTCFullYear(), signal });
   }
   const changes = draft.changes();
   return {
     task: tasks.length === 0 ? undefined : tasks.map(({ rule }) => rule.name).join(", "),
-    summary: summarise(tasks, draft, changes.length),
+    summary: summarize(tasks, draft, changes.length),
     changes,
     explanations: draft.explanations,
     declined: draft.declined,
@@ -38,23 +38,22 @@ export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps =
   };
 }
 
-/** Every task there is, with an example of how to ask for it. */
 function helpLines(): string[] {
   return rules.map(({ example, does }) => `${example} — ${does}`);
 }
 
 type Findings = Pick<RulesOutcome, "explanations" | "declined">;
 
-function summarise(tasks: readonly AskedTask[], { explanations, declined: places }: Findings, files: number): string {
-  if (tasks.length === 0) return "Nothing was changed: the prompt asks for no task that the built-in rules know.";
+function summarize(tasks: readonly AskedTask[], { explanations, declined: places }: Findings, files: number): string {
+  if (tasks.length === 0) return "Nothing was changed: the prompt contains no task that the built-in rules know.";
   const declined = places.length;
-  // What was asked for and found nothing to do is no part of the change.
+  // Leave out tasks that had nothing to do.
   const done = tasks.filter(({ rule }) => explanations.some(({ rule: name }) => name === rule.name));
   const titles = [...new Set((done.length > 0 ? done : tasks).map(({ rule }) => rule.title))];
   const title = joinTitles(titles);
   if (files > 0) return `${title}: ${count(explanations.length, "edit")} in ${count(files, "file")}.`;
   if (declined > 0) {
-    return `${title}: nothing was changed, and ${count(declined, "place")} ${declined === 1 ? "needs" : "need"} a person to decide.`;
+    return `${title}: nothing was changed, and ${count(declined, "place")} ${declined === 1 ? "needs" : "need"} a human decision.`;
   }
   return `${title}: nothing to do.`;
 }
@@ -69,4 +68,12 @@ function joinTitles(titles: readonly string[]): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Whether a file belongs to the page or folder in the prompt; undefined if it doesn't exist. */
+function createScope(scope: string | undefined, paths: readonly string[]): ((path: string) => boolean) | undefined {
+  if (scope === undefined) return () => true;
+  const name = normaliseSlug(scope.replace(/^\.\//, ""));
+  const covers = (path: string) => path === scope || pageSlug(path) === name || path.startsWith(`${name}/`);
+  return name !== "" && paths.some(covers) ? covers : undefined;
 }

@@ -1,14 +1,14 @@
 import type { Range } from "./docs-page.ts";
 
-/** An attribute whose value is a plain text. */
+/** An attribute with a plain text value. */
 interface PlainAttribute extends Range {
   name: string;
   value: string;
 }
 
 /**
- * The attributes of the tag that starts a range, with the places of their values without quotes. The parser has accepted
- * the tag; values that need decoding, or that are more than one text in code, are left out.
+ * The attributes of the tag at the start of a range, with the positions of their values without quotes. The parser has
+ * accepted the tag. Values with escapes, and expressions other than a single string, are left out.
  */
 export function scanAttributes(source: string, { start, end }: Range): PlainAttribute[] {
   const attributes: PlainAttribute[] = [];
@@ -44,7 +44,7 @@ function skipValue(source: string, start: number, end: number): number {
   return close < 0 || close >= end ? end : close + 1;
 }
 
-/** `"text"`, `'text'` or `{"text"}` without anything that stands for another sign. */
+/** `"text"`, `'text'` or `{"text"}` without escapes. */
 function plainValue(source: string, start: number, end: number): (Range & { value: string }) | undefined {
   const written = source.slice(start, end);
   const [, before = "", value] =
@@ -63,7 +63,7 @@ function skipBraces(source: string, start: number, end: number): number {
       if (depth === 0) return index + 1;
     } else if (sign === '"' || sign === "'" || sign === "`") {
       const close = closingQuote(source, index, end);
-      // An apostrophe in the words of an element inside of the braces closes nothing.
+      // An apostrophe in the text of an element inside the braces closes nothing.
       if (close !== undefined) index = close;
     }
   }

@@ -4,9 +4,9 @@ import type { Draft } from "./draft.ts";
 import type { KnownSite } from "./known-site.ts";
 import type { TextEdit } from "./text-edit.ts";
 
-/** Collects the edits of docs.json and of the files it names: all of them are made at once, each in its place. */
+/** Collects the edits of docs.json and its included files, and applies them together. */
 export interface SettingEdits {
-  /** Puts another text in the place of one; says no when it is not written there as it is. */
+  /** Replaces a text. Returns false if the file doesn't contain it literally. */
   replace(place: Place, before: string, after: string, why: string): boolean;
   add(file: string, edit: TextEdit): void;
   apply(draft: Draft, rule: string): Promise<void>;
@@ -29,7 +29,7 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): 
       const { start, end } = node;
       const isWritten = settings.read(file)?.slice(start, end) === JSON.stringify(before);
       if (!isWritten || !settings.mayWrite(file)) return false;
-      // A file that is named twice is edited once.
+      // A file that is included twice is edited once.
       if (!taken.has(`${file}:${start}`)) add(file, { start, end, text: JSON.stringify(after), why });
       taken.add(`${file}:${start}`);
       return true;
@@ -40,7 +40,7 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): 
   };
 }
 
-/** Asks for a new text for each address that docs.json names; without one, the reason is told. */
+/** Requests a replacement for each link in docs.json, and records why there is none. */
 export async function editSettingLinks(
   draft: Draft,
   rule: string,

@@ -7,17 +7,17 @@ import { createSettingFinder, type WrittenSetting } from "../../site/source/loca
 import { writeProblem } from "../write-problem.ts";
 import type { Draft } from "./draft.ts";
 
-/** docs.json and the files that it names by `$ref`. */
+/** docs.json and the files it includes with `$ref`. */
 export interface SettingsFiles {
   files: readonly string[];
   read(path: string): string | undefined;
-  /** False for a file that is more than a part of docs.json. */
+  /** False for a file that is used for more than docs.json. */
   mayWrite(path: string): boolean;
-  /** Where everything in a file stands; undefined when it does not parse. */
+  /** The positions of all values in a file; undefined if it doesn't parse. */
   open(path: string): LineNode | undefined;
-  /** The value that a path of keys leads to, in the file that holds it. */
+  /** The value at a path of keys, and the file that contains it. */
   find(path: readonly (string | number)[]): WrittenSetting;
-  /** The list that a path leads to, in its own file when a `$ref` stands there. */
+  /** The list at a path, following a `$ref` to its own file. */
   findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function readSettingsFiles(draft: Pick<Draft, "read">): Promise<Set
   return { files: [...parts], read, mayWrite, open, find, findList };
 }
 
-/** Only a text that parses has places: the reader of lines trusts it. */
+/** Parses first, because the position reader relies on valid JSON. */
 function openLines(path: string, text: string | undefined): LineNode | undefined {
   if (text === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** The words of an address or an anchor. */
+/** The words of a URL or an anchor. */
 export function wordsOf(name: string): string[] {
   return name
     .toLowerCase()
@@ -6,7 +6,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Whether a name has words that others have too: `openapi` is no slip of `openai`, nor `event` of `events`. */
+/** Whether the difference consists of words used elsewhere: `openapi` isn't a typo of `openai`. */
 export function isAnotherWord(name: string, meant: string, known: ReadonlySet<string>): boolean {
   const same = new Set(wordsOf(meant));
   const odd = wordsOf(name).filter((word) => !same.has(word));

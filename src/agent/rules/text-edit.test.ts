@@ -20,7 +20,7 @@ const someEdits = fc
     return { source, edits };
   });
 
-test("everything outside of the edits stays as it is, whatever their order", () => {
+test("everything outside the edits stays unchanged, whatever their order", () => {
   fc.assert(
     fc.property(someEdits, fc.nat(), ({ source, edits }, turn) => {
       const middle = edits.length === 0 ? 0 : turn % edits.length;
@@ -76,7 +76,7 @@ const lines = [
 const prompt =
   "fix broken links, fix heading levels, fix typos, update copyright, rename Acme to Nimbus, remove trailing spaces";
 
-test("only lines that are explained change, with any line ends and any first sign", async () => {
+test("only explained lines change, with any line endings and with or without a BOM", async () => {
   const page = fc
     .tuple(
       fc.array(fc.constantFrom(...lines), { maxLength: 14 }),
@@ -107,7 +107,7 @@ test("only lines that are explained change, with any line ends and any first sig
   );
 });
 
-test("a page that was made to keep a parser busy is left alone in bounded steps", async () => {
+test("a page designed to keep the parser busy is skipped after a bounded time", async () => {
   const files = {
     "docs.json": settingsFor(["index"]),
     "index.mdx": "[x](/guides/webhoks)\n",

@@ -1,4 +1,4 @@
-/** Puts `text` in the place of what stands from `start` to `end`, counted in UTF-16 units of the whole file. */
+/** Replaces the range from `start` to `end`, in UTF-16 units of the whole file. */
 export interface TextEdit {
   start: number;
   end: number;
@@ -6,7 +6,7 @@ export interface TextEdit {
   why: string;
 }
 
-/** All bytes outside of the edits stay as they are. Edits must not touch each other; one that does is a fault of a rule. */
+/** Everything outside the edits stays unchanged. Overlapping edits are a bug in a rule. */
 export function applyEdits(source: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let position = 0;
@@ -25,7 +25,7 @@ export function sortEdits(edits: readonly TextEdit[]): TextEdit[] {
   return edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Tells the line of offsets that grow. */
+/** The line numbers of increasing offsets. */
 export function createLineCounter(source: string): (offset: number) => number {
   let line = 1;
   let position = 0;

@@ -10,13 +10,13 @@ const wordsMax = 5;
 
 interface TwoValues {
   verb: string;
-  /** `page`, `term` … when the clause says what is meant. */
+  /** `page`, `file` or `folder`, if the clause says so. */
   kind: string | undefined;
   from: Token;
   to: Token;
 }
 
-/** `verb [kind] X to Y`, with or without quotes; without them a value is a few words. */
+/** Parses `verb [kind] X to Y`, with or without quotes. */
 export function readTwoValues(clause: Clause, verbs: ReadonlySet<string>): TwoValues | undefined {
   const start = clause.findIndex(({ word }) => !isFillerWord(word));
   const verb = clause[start]?.word ?? "";
@@ -33,7 +33,7 @@ export function readTwoValues(clause: Clause, verbs: ReadonlySet<string>): TwoVa
   return { verb, kind: kinds.find((kind) => kind === "page" || kind === "file" || kind === "folder"), from, to };
 }
 
-/** One quoted text, or words without quotes; `everywhere` and its like behind it belong to the clause. */
+/** One quoted text or a few plain words, without trailing filler such as `everywhere`. */
 function readValue(tokens: readonly Token[]): Token | undefined {
   const kept = [...tokens];
   while (kept.length > 1 && isFillerWord(kept.at(-1)?.word ?? "")) kept.pop();
@@ -46,7 +46,7 @@ function readValue(tokens: readonly Token[]): Token | undefined {
   return { text, word: text.toLowerCase() };
 }
 
-/** A path of a page or folder, by its looks. */
+/** Whether it looks like the path of a page or folder. */
 export function isPath({ text }: Token): boolean {
   return !/\s/.test(text) && (text.includes("/") || /\.mdx?$/.test(text)) && !text.includes("://");
 }

@@ -1,7 +1,7 @@
 import type { Clause } from "./clauses.ts";
 import { editDistance } from "./edit-distance.ts";
 
-/** Words that change nothing of what is asked for. */
+/** Words that don't change the meaning of a request. */
 const filler = words(`a ahead all also an any are be can could docs documentation each entire every everywhere
   existing file files finally first folder for from go has have hello hey hi i i'd i'll in is it its just kindly
   lectern let let's like make me my need needs next now of on once our over page pages please pls project repo
@@ -12,15 +12,15 @@ const fixVerbs = words(`fix fixing repair repairing mend correct correcting reso
   updating handle`);
 
 interface Vocabulary {
-  /** Each form is a list of groups, and a clause must hold a word of every group of one form. */
+  /** A clause matches a form if it contains a word of each of its groups. */
   forms: readonly (readonly string[])[];
-  /** Other words that may stand in it. */
+  /** Other words that may occur. */
   also?: string;
-  /** False for a task that mends nothing. */
+  /** Whether verbs such as `fix` may occur. */
   fixes?: boolean;
 }
 
-/** Whether a clause has the words of a task in any order, and no word that means something else. */
+/** Matches clauses with the words of a task in any order and no unknown word. */
 export function createReader({ forms, also = "", fixes = true }: Vocabulary): (clause: Clause) => boolean {
   const groups = forms.map((form) => form.map(words));
   const known = new Set([...groups.flat(2).flatMap((group) => [...group]), ...words(also), ...(fixes ? fixVerbs : [])]);
@@ -32,7 +32,7 @@ export function createReader({ forms, also = "", fixes = true }: Vocabulary): (c
   };
 }
 
-/** `please do that`, `fix it`: words that ask for nothing on their own. */
+/** `please do that`, `fix it`: requests nothing on its own. */
 export function isFiller(clause: Clause): boolean {
   return clause.every(({ word }) => filler.has(word) || fixVerbs.has(word));
 }
@@ -41,16 +41,15 @@ export function isFillerWord(word: string): boolean {
   return filler.has(word);
 }
 
-/** In shorter words a slip of one letter makes another word: `links`, `lines`. */
-const slipLengthMin = 6;
-/** Nobody asks for one task in more words. */
+/** In shorter words a typo makes another word: `links`, `lines`. */
+const typoLengthMin = 6;
 const wordsMax = 40;
 
 function nearWord(word: string, known: ReadonlySet<string>): string | undefined {
   if (known.has(word)) return word;
   if (filler.has(word)) return "";
-  if (word.length < slipLengthMin - 1) return undefined;
-  return [...known].find((candidate) => candidate.length >= slipLengthMin && editDistance(word, candidate, 1) <= 1);
+  if (word.length < typoLengthMin - 1) return undefined;
+  return [...known].find((candidate) => candidate.length >= typoLengthMin && editDistance(word, candidate, 1) <= 1);
 }
 
 function words(text: string): ReadonlySet<string> {

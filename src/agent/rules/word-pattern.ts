@@ -1,10 +1,10 @@
-/** Finds words also where a line ends between them. */
+/** Matches the words even across line breaks. */
 export function createWordPattern(words: string, flags: string): RegExp {
   const escaped = words.trim().replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   return new RegExp(escaped.replaceAll(/\s+/g, "\\s+"), flags);
 }
 
-/** Whether the match stands inside of the new words already: `Acme` in `Acme Cloud`. */
+/** Whether the match is already part of the new words: `Acme` in `Acme Cloud`. */
 export function isPartOf(match: RegExpMatchArray, text: string, words: string): boolean {
   const { index = 0 } = match;
   const end = index + match[0].length;

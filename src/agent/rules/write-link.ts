@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import { pageUrl } from "../../site/source/page-url.ts";
 
-/** How a link names its page, kept when it is led elsewhere. */
+/** How a link is written. */
 interface LinkStyle {
-  /** The file that holds the link. */
+  /** The file that contains the link. */
   from: string;
-  /** The link as it is written now. */
+  /** The current link. */
   written: string;
 }
 
-/** The same link to another page: relative ones stay relative, endings stay, and so do the query and the anchor. */
+/** The same link to another page. Relative links stay relative; extension, query and anchor are kept. */
 export function writeLink({ from, written }: LinkStyle, target: { url: string; file: string | undefined }): string {
   const end = written.search(/[?#]/);
   const path = end < 0 ? written : written.slice(0, end);
@@ -23,12 +23,12 @@ export function writeLink({ from, written }: LinkStyle, target: { url: string; f
   return encode(dotted === "" ? "." : dotted) + slash + rest;
 }
 
-/** The address of the page that a file makes, and that of its own name when it is an index. */
+/** The URLs of a page: for an index file also the one with its own name. */
 export function urlsOfFile(file: string): string[] {
   return [...new Set([pageUrl(file), `/${file.replace(/\.mdx?$/, "")}`])];
 }
 
-/** Signs that would end a link in Markdown. */
+/** Characters that would end a link in Markdown. */
 function encode(path: string): string {
   return path.replaceAll(/[\s()<>"]/g, (sign) =>
     encodeURIComponent(sign).replaceAll("(", "%28").replaceAll(")", "%29"),

@@ -19,11 +19,11 @@ interface WorkToCommit {
   /** The content directory in the repository. */
   directory: string;
   message: string;
-  /** When the work began: the same work is the same commit, however often it is made. */
+  /** When the work started. Repeating the same work gives the same commit. */
   at: number;
 }
 
-/** Makes the commit. No branch points to it yet. */
+/** Creates the commit without moving a branch. */
 export async function commitWork(repository: Repository, work: WorkToCommit, signal: AbortSignal): Promise<string> {
   const inRepository = ({ path, content }: CheckedChange) => ({
     path: work.directory === "" ? path : `${work.directory}/${path}`,
@@ -47,12 +47,12 @@ const moved =
 
 interface WorkToPush {
   branch: string;
-  /** Where the branch was when the work began; undefined for one that did not exist. */
+  /** The tip of the branch when the work started; undefined if it didn't exist. */
   from: string | undefined;
   to: string;
 }
 
-/** Makes the branch point to the commit, in the repository that people see. Once more changes nothing. */
+/** Moves the branch to the commit in the public repository. Safe to repeat. */
 export async function pushWork(location: SourceLocation, work: WorkToPush, signal: AbortSignal): Promise<void> {
   const use = { limits, signal };
   try {
@@ -66,7 +66,7 @@ export async function pushWork(location: SourceLocation, work: WorkToPush, signa
       await updateBranch(repository, { ...work, ...use });
     }
   } catch (error) {
-    // The repository was let in when the work began: what is refused now is the place that the branch has.
+    // The repository was accessible before, so a refusal now is about the position of the branch.
     throw error instanceof GitError && error.kind === "refused"
       ? new AgentFailure("conflict", moved, { cause: error })
       : error;

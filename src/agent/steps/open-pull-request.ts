@@ -9,7 +9,7 @@ const titleCharactersMax = 200;
 const waitSecondsMax = 300;
 const waitsMax = 3;
 
-/** Opens the pull request, or finds the one that is open: there is never a second. A follow-up is told in a comment. */
+/** Opens the pull request or finds the open one; there is never a second. A follow-up adds a comment. */
 export async function openPullRequest(
   { chooseCodeHost }: Pick<RunAgentDeps, "chooseCodeHost">,
   { job, turn, project, events, signal }: Turn,
@@ -27,9 +27,9 @@ export async function openPullRequest(
   const opened = known ?? (await withPatience(() => host.openPullRequest(request, signal), signal));
   if (known !== undefined) {
     await comment(host, known, turn.turn, report, signal).catch((error: unknown) => {
-      // The change itself is pushed and shown: a comment less is no failure.
+      // The change is already pushed, so a missing comment isn't a failure.
       if (!(error instanceof CodeHostError)) throw error;
-      events.tell("step", { step: "pull-request", text: `The pull request could not be commented: ${error.message}` });
+      events.emit("step", { step: "pull-request", text: `The pull request could not be commented: ${error.message}` });
     });
   }
   return opened;
@@ -45,12 +45,12 @@ async function comment(
   await host.comment({ number, key: `follow-up-${turnWord(turn)}`, body: `**${title}**\n\n${body}` }, signal);
 }
 
-// A key holds letters only.
+// The key contains only letters.
 function turnWord(turn: number): string {
   return turn.toString(26).replace(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)));
 }
 
-/** A host that asks to come again later is asked again then. */
+/** Retries when the host asks to wait. */
 async function withPatience<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   for (let waits = 0; ; waits += 1) {
     try {

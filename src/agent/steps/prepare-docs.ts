@@ -20,16 +20,16 @@ interface FoundStart {
 export interface PreparedDocs {
   repository: Repository;
   sha: string;
-  /** The content directory as it was committed; it is only read. */
+  /** The committed content directory, read-only. */
   folder: string;
   files: TreeFile[];
-  /** docs.json and the files that it takes in by `$ref`. */
+  /** docs.json and the files it includes with `$ref`. */
   settingsParts: ReadonlySet<string>;
 }
 
 const limits = defaultRepositoryLimits;
 
-/** The commit that the work starts from: the job's own branch where there is one, else the branch it was asked for. */
+/** The commit to start from: the tip of the job's own branch if it exists, otherwise of the requested branch. */
 export async function findStart(
   location: SourceLocation,
   { own, base }: { own: string | undefined; base: string },
@@ -39,7 +39,7 @@ export async function findStart(
     try {
       return { ...(await findTip({ location, branch: own, signal })), isOnBranch: true };
     } catch (error) {
-      // It was merged and deleted: what comes now is a change of its own.
+      // The branch was merged and deleted, so this is a new change.
       if (!(error instanceof GitError) || error.kind !== "not-found") throw error;
     }
   }
@@ -50,7 +50,7 @@ export async function hasCommit(repository: Repository, sha: string, signal: Abo
   return (await findCommit(repository, sha, { limits, signal })) !== undefined;
 }
 
-/** Writes the documentation of a commit to a folder that does not exist yet. */
+/** Checks out the documentation of a commit to a new folder. */
 export async function prepareDocs(
   repository: Repository,
   { sha, folder, directory, signal }: { sha: string; folder: string; directory: string; signal: AbortSignal },
@@ -70,7 +70,7 @@ async function listSettingsParts(folder: string, files: readonly TreeFile[]): Pr
   return new Set(parts);
 }
 
-/** What git has seen move or go. It helps to mend links, and is worth no failed job. */
+/** Moved and removed files. They help to fix links, but an error here must not fail the job. */
 export async function readMovedFiles(
   { repository, sha }: PreparedDocs,
   directory: string,

@@ -10,7 +10,7 @@ interface Guidance {
 const names = ["AGENTS.md", ".lectern/agent.md"];
 const bytesMax = 64_000;
 
-/** How the owners of a repository want its documentation written: at its root, and in the content directory. */
+/** Reads the writing guidelines at the root of the repository and in the content directory. */
 export async function readGuidance(
   repository: Repository,
   { sha, directory, signal }: { sha: string; directory: string; signal: AbortSignal },

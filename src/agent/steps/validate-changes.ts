@@ -11,21 +11,21 @@ import { type PreparedDocs, prepareDocs } from "./prepare-docs.ts";
 
 interface ValidateDeps {
   pool: RenderPool;
-  /** Shared with the updates of the project: pages that nobody changed are not rendered again. */
+  /** Shared with the project's updates, so unchanged pages aren't rendered again. */
   cacheFolder: string;
   /** The content directory in the repository. */
   directory: string;
   signal: AbortSignal;
 }
 
-/** What the changes do to the documentation: problems that were there before are not theirs. */
+/** The problems that the changes introduce. */
 export interface Validation {
   pages: number;
   errors: BuildProblem[];
   warnings: BuildProblem[];
 }
 
-/** Builds the documentation with the changes, as an update would, and says what they break. Nothing is published. */
+/** Builds the documentation with the changes like an update, without publishing it, and reports new problems. */
 export async function validateChanges(
   deps: ValidateDeps,
   docs: PreparedDocs,
@@ -50,7 +50,7 @@ export async function validateChanges(
   }
 }
 
-// The folder was written by us and holds no links, and the path was checked.
+// The folder was written by us and contains no links, and the path has been checked.
 async function applyChange(folder: string, { path, content }: CheckedChange): Promise<void> {
   const file = join(folder, path);
   if (content === undefined) {
@@ -88,7 +88,7 @@ function changedFiles(docs: PreparedDocs, changes: readonly CheckedChange[]): Pr
   return [...files.values()];
 }
 
-// As git would call it: an update that reads the same file later finds what was read of it here.
+// Git's blob ID, so that a later update of the same file can reuse the cache.
 function blobId(content: string): string {
   return createHash("sha1")
     .update(`blob ${Buffer.byteLength(content)}\0`)
@@ -96,7 +96,7 @@ function blobId(content: string): string {
     .digest("hex");
 }
 
-/** Lines may have moved, so a problem is the same when its file and its words are; one that is there twice counts twice. */
+/** Lines may have moved, so problems are compared by file and message; duplicates count separately. */
 function withoutKnown(after: readonly BuildProblem[], before: readonly BuildProblem[]): BuildProblem[] {
   const known = new Map<string, number>();
   for (const problem of before) known.set(wordsOf(problem), (known.get(wordsOf(problem)) ?? 0) + 1);

@@ -1,24 +1,24 @@
 import { agentLimits } from "../agent-limits.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
+import type { Explanation, RulesOutcome } from "../rules/rules-outcome.ts";
 import type { Turn, Work } from "../turn.ts";
-import type { TurnStart } from "../turn-store.ts";
-import { rulesReport } from "./rules-report.ts";
+import type { TurnReport, TurnStart } from "../turn-store.ts";
 
-/** The built-in rules: the same documentation and the same prompt give the same changes. */
+/** Deterministic: the same docs and prompt give the same changes. */
 export async function workByRules(process: AgentProcess, { turn, events }: Turn, start: TurnStart): Promise<Work> {
-  events.step("work", "The built-in rules read the documentation.");
+  events.step("work", "Applying the built-in rules.");
   const { outcome, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });
   const { task, changes, explanations, declined, notUnderstood, help, summary } = outcome;
-  events.tell("plan", { text: task === undefined ? summary : `Tasks: ${task}.` });
+  events.emit("plan", { text: task === undefined ? summary : `Tasks: ${task}.` });
   for (const edit of edits.slice(0, agentLimits.editEventsMax)) {
-    events.tell("edit", edit);
+    events.emit("edit", edit);
   }
   for (const { path, line, what, why } of declined.slice(0, agentLimits.editEventsMax)) {
     const where = line === undefined ? path : `${path}:${line}`;
-    events.tell("step", { step: "work", text: `Left alone: ${where}: ${what}: ${why}` });
+    events.emit("step", { step: "work", text: `Skipped: ${where}: ${what}: ${why}` });
   }
   if (notUnderstood.length > 0) {
-    events.tell("step", { step: "work", text: `Not understood: ${notUnderstood.join("; ")}` });
+    events.emit("step", { step: "work", text: `Not understood: ${notUnderstood.join("; ")}` });
   }
   const rules = [...new Set(explanations.map(({ rule }) => rule))].join(", ");
   return {
@@ -28,4 +28,71 @@ export async function workByRules(process: AgentProcess, { turn, events }: Turn,
     summary,
     help,
   };
+}
+
+const bodyCharactersMax = 50_000;
+const rowsMax = 200;
+const cellCharactersMax = 120;
+
+/** The pull request text: every edit with its reason. */
+function rulesReport(outcome: RulesOutcome, prompt: string): TurnReport {
+  const { explanations, declined, notUnderstood } = outcome;
+  const parts = [
+    `Asked for:\n\n${quote(prompt)}`,
+    `## What changed\n\n${editTable(explanations)}`,
+    declined.length === 0
+      ? ""
+      : `## Left alone\n\n${list(
+          declined.map(({ path, line, what, why }) => `${code(place(path, line))}: ${plain(what)}: ${plain(why)}`),
+        )}`,
+    notUnderstood.length === 0 ? "" : `## Not understood\n\n${list(notUnderstood.map(plain))}`,
+    "Made by the built-in rules of Lectern. No language model was used.",
+  ];
+  return { title: outcome.summary.replace(/\.$/, ""), body: cut(parts.filter((part) => part !== "").join("\n\n")) };
+}
+
+function editTable(explanations: readonly Explanation[]): string {
+  const rows = explanations
+    .slice(0, rowsMax)
+    .map(({ path, line, rule, before, after, why }) =>
+      [code(place(path, line)), rule, code(before), code(after), plain(why)].join(" | "),
+    );
+  const more = explanations.length - rows.length;
+  const rest = more > 0 ? `\n\nAnd ${more} more edits of the same kinds.` : "";
+  return `| Where | Rule | Before | After | Why |\n|---|---|---|---|---|\n${rows.map((row) => `| ${row} |`).join("\n")}${rest}`;
+}
+
+function place(path: string, line: number | undefined): string {
+  return line === undefined ? path : `${path}:${line}`;
+}
+
+function list(items: readonly string[]): string {
+  const shown = items.slice(0, rowsMax).map((item) => `- ${item}`);
+  return items.length > rowsMax ? [...shown, `- and ${items.length - rowsMax} more`].join("\n") : shown.join("\n");
+}
+
+/** Formats repository text as code, so that no character has a meaning in Markdown, not even in a table. */
+function code(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim().slice(0, cellCharactersMax).replaceAll("|", "\\|");
+  if (line === "") return "";
+  const fence = "`".repeat(Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  return line.includes("`") ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+/** Escapes text so that it contains no Markdown, HTML, links or mentions. */
+function plain(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .slice(0, cellCharactersMax * 2)
+    .replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&")
+    .replaceAll("@", "@\u200b");
+}
+
+function quote(text: string): string {
+  const lines = text.slice(0, cellCharactersMax * 10).split("\n");
+  return lines.map((line) => `> ${plain(line)}`).join("\n");
+}
+
+function cut(text: string): string {
+  return text.length <= bodyCharactersMax ? text : `${text.slice(0, bodyCharactersMax)}\n\n… (cut)`;
 }

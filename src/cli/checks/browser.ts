@@ -3,7 +3,7 @@ import type { Environment } from "../../platform/config.ts";
 import { findBrowser } from "../../screenshot/find-browser.ts";
 import type { Check } from "./check.ts";
 
-/** Screenshots need one that really starts, not only one that is there: the search tries it. */
+/** The search also starts the browser, because an installed one may not work. */
 export async function checkBrowser(environment: Environment): Promise<Check> {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const passedOver: string[] = [];

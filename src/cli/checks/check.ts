@@ -2,8 +2,7 @@
 export interface Check {
   name: string;
   state: "ok" | "warn" | "fail";
-  /** What was found. */
   found: string;
-  /** How to mend it; there unless all is well. */
+  /** How to fix it; missing if the check passed. */
   mend?: string;
 }

@@ -4,13 +4,13 @@ import { explainDatabaseError } from "../explain-database-error.ts";
 import { databaseOptions } from "../setup.ts";
 import type { Check } from "./check.ts";
 
-/** Looks, and changes nothing: the schema stays as it is, and no database is made where there is none. */
+/** Read-only: neither migrates the schema nor creates a database. */
 export async function checkDatabase(config: Config): Promise<Check> {
   const { connectDatabase, sqlitePath } = await import("../../platform/db/open.ts");
   const { migrations, schemaVersion } = await import("../../platform/db/migrate.ts");
   const kind = config.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
   if (config.databaseUrl === undefined && !existsSync(sqlitePath(config.dataFolder))) {
-    return { name: "database", state: "ok", found: `${kind}, made at the first start` };
+    return { name: "database", state: "ok", found: `${kind}, created at the first start` };
   }
   try {
     const database = await connectDatabase(databaseOptions(config));
@@ -34,11 +34,11 @@ export async function checkDatabase(config: Config): Promise<Check> {
 function compareSchema(kind: string, version: number, known: number): Check {
   const found = `${kind}, schema ${version} of ${known}`;
   if (version > known) {
-    const mend = "a newer Lectern has migrated it: start that version, or restore a backup";
+    const mend = "a newer version of Lectern migrated it; run that version, or restore a backup";
     return { name: "database", state: "fail", found, mend };
   }
   if (version < known) {
-    const mend = "it is migrated at the next start, or with: lectern migrate";
+    const mend = "the next start migrates it, or run: lectern migrate";
     return { name: "database", state: "warn", found, mend };
   }
   return { name: "database", state: "ok", found };

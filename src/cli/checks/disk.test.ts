@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkDisk } from "./disk.ts";
 
-test("a data folder that can be made is fine, one inside a file is not", () => {
+test("a data folder that can be created is fine, one inside a file is not", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "file"), "");

@@ -6,7 +6,7 @@ const gibibyte = 1024 ** 3;
 const enoughBytes = gibibyte;
 const leastBytes = gibibyte / 10;
 
-/** The data folder, or where it will be made. */
+/** Checks the data folder, or the folder where it will be created. */
 export function checkDisk(dataFolder: string): Check {
   const folder = nearestFolder(dataFolder);
   if (!statSync(folder).isDirectory()) {
@@ -15,7 +15,7 @@ export function checkDisk(dataFolder: string): Check {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch {
-    const mend = "give this user the right to write there, or set LECTERN_DATA to another folder";
+    const mend = "make it writable for this user, or set LECTERN_DATA to another folder";
     return { name: "disk", state: "fail", found: `${folder} is not writable`, mend };
   }
   const { bavail, bsize } = statfsSync(folder);
@@ -28,7 +28,7 @@ export function checkDisk(dataFolder: string): Check {
     name: "disk",
     state: free < leastBytes ? "fail" : "warn",
     found,
-    mend: "make room, or set LECTERN_DATA to a folder on a larger disk",
+    mend: "free some space, or set LECTERN_DATA to a folder on a larger disk",
   };
 }
 

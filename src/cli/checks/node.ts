@@ -5,7 +5,7 @@ interface Manifest {
   devDependencies: { node: string };
 }
 
-/** The running Node against the one that Lectern is tested with. */
+/** Compares the running Node with the version Lectern is tested with. */
 export function checkNode(running: string = process.versions.node): Check {
   const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
   const pinned = (JSON.parse(text) as Manifest).devDependencies.node;
@@ -18,6 +18,6 @@ export function checkNode(running: string = process.versions.node): Check {
     name: "node",
     state: major(running) < major(pinned) ? "fail" : "warn",
     found,
-    mend: 'run Lectern with "npm start" and "npm run lectern", which use the pinned one',
+    mend: 'run Lectern with "npm start" and "npm run lectern", which use the pinned version',
   };
 }

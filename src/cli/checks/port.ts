@@ -26,7 +26,7 @@ async function explain(host: string, port: number, code: string): Promise<Check>
   if (await isLectern(host, port)) {
     return { name: "port", state: "ok", found: `Lectern is running on port ${port}` };
   }
-  const mend = "stop the program that uses it, or set PORT to another";
+  const mend = "stop the program that uses it, or set another PORT";
   return { name: "port", state: "fail", found: `port ${port} on ${host} is in use`, mend };
 }
 

@@ -1,4 +1,4 @@
-// In every page of a preview: shows a newer page when there is one, and the errors of the last build over it.
+// Runs in every page of a preview: loads newer versions of the page and shows the errors of the last build on top.
 (() => {
   const own = document.currentScript;
   const addressed = own.src.replace(/[^/]*$/, "");
@@ -8,14 +8,14 @@
   const events = new EventSource(`${addressed}events`);
   events.addEventListener("message", (event) => {
     const { revision, changed, errors } = JSON.parse(event.data);
-    // The page was made before this connection: what has changed since then is not known.
+    // The page is older than this connection, so we don't know what has changed since.
     const isOld = isFirst && revision !== shown;
     const isNewer = !isFirst && concernsThisPage(changed);
     isFirst = false;
     if (isOld || isNewer) location.reload();
     else showErrors(errors);
   });
-  // A page that is left would keep its connection, and a browser has only a few for one site.
+  // A page in the back-forward cache would keep its connection, and browsers allow only a few per site.
   addEventListener("pagehide", () => events.close());
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();

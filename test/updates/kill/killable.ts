@@ -84,7 +84,7 @@ export class Killable {
   async startWorker(variables: Record<string, string> = this.variables): Promise<RunningLectern> {
     const worker = new RunningLectern({ ...variables, LECTERN_LOG_LEVEL: "info" }, ["worker"]);
     this.#worker = worker;
-    await worker.waitFor(() => worker.stdout.includes("takes jobs"));
+    await worker.waitFor(() => worker.stdout.includes("worker is running"));
     return worker;
   }
 
@@ -167,6 +167,6 @@ export class Killable {
 
 async function startServer(variables: Record<string, string>): Promise<RunningLectern> {
   const running = new RunningLectern(variables, ["serve"]);
-  await running.waitFor(() => running.stdout.includes("answers at"));
+  await running.waitFor(() => running.stdout.includes("API is running"));
   return running;
 }

@@ -15,7 +15,7 @@ export const listFiles: Tool = (docs, input) => {
   };
 };
 
-/** Lines with their numbers, so that a range can be asked for. */
+/** Returns numbered lines so that the model can ask for a range. */
 export const readFile: Tool = (docs, input) => {
   const path = pathInput(input);
   const lines = getText(docs, path).split("\n");
@@ -26,7 +26,7 @@ export const readFile: Tool = (docs, input) => {
   return { text: [...shown, ...(to < lines.length ? [`… ${lines.length} lines in all`] : [])].join("\n") };
 };
 
-/** Plain words, in any case: a pattern of a model could take forever. */
+/** Plain text, case-insensitive: a regular expression from a model could take forever. */
 export const searchText: Tool = (docs, input) => {
   const query = textInput(input, "query").toLowerCase();
   if (query.trim() === "") throw new ToolRefusal('"query" is empty.');

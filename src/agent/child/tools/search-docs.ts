@@ -9,7 +9,7 @@ import { isPage, type Tool, textInput } from "./tool.ts";
 const pagesMax = 8;
 const passageCharactersMax = 300;
 
-/** Ranked, as readers search. The index is made for each search: it is quick, and it knows every change. */
+/** Ranked like the site search. Building the index per search is fast, and it includes every change. */
 export const searchDocs: Tool = async (docs, input) => {
   const pages = docs.paths.filter(isPage).map((path) => pageToIndex(docs, path));
   const index = openIndex(await buildIndex(pages));

@@ -7,7 +7,7 @@ interface ToolResult {
   changes?: FileChange[];
 }
 
-/** What a tool says to the model when it does not do what was asked: why, and what to do instead. */
+/** Tells the model why a tool call was refused and what to do instead. */
 export class ToolRefusal extends Error {
   constructor(message: string) {
     super(message);
@@ -15,7 +15,7 @@ export class ToolRefusal extends Error {
   }
 }
 
-/** Inputs come from a model, so each tool reads them for itself. */
+/** Inputs come from a model, so each tool validates them. */
 export type Tool = (docs: WorkingDocs, input: ToolInput) => ToolResult | Promise<ToolResult>;
 export type ToolInput = Readonly<Record<string, unknown>>;
 
@@ -27,14 +27,14 @@ export function textInput(input: ToolInput, name: string): string {
   return value;
 }
 
-/** A path as models write them: with a slash or a dot before it, or without. */
+/** Models write paths with or without a leading slash or dot. */
 export function pathInput(input: ToolInput, name = "path"): string {
   return textInput(input, name)
     .trim()
     .replace(/^(?:\.?\/)+/, "");
 }
 
-/** The text of a file that is there. What is hidden in the repository stays so. */
+/** The text of an existing file, except hidden ones. */
 export function getText(docs: WorkingDocs, path: string): string {
   const text = isHidden(path) || !docs.has(path) ? undefined : docs.text(path);
   if (text !== undefined) return text;

@@ -6,7 +6,7 @@ import { getText, pathInput, type Tool, ToolRefusal, textInput } from "./tool.ts
 const contentCharactersMax = 500_000;
 const hintLinesMax = 3;
 
-/** The old text must be in the file, exactly and once. Nothing is guessed: a page is damaged more easily than one sees. */
+/** The old text must occur exactly once. Fuzzy matching could silently damage a page. */
 export const editFile: Tool = (docs, input) => {
   const path = writablePath(docs, pathInput(input));
   const text = getText(docs, path);
@@ -41,7 +41,7 @@ export const deleteFile: Tool = (docs, input) => {
   };
 };
 
-/** By the built-in rule: links to the page, the navigation and a redirect come with it. */
+/** Uses the built-in rule, which also updates links, the navigation and redirects. */
 export const movePage: Tool = async (docs, input) => {
   const [from, to] = [writablePath(docs, pathInput(input, "from")), writablePath(docs, pathInput(input, "to"))];
   getText(docs, from);
@@ -69,13 +69,13 @@ function bounded(content: string): string {
   return content;
 }
 
-// Models write line feeds. A file that has other line endings keeps them.
+// Models write line feeds; a file keeps its own line endings.
 function withLineEndings(text: string, oldText: string, newText: string): [string, string] {
   const isOther = text.includes("\r\n") && !text.includes(oldText) && !oldText.includes("\r");
   return isOther ? [oldText.replaceAll("\n", "\r\n"), newText.replaceAll("\n", "\r\n")] : [oldText, newText];
 }
 
-/** The lines of the file that come nearest to the first line that was looked for. */
+/** The lines of the file that are closest to the first line of the old text. */
 function nearest(text: string, oldText: string): string {
   const wanted = words(oldText.split("\n").find((line) => line.trim() !== "") ?? "");
   const scored = text.split("\n").map((line, index) => {

@@ -23,7 +23,7 @@ const asks = createReader({
 export const addOrphans: Rule = {
   name: "add-orphans",
   example: "add orphan pages to navigation",
-  does: "lists pages that docs.json does not name behind the other pages of their folder",
+  does: "adds pages that are missing in docs.json after the other pages of their folder",
   title: "Add orphan pages to the navigation",
   read: (clause) => (asks(clause) ? [] : undefined),
   async run(draft, { covers }) {
@@ -35,7 +35,7 @@ export const addOrphans: Rule = {
       const sibling = findSibling(page.slug, named);
       const list = sibling?.place.parent && site.settings.findList(placePath(sibling.place.parent));
       if (sibling === undefined || list === undefined || !site.settings.mayWrite(list.file)) {
-        const why = "no list of the navigation has pages of its folder; add it by hand where readers should find it";
+        const why = "no navigation list contains pages of its folder; add it manually";
         draft.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why });
         continue;
       }
@@ -46,13 +46,16 @@ export const addOrphans: Rule = {
         Number(sibling.place.key),
         JSON.stringify(sameStyle(page, sibling)),
       );
-      edits.add(list.file, { ...insertion, why: `${page.file} was in no list, and ${sibling.slug} is beside it` });
+      edits.add(list.file, {
+        ...insertion,
+        why: `${page.file} was not listed, and ${sibling.slug} is in the same folder`,
+      });
     }
     await edits.apply(draft, "add-orphans");
   },
 };
 
-/** As a build sees them; the home page and hidden pages need no entry. */
+/** Like in a build; the home page and hidden pages need no entry. */
 function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourcePage[] {
   const known = new Set(named.flatMap(({ slug }) => [slug, slug === "" ? "index" : `${slug}/index`]));
   return pages
@@ -63,7 +66,7 @@ function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourceP
     .toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
-/** The last page of the list that has most pages of the same folder, or of the folders around it. */
+/** The last page of the list with the most pages of the same folder, or of its parent folders. */
 function findSibling(slug: string, named: readonly NamedPage[]): NamedPage | undefined {
   for (let folder = posix.dirname(slug); ; folder = posix.dirname(folder)) {
     const near = named.filter((page) => page.isItem && posix.dirname(page.slug) === folder);

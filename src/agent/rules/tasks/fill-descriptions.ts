@@ -1,6 +1,6 @@
+import type { MarkdownNode } from "../../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../../site/source/split-frontmatter.ts";
-import type { DocsPage } from "../docs-page.ts";
-import { findFirstSentence } from "../first-sentence.ts";
+import { type DocsPage, isMasked } from "../docs-page.ts";
 import { readKnownSite } from "../known-site.ts";
 import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";
@@ -9,7 +9,7 @@ import { createReader } from "../vocabulary.ts";
 
 const asks = createReader({
   forms: [["description descriptions meta-description meta-descriptions"]],
-  // `update the description` asks for something else.
+  // `update the description` means something else.
   fixes: false,
   also: `fix fill filling in add write generate create complete insert supply missing empty absent without lack lacking
     frontmatter front matter meta seo no out one`,
@@ -18,7 +18,7 @@ const asks = createReader({
 export const fillDescriptions: Rule = {
   name: "fill-descriptions",
   example: "fill missing descriptions",
-  does: "gives pages without a description the first sentence of their own text",
+  does: "uses the first sentence of a page as its description if it has none",
   title: "Fill missing descriptions",
   read: (clause) => (asks(clause) ? [] : undefined),
   async run(draft, request) {
@@ -27,7 +27,7 @@ export const fillDescriptions: Rule = {
     const pages = new Map(site.pages.map((page) => [page.file, page]));
     await editPages(draft, "fill-descriptions", request, (page) => {
       const frontmatter = pages.get(page.path)?.frontmatter;
-      // The page of an operation has the description of the API, and a page with an address is a mere link.
+      // An API page has the description of its operation, and a page with a URL is only a link.
       const hasOne = [frontmatter?.description, frontmatter?.openapi, frontmatter?.url].some(
         (one) => one !== undefined,
       );
@@ -44,7 +44,7 @@ const why = "the page had no description; this is its first sentence";
 const emptyDescription = /^(description[ \t]*:)[ \t]*(?:""|''|~|null)?[ \t]*(?=\r?$)/m;
 const titleLine = /^title[ \t]*:[ \t]*(?![|>&*])\S[^\n]*$/m;
 
-/** Behind the title, or at the end of the block; a page without frontmatter gets one. */
+/** After the title, or at the end of the frontmatter, which is created if it is missing. */
 function insertDescription({ source }: DocsPage, sentence: string): TextEdit[] {
   const { yaml } = splitFrontmatter(source);
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
@@ -66,4 +66,41 @@ function insertDescription({ source }: DocsPage, sentence: string): TextEdit[] {
   const line = `description: ${value}`;
   const start = yamlStart + end;
   return [{ start, end: start, text: yaml === "" ? `${line}${newline}` : `${newline}${line}`, why }];
+}
+
+const charactersMin = 20;
+const charactersMax = 200;
+
+/** The first sentence of a page without markup, or why there isn't a suitable one. */
+function findFirstSentence({ tree }: DocsPage): { text: string } | { why: string } {
+  const paragraph = (tree.children ?? []).find(({ type }) => type === "paragraph");
+  if (paragraph === undefined) return { why: "the page has no paragraph of text" };
+  const words = wordsOf(paragraph);
+  if (words === undefined) return { why: "its first paragraph contains more than text" };
+  const text = words.replaceAll(/\s+/g, " ").trim();
+  const sentence = text.slice(0, sentenceEnd(text));
+  if (!/[.!?]["”’)]?$/.test(sentence)) return { why: "its first paragraph is not a complete sentence" };
+  if (sentence.length < charactersMin) return { why: "its first sentence is too short" };
+  return sentence.length > charactersMax ? { why: "its first sentence is too long" } : { text: sentence };
+}
+
+/** Undefined if the text contains code, a component or an image. */
+function wordsOf(node: MarkdownNode): string | undefined {
+  if (node.type === "text" || node.type === "inlineCode") return isMasked(node.value ?? "") ? undefined : node.value;
+  if (node.type === "break") return " ";
+  if (!inline.has(node.type)) return undefined;
+  const parts = (node.children ?? []).map(wordsOf);
+  return parts.includes(undefined) ? undefined : parts.join("");
+}
+
+const inline: ReadonlySet<string> = new Set("paragraph emphasis strong delete link linkReference".split(" "));
+const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|dr|mr|ms|mrs|st|inc|ltd|co|fig|ver)|\b[A-Z]|\.\.)$/i;
+
+function sentenceEnd(text: string): number {
+  for (const match of text.matchAll(/[.!?]["”’)]?(?=\s|$)/g)) {
+    const isEnd = match[0].startsWith(".") ? !abbreviation.test(text.slice(0, match.index)) : true;
+    const next = text.slice(match.index + match[0].length).trimStart();
+    if (isEnd && !/^\p{Ll}/u.test(next)) return match.index + match[0].length;
+  }
+  return text.length;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findAnchor } from "../find-anchor.ts";
 import { runOn, settingsFor } from "../rules-test-support.ts";
+import { findAnchor } from "./fix-anchors.ts";
 
-test("an anchor is found when it is the same heading or a slip, and never when two could be meant", () => {
+test("an anchor is found for the same heading or a typo, but never if it is ambiguous", () => {
   const anchors = ["setup", "setup-2", "option-1-run", "rate-limits", "list-users", "list-user", "port-80", "port-81"];
   for (const [broken, id] of [
     ["Option-1--run", "option-1-run"],

@@ -1,17 +1,19 @@
 import { posix } from "node:path";
 import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
+import { bareAnchor } from "../../../site/page/markdown/heading-ids.ts";
 import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../../site/source/redirects.ts";
 import { decodeUrl } from "../decode-url.ts";
 import type { Draft } from "../draft.ts";
-import { findAnchor } from "../find-anchor.ts";
+import { editDistance } from "../edit-distance.ts";
 import { findLinks } from "../find-links.ts";
 import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.ts";
 import { readAnchors } from "../page-anchors.ts";
 import { editPages, listDocsFiles, openPage } from "../page-edits.ts";
 import type { Rule, RuleRequest } from "../rule.ts";
 import { editSettingLinks } from "../setting-edits.ts";
+import { isAnotherWord, wordsOf } from "../site-words.ts";
 import { createLineCounter, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 import { urlsOfFile } from "../write-link.ts";
@@ -24,7 +26,7 @@ const asks = createReader({
 export const fixAnchors: Rule = {
   name: "fix-anchors",
   example: "fix broken anchors",
-  does: "leads links to headings that were misspelled or are named otherwise to the right heading, when only one fits",
+  does: "corrects links to headings that were renamed or misspelled, if only one heading fits",
   title: "Fix broken anchors",
   read: (clause) => (asks(clause) ? [] : undefined),
   async run(draft, request) {
@@ -37,9 +39,7 @@ export const fixAnchors: Rule = {
     const repair = (url: string, from: string) => {
       const found = anchors.get(fileOf(url, from) ?? "");
       if (found === undefined || !url.includes("#") || checkLink(url, from) === undefined) return undefined;
-      return (
-        findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is near enough to be sure" }
-      );
+      return findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is a certain match" };
     };
     await editPages(draft, "fix-anchors", request, (page) => {
       const lineAt = createLineCounter(page.source);
@@ -62,7 +62,7 @@ export const fixAnchors: Rule = {
   },
 };
 
-/** The anchors of those pages that some link names a heading of: making them is the work of rendering the page. */
+/** The anchors of pages that are linked with an anchor. Only those, because it requires rendering the page. */
 async function readLinkedAnchors(
   draft: Draft,
   site: KnownSite,
@@ -90,7 +90,7 @@ async function readLinkedAnchors(
   return anchors;
 }
 
-/** The link from the root. What a snippet links to on the page around it, or by a relative path, has no one meaning. */
+/** The link as an absolute path. Anchors and relative links in a snippet are ambiguous. */
 function linkIn(path: string, url: string, { snippets }: KnownSite): string | undefined {
   if (isExternalUrl(url) || (snippets.has(path) && !url.startsWith("/"))) return undefined;
   return resolveSiteUrl(url, posix.dirname(path));
@@ -108,4 +108,52 @@ function anchorOf(url: string): string {
 function withAnchor(url: string, id: string): string {
   const written = id.replaceAll(/[\s()<>"]/g, (sign) => encodeURIComponent(sign));
   return `${url.slice(0, url.indexOf("#"))}#${written}`;
+}
+
+/** The anchor that a broken one meant, or undefined if it isn't certain. */
+export function findAnchor(broken: string, anchors: readonly string[]): { id: string; why: string } | undefined {
+  const counted = countedFromTwo(broken, anchors);
+  if (counted !== undefined)
+    return { id: counted, why: `repeated headings are counted from two, so it is #${counted}` };
+  const signature = bareAnchor(broken);
+  const same = anchors.filter((anchor) => bareAnchor(anchor) === signature);
+  const [only] = same;
+  if (only !== undefined && new Set(same).size === 1) return { id: only, why: `#${only} is the same heading` };
+  const slip = findSlip(broken.toLowerCase(), anchors.slice(0, anchorsMax));
+  return slip === undefined ? undefined : { id: slip, why: `#${slip} is the only heading that differs by a typo` };
+}
+
+const anchorsMax = 1_000;
+
+/** Other tools call the second heading `name-1`; we call it `name-2`. */
+function countedFromTwo(broken: string, anchors: readonly string[]): string | undefined {
+  const [, name, number] = /^(.+)-([1-9]\d?)$/.exec(broken.toLowerCase()) ?? [];
+  const wanted = `${name}-${Number(number) + 1}`;
+  return name !== undefined && anchors.includes(name) && anchors.includes(wanted) ? wanted : undefined;
+}
+
+function findSlip(broken: string, anchors: readonly string[]): string | undefined {
+  const words = new Set(anchors.flatMap(wordsOf));
+  const allowed = slipsAllowed(broken.length);
+  let nearest: string | undefined;
+  let best = allowed + 1;
+  let isShared = false;
+  for (const anchor of new Set(anchors)) {
+    const distance =
+      digitsOf(anchor) === digitsOf(broken) ? editDistance(broken, anchor.toLowerCase(), allowed) : best + 1;
+    if (distance > best || distance > allowed || isAnotherWord(broken, anchor, words)) continue;
+    isShared = distance === best;
+    best = distance;
+    nearest = anchor;
+  }
+  return isShared ? undefined : nearest;
+}
+
+function slipsAllowed(length: number): number {
+  if (length < 5) return 0;
+  return length < 12 ? 1 : 2;
+}
+
+function digitsOf(anchor: string): string {
+  return anchor.replaceAll(/\D+/g, " ").trim();
 }

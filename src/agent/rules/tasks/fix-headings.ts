@@ -16,21 +16,21 @@ const asks = createReader({
 export const fixHeadings: Rule = {
   name: "fix-headings",
   example: "fix heading levels",
-  does: "closes jumps such as from ## to ####, and nothing else",
+  does: "closes gaps such as from ## to ####, and nothing else",
   title: "Fix heading levels",
   read: (clause) => (asks(clause) ? [] : undefined),
   run: (draft, request) =>
     editPages(draft, "fix-headings", request, (page) => {
       const edits: TextEdit[] = [];
       visitNodes(page.tree, (node) => {
-        // A tab or a step has an order of its own, which starts with its first heading.
+        // Tabs and steps have their own hierarchy, which starts with their first heading.
         if (node.children?.some(({ type }) => type === "heading")) edits.push(...closeJumps(node, page));
       });
       return edits;
     }),
 };
 
-/** The title of the page is the first level. */
+/** The page title is level 1. */
 const titleLevel = 1;
 
 function closeJumps(container: MarkdownNode, page: DocsPage): TextEdit[] {
@@ -45,7 +45,7 @@ function closeJumps(container: MarkdownNode, page: DocsPage): TextEdit[] {
     open.push({ written, level });
     const range = level < written ? rangeOf(heading, page) : undefined;
     if (range === undefined || !page.source.startsWith("#".repeat(written), range.start)) return [];
-    const why = `a heading of level ${written} stands right below level ${above}`;
+    const why = `a level ${written} heading directly follows level ${above}`;
     return [{ start: range.start, end: range.start + written, text: "#".repeat(level), why }];
   });
 }

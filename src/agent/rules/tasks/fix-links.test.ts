@@ -9,7 +9,7 @@ const site = {
   "reference/limits.mdx": "# Limits\n",
 };
 
-test("a slip in a link is mended wherever the link is written, and nothing else of the file changes", async () => {
+test("a typo in a link is fixed wherever it occurs, and nothing else changes", async () => {
   const page = [
     "\uFEFF---",
     "title:   'Kept  as it is'",
@@ -39,7 +39,7 @@ test("a slip in a link is mended wherever the link is written, and nothing else 
   expect(declined).toEqual([]);
 });
 
-test("a page that git has seen move is found under any name, and one that was removed is not replaced", async () => {
+test("a moved page is found under any name, and a removed one is not replaced", async () => {
   const files = { ...site, "index.mdx": "[a](/old/hooks) and [b](/guides/quick-stat)\n" };
   const history = {
     renames: new Map([["old/hooks.md", "guides/webhooks.mdx"]]),
@@ -50,7 +50,7 @@ test("a page that git has seen move is found under any name, and one that was re
   expect(declined).toMatchObject([{ path: "index.mdx", line: 1, what: "the link to /guides/quick-stat" }]);
 });
 
-test("a link that could mean two pages, another version or a page that never was is declined", async () => {
+test("a link that is ambiguous, or means another version or a page that never existed, is declined", async () => {
   const files = {
     "docs.json": settingsFor(["v1/tools", "a/cart", "a/card"]),
     "v1/tools.mdx": "[a](/v2/tools) [b](/a/car) [c](/a/billing) [d](/a/feed.xml) [e](https://x.test/a/car)\n",
@@ -67,7 +67,7 @@ test("a link that could mean two pages, another version or a page that never was
   ]);
 });
 
-test("links to redirects, assets and pages made from an API description lead somewhere", async () => {
+test("links to redirects, assets and generated API pages are not broken", async () => {
   const files = {
     ...site,
     "docs.json": settingsFor(["index", "guides/webhooks"], {
@@ -87,7 +87,7 @@ test("links to redirects, assets and pages made from an API description lead som
   expect(declined).toEqual([]);
 });
 
-test("a link in docs.json is mended in place, also in a file that it names", async () => {
+test("a link in docs.json or one of its included files is fixed in place", async () => {
   const files = {
     ...site,
     "docs.json": `{ "theme": "mint", "name": "Test",\t"colors": { "primary": "#16A34A" },
@@ -99,15 +99,15 @@ test("a link in docs.json is mended in place, also in a file that it names", asy
   expect(changed).toEqual({ "parts/navbar.json": files["parts/navbar.json"].replace("limts", "limits") });
 });
 
-test("only the page or folder that the prompt names is changed", async () => {
+test("only the page or folder in the prompt is changed", async () => {
   const files = { ...site, "a/one.mdx": "[x](/guides/webhoks)\n", "b/two.mdx": "[x](/guides/webhoks)\n" };
   expect(Object.keys((await runOn(files, "fix broken links in a/")).changed)).toEqual(["a/one.mdx"]);
   expect(Object.keys((await runOn(files, "fix broken links in b/two.mdx")).changed)).toEqual(["b/two.mdx"]);
   const nowhere = await runOn(files, 'fix broken links in the folder "c"');
-  expect(nowhere).toMatchObject({ changed: {}, declined: [{ why: "there is no page or folder c" }] });
+  expect(nowhere).toMatchObject({ changed: {}, declined: [{ why: "the page or folder c does not exist" }] });
 });
 
-test("a link to where a description elsewhere makes pages is left alone, since its pages are not known here", async () => {
+test("a link to pages from a remote description is left alone", async () => {
   const navigation = {
     groups: [
       { group: "Own", pages: ["index"] },
@@ -125,7 +125,7 @@ test("a link to where a description elsewhere makes pages is left alone, since i
   expect(declined.map(({ what }) => what)).toEqual(["the link to /event/rooms"]);
 });
 
-test("a channel of an AsyncAPI description is a page that links may lead to", async () => {
+test("a link to a channel of an AsyncAPI description is not broken", async () => {
   const navigation = {
     groups: [
       { group: "Own", pages: ["index"] },

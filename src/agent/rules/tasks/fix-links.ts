@@ -24,7 +24,7 @@ const asks = createReader({
 export const fixLinks: Rule = {
   name: "fix-links",
   example: "fix broken links",
-  does: "leads links to pages that have moved or were misspelled to the right page, when only one fits",
+  does: "corrects links to pages that were moved or misspelled, if only one page fits",
   title: "Fix broken links",
   read: (clause) => (asks(clause) ? [] : undefined),
   async run(draft, request) {
@@ -42,7 +42,7 @@ export const fixLinks: Rule = {
 
 type Repair = (url: string, from: string) => Target | undefined;
 
-/** Undefined for a link that leads somewhere. */
+/** Undefined for a link that isn't broken. */
 function createRepair(draft: Draft, site: KnownSite): Repair {
   const { checkLink }: LinkChecker = createSiteChecker(site, new Map());
   const urls = site.pages.map(({ url }) => url);
@@ -51,16 +51,16 @@ function createRepair(draft: Draft, site: KnownSite): Repair {
   return (url, from) => {
     if (isExternalUrl(url) || checkLink(url, from) === undefined) return undefined;
     const path = decodeUrl(url.replace(/[?#].*$/s, "")).replace(/(?<=.)\/+$/, "");
-    // The site makes files of its own, for machines and feeds, and serves those of the author.
+    // Files such as feeds and assets are not pages.
     if (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.html?$/i.test(path)) {
-      return { url: undefined, why: "it names a file and not a page" };
+      return { url: undefined, why: "it is a file, not a page" };
     }
     looked.add(path);
     return looked.size > addressesMax ? { url: undefined, why: "too many other links are broken" } : find(path);
   };
 }
 
-/** Each one is compared with every page. */
+/** Each is compared with every page. */
 const addressesMax = 2_000;
 
 function readHistory(draft: Draft, urls: ReadonlySet<string>) {
@@ -84,7 +84,7 @@ function repairPage(page: DocsPage, draft: Draft, site: KnownSite, repair: Repai
   const { path, source } = page;
   const lineAt = createLineCounter(source);
   return findLinks(page).flatMap(({ start, end, url, kind }): TextEdit[] => {
-    // A snippet stands on pages of many folders, so its relative links have no one meaning.
+    // Snippets are included in pages of different folders, so their relative links are ambiguous.
     const isRelative = !url.startsWith("/");
     if (kind !== "link" || url.startsWith("#") || (isRelative && site.snippets.has(path))) return [];
     const target = repair(resolveSiteUrl(url, posix.dirname(path)), pageUrl(path));
@@ -98,7 +98,7 @@ function repairPage(page: DocsPage, draft: Draft, site: KnownSite, repair: Repai
   });
 }
 
-/** A page that is made from an API description has no file. */
+/** A generated API page has no file. */
 function fileOf({ pages }: KnownSite, url: string): { url: string; file: string | undefined } {
   const page = pages.find((one) => one.url === url);
   return { url, file: page?.body === undefined ? page?.file : undefined };

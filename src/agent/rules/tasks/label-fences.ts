@@ -12,7 +12,7 @@ const asks = createReader({
     ["fence fences codeblock codeblocks code-blocks code-fences", labels],
     ["code", "block blocks sample samples example examples snippet snippets listing listings", labels],
   ],
-  // `update code examples` asks for something else.
+  // `update code examples` means something else.
   fixes: false,
   also: "set add fill detect missing their with without highlighting fenced code",
 });
@@ -20,7 +20,7 @@ const asks = createReader({
 export const labelFences: Rule = {
   name: "label-fences",
   example: "label code fences",
-  does: "names the language of code blocks that have none, when the code can be nothing else",
+  does: "adds the language to code blocks that have none, if it is certain",
   title: "Label code fences",
   read: (clause) => (asks(clause) ? [] : undefined),
   run: (draft, request) =>

@@ -12,11 +12,11 @@ const verbs: ReadonlySet<string> = new Set(["move", "relocate", "rename"]);
 export const movePage: Rule = {
   name: "move-page",
   example: "move guides/start to guides/first-steps",
-  does: "moves a page or a folder, with the links to it, its place in the navigation and a redirect",
+  does: "moves a page or folder, updates links and navigation, and adds a redirect",
   title: "Move a page",
   read(clause) {
     const found = readTwoValues(clause, verbs);
-    // `rename X to Y` is about words, unless it names a page.
+    // `rename X to Y` is about a term unless it names a page.
     const isPage = found?.verb !== "rename" || found.kind !== undefined || isPath(found.from);
     return found !== undefined && isPage ? [found.from.text, found.to.text] : undefined;
   },
@@ -36,7 +36,7 @@ export const movePage: Rule = {
     );
     await collectMoveSettings(site, moves, moved).apply(draft, "move-page");
     for (const [path, target] of moves) {
-      await draft.move(path, target, "move-page", `the page is at ${pageUrl(target)} now`);
+      await draft.move(path, target, "move-page", `the page was moved to ${pageUrl(target)}`);
     }
   },
 };

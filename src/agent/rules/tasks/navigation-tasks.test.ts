@@ -27,7 +27,7 @@ const site = {
   "snippets/note.mdx": "See [start](/guides/start).\n",
 };
 
-test("moving a page takes every link, its navigation entries and its own relative links along, and leaves a redirect", async () => {
+test("moving a page updates all links, navigation entries and its own relative links, and adds a redirect", async () => {
   const { changed, changes, declined } = await runOn(site, "move guides/start to learn/first/steps");
   expect(declined).toEqual([]);
   expect(changed).toEqual({
@@ -53,7 +53,7 @@ test("moving a page takes every link, its navigation entries and its own relativ
   ]);
 });
 
-test("a page that moves back turns its redirect round, and rules that led to it lead on", async () => {
+test("moving a page back reverses its redirect, and redirects to it are updated", async () => {
   const redirects = [
     { source: "/begin", destination: "/guides/start#run" },
     { source: "/learn/start", destination: "/guides/start", permanent: true },
@@ -72,7 +72,7 @@ test("a page that moves back turns its redirect round, and rules that led to it 
   });
 });
 
-test("a new redirect is written as the ones before it are", async () => {
+test("a new redirect is formatted like the existing ones", async () => {
   const files = {
     "docs.json": settingsFor(["index", "guides/start"], { redirects: [{ source: "/a", destination: "/" }] }),
     "index.mdx": "Home\n",
@@ -89,7 +89,7 @@ test("a new redirect is written as the ones before it are", async () => {
   );
 });
 
-test("a folder moves with all its pages, whose links to each other stay", async () => {
+test("a folder moves with all its pages, and their links to each other stay", async () => {
   const { changed, changes } = await runOn(site, "move the folder guides to learn");
   expect(changes.flatMap(({ movedFrom = [] }) => movedFrom).toSorted()).toEqual(["guides/end.mdx", "guides/start.mdx"]);
   expect(changed["learn/start.mdx"]).toContain(
@@ -98,20 +98,14 @@ test("a folder moves with all its pages, whose links to each other stay", async 
   expect(JSON.parse(changed["docs.json"] ?? "").redirects).toHaveLength(2);
 });
 
-test("a move that cannot be done changes nothing and says why", async () => {
+test("an impossible move changes nothing and says why", async () => {
   for (const [prompt, why] of [
-    ["move guides/nothing to a", "there is no page or folder guides/nothing"],
-    ["move guides/start to guides/end", "there is a page at /guides/end already"],
-    [
-      "move guides/start to ../outside",
-      "../outside is no path that a page may have; use letters, digits, dashes and slashes",
-    ],
-    [
-      "move guides/start to .github/x",
-      ".github/x is no path that a page may have; use letters, digits, dashes and slashes",
-    ],
-    ["move guides/start to snippets/x", "files in that folder are snippets and no pages"],
-    ["move index to a", "the home page has to stay where it is"],
+    ["move guides/nothing to a", "the page or folder guides/nothing does not exist"],
+    ["move guides/start to guides/end", "a page already exists at /guides/end"],
+    ["move guides/start to ../outside", "../outside is not a valid page path; use letters, digits, dashes and slashes"],
+    ["move guides/start to .github/x", ".github/x is not a valid page path; use letters, digits, dashes and slashes"],
+    ["move guides/start to snippets/x", "files in that folder are snippets, not pages"],
+    ["move index to a", "the home page cannot be moved"],
   ] as const) {
     const { changed, declined } = await runOn(site, prompt);
     expect(changed, prompt).toEqual({});
@@ -119,7 +113,7 @@ test("a move that cannot be done changes nothing and says why", async () => {
   }
 });
 
-test("orphan pages are listed behind the pages of their folder, in the file that holds the list", async () => {
+test("orphan pages are added after the pages of their folder, in the file with the list", async () => {
   const files = {
     ...site,
     "guides/another.mdx": "Text\n",
@@ -139,7 +133,7 @@ test("orphan pages are listed behind the pages of their folder, in the file that
   expect(declined).toMatchObject([{ path: "elsewhere/page.mdx" }]);
 });
 
-test("an item goes on a line of its own where the others do", async () => {
+test("an item gets its own line if the others have one", async () => {
   const files = {
     "docs.json": settingsFor(["index", "a/one", "a/two"]),
     "index.mdx": "",
@@ -150,13 +144,13 @@ test("an item goes on a line of its own where the others do", async () => {
   expect(changed["docs.json"]).toBe(settingsFor(["index", "a/one", "a/two", "a/three"]));
 });
 
-test("a broken settings file is told and nothing is guessed", async () => {
+test("a broken settings file is reported, and nothing is guessed", async () => {
   const { changed, declined } = await runOn({ ...site, "docs.json": "{ broken" }, "add orphan pages to navigation");
   expect(changed).toEqual({});
   expect(declined).toMatchObject([{ path: "docs.json", what: "the settings of the site" }]);
 });
 
-test("a target is found by its history, its letters, a slip or its name, and else not at all", () => {
+test("a target is found by its history, its letters, a typo or its name, and otherwise not at all", () => {
   const find = createTargetFinder({
     urls: [
       "/guides/quick-start",

@@ -8,21 +8,21 @@ async function run(source: string, prompt: string) {
   return { ...outcome, text: outcome.changed["index.mdx"] ?? source };
 }
 
-test("jumps between heading levels are closed, with what stands below them", async () => {
+test("gaps between heading levels are closed, including the headings below", async () => {
   const page = "Intro\n\n## One\n\n#### Two\n\n##### Three\n\n#### Four\n\n## Five\n\n### Six\n";
   const { text, explanations } = await run(page, "fix heading levels");
   expect(text).toBe("Intro\n\n## One\n\n### Two\n\n#### Three\n\n### Four\n\n## Five\n\n### Six\n");
   expect(explanations[0]).toMatchObject({ line: 5, before: "####", after: "###" });
 });
 
-test("the first heading is not below the second level, and tabs have an order of their own", async () => {
+test("the first heading is at most level 2, and tabs have their own hierarchy", async () => {
   const page =
     "### One\n\nText\n\nTwo\n---\n\n<Tab title='x'>\n  ### In a tab\n\n  ##### Deep\n</Tab>\n\n```\n#### code\n```\n";
   const { text } = await run(page, "fix the heading hierarchy");
   expect(text).toBe(page.replace("### One", "## One").replace("##### Deep", "#### Deep"));
 });
 
-test("code blocks get a language only when they can be in no other", async () => {
+test("code blocks get a language only if it is certain", async () => {
   const page = [
     '```\n{"a": [1, 2]}\n```',
     "```\nnpm install lectern\ncurl -X POST \\\n  https://x.test\n```",
@@ -44,7 +44,7 @@ test("code blocks get a language only when they can be in no other", async () =>
   expect(declined).toHaveLength(2);
 });
 
-test("a missing description is the first sentence of the page, without its markup", async () => {
+test("a missing description becomes the first sentence of the page, without markup", async () => {
   const page =
     "---\r\ntitle: Keys\r\nicon: key\r\n---\r\n\r\n# Keys\r\n\r\nA **key** (e.g. `lk_1`) lets you\r\nread [pages](/x). More.\r\n";
   const { text } = await run(page, "fill in missing descriptions");
@@ -53,7 +53,7 @@ test("a missing description is the first sentence of the page, without its marku
   );
 });
 
-test("a description goes into an empty setting, behind a long title, or into a new block", async () => {
+test("a description goes into an empty setting, after a long title, or into new frontmatter", async () => {
   const sentence = "This page says what a key is.";
   const filled = async (head: string) => (await run(`${head}${sentence}\n`, "fill missing descriptions")).text;
   expect(await filled('---\ndescription: ""\ntitle: x\n---\n')).toContain(
@@ -63,7 +63,7 @@ test("a description goes into an empty setting, behind a long title, or into a n
   expect(await filled("\uFEFF")).toBe(`\uFEFF---\ndescription: "${sentence}"\n---\n\n${sentence}\n`);
 });
 
-test("pages that have a description, or no sentence to take, stay as they are", async () => {
+test("pages with a description or without a suitable sentence stay unchanged", async () => {
   for (const page of [
     "---\ndescription: Given\n---\n\nThis is a whole sentence here.\n",
     "---\nopenapi: GET /x\n---\n\nThis is a whole sentence here.\n",
@@ -76,7 +76,7 @@ test("pages that have a description, or no sentence to take, stay as they are", 
   }
 });
 
-test("spaces at the ends of lines go, but never a line break or a space in code", async () => {
+test("trailing spaces are removed, but never a line break or a space in code", async () => {
   const page = "---\ntitle: x  \n---\n\none \ntwo  \nthree\t\n  \n    code  \n\n`a  \nb`\n\n```\nx  \n```\n\nlast  ";
   const { text } = await run(page, "remove trailing whitespace");
   expect(text).toBe("---\ntitle: x  \n---\n\none\ntwo  \nthree\n\n    code\n\n`a  \nb`\n\n```\nx  \n```\n\nlast\n");

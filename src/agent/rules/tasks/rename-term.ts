@@ -9,7 +9,7 @@ const verbs: ReadonlySet<string> = new Set(["rename"]);
 export const renameTerm: Rule = {
   name: "rename-term",
   example: 'rename "Old name" to "New name"',
-  does: "changes a name in the text of all pages, in whole words and with its capitals, never in code or addresses",
+  does: "renames a term on all pages, in whole words and keeping case, but not in code or URLs",
   title: "Rename a term",
   read(clause) {
     const found = readTwoValues(clause, verbs);
@@ -18,14 +18,14 @@ export const renameTerm: Rule = {
   },
   async run(draft, request) {
     const [from = "", to = ""] = request.values;
-    const why = `${from} is called ${to} now`;
+    const why = `${from} was renamed to ${to}`;
     await replaceWords(draft, request, {
       rule: "rename-term",
       pattern: createWordPattern(from, "giu"),
       write(match, text) {
         if (isPartOf(match, text, to)) return undefined;
         const written = keepCase(match[0].replaceAll(/\s+/g, " "), from, to);
-        return written === undefined ? { declined: "its capitals are its own" } : { text: written, why };
+        return written === undefined ? { declined: "its case is unusual" } : { text: written, why };
       },
     });
   },

@@ -8,12 +8,12 @@ const verbs: ReadonlySet<string> = new Set("replace change substitute swap".spli
 export const replaceText: Rule = {
   name: "replace-text",
   example: 'replace "old words" with "new words"',
-  does: "changes words in the text of all pages exactly as they are written, never in code or addresses",
+  does: "replaces exact text on all pages, but not in code or URLs",
   title: "Replace text",
   read(clause) {
     const found = readTwoValues(clause, verbs);
     if (found === undefined || found.kind !== undefined || isPath(found.from)) return undefined;
-    // `change the tone to friendly` and `replace pictures with diagrams` are about more than words.
+    // `change the tone to friendly` and `replace pictures with diagrams` aren't about exact text.
     const isQuoted = found.from.word === "" && found.to.word === "";
     return isQuoted ? [found.from.text, found.to.text] : undefined;
   },
@@ -23,7 +23,7 @@ export const replaceText: Rule = {
       rule: "replace-text",
       pattern: createWordPattern(from, "gu"),
       write: (match, text) =>
-        isPartOf(match, text, to) ? undefined : { text: to, why: `"${from}" is replaced by "${to}"` },
+        isPartOf(match, text, to) ? undefined : { text: to, why: `"${from}" was replaced with "${to}"` },
     });
   },
 };

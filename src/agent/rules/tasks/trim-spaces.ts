@@ -11,24 +11,24 @@ const asks = createReader({
     warning warnings run apply lines line ends end at fixes`,
 });
 
-/** Spaces at the ends of lines that mean nothing, and the missing end of the last line. */
+/** Removes meaningless trailing spaces and adds a missing final line break. */
 export const trimSpaces: Rule = {
   name: "trim-spaces",
   example: "remove trailing spaces",
-  does: "takes away spaces at the ends of lines where they mean nothing, and ends the last line",
+  does: "removes trailing spaces that have no meaning, and adds a final line break",
   title: "Remove trailing spaces",
   read: (clause) => (asks(clause) ? [] : undefined),
   run: (draft, request) =>
     editPages(draft, "trim-spaces", request, (page) => {
       const edits = findEdits(page);
       if (edits.length === 0 || saysTheSame(page, edits)) return edits;
-      const why = "the page would read differently without them";
-      draft.decline({ path: page.path, line: undefined, what: "spaces at the ends of lines", why });
+      const why = "removing them would change the page";
+      draft.decline({ path: page.path, line: undefined, what: "trailing spaces", why });
       return [];
     }),
 };
 
-/** Two spaces at the end of a line are a line break, and in code every space is meant. */
+/** Two trailing spaces are a line break, and in code every space counts. */
 const kept: ReadonlySet<string> = new Set(
   `break code inlineCode html math inlineMath mdxjsEsm mdxFlowExpression mdxTextExpression`.split(" "),
 );
@@ -43,19 +43,19 @@ function findEdits(page: DocsPage): TextEdit[] {
     const end = start + match[0].length;
     while ((ranges[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
     if (end > (ranges[next]?.start ?? Number.POSITIVE_INFINITY)) continue;
-    edits.push({ start, end, text: "", why: "spaces at the end of a line mean nothing" });
+    edits.push({ start, end, text: "", why: "trailing spaces have no meaning" });
   }
   const rest = source.slice(bodyStart).trimEnd();
   if (rest !== "" && !/\n[ \t]*$/.test(source)) {
     const last = edits.at(-1);
     const text = source.includes("\r\n") ? "\r\n" : "\n";
     if (last?.end === source.length) last.text = text;
-    else edits.push({ start: source.length, end: source.length, text, why: "the last line has no end" });
+    else edits.push({ start: source.length, end: source.length, text, why: "the final line break is missing" });
   }
   return edits;
 }
 
-/** In the order of the text; none of them holds another. */
+/** In the order of the text, without nesting. */
 function keptRanges(page: DocsPage): Range[] {
   const ranges: Range[] = [];
   visitNodes(page.tree, (node) => {

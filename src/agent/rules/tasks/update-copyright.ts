@@ -8,7 +8,7 @@ const asks = createReader({
 });
 const mark = String.raw`(?:©|&copy;|\(c\)|copyright)[^\S\n]{0,3}`;
 const dash = String.raw`[^\S\n]{0,2}(?:[-–—,]|&ndash;)[^\S\n]{0,2}`;
-/** The year behind the mark, or the last one of `2019–2024` and `2019, 2024`. */
+/** The year after the mark, or the last one in `2019–2024` and `2019, 2024`. */
 const lastYearOfNotice = new RegExp(
   String.raw`(?<=${mark}(?:${mark})?(?:\d{4}${dash}){0,3})\d{4}(?!\d|${dash}\d{4})`,
   "gi",
@@ -19,7 +19,7 @@ const lastYear = 2100;
 export const updateCopyright: Rule = {
   name: "update-copyright",
   example: "update copyright year",
-  does: "brings the last year of copyright notices up to this year, or to the year that you name",
+  does: "sets the last year of copyright notices to this year, or to the year you name",
   title: "Update the copyright year",
   read(clause) {
     const years = clause.filter(({ text }) => /^(?:19|20)\d\d$/.test(text)).map(({ text }) => text);

@@ -3,11 +3,11 @@ import type { Database } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { appendHeartbeat } from "./store.ts";
 
-/** Longer than a worker is ever silent about the job it does: after that, no worker has it. */
+/** Longer than the interval of a worker's heartbeats: after that, no worker has the job. */
 export const silenceMilliseconds = 40_000;
 
-/** A job that waits has nobody who would tell what it is doing, so those who listen to it are told that. */
-export async function tellWaiting(
+/** A queued job has no worker that reports on it, so this tells listeners that it is waiting. */
+export async function reportWaiting(
   { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
   jobId: string,
   seen: number,
@@ -15,7 +15,7 @@ export async function tellWaiting(
   const { waiting, running } = await queue.counts();
   const text =
     running === 0
-      ? "The job waits, and no worker is doing anything; if that stays so, start one with: lectern worker."
-      : `The job waits for a worker: ${running} ${running === 1 ? "task is" : "tasks are"} being done, ${waiting} wait.`;
+      ? "Waiting for a worker. If this doesn't change, start one with: lectern worker."
+      : `Waiting for a worker: ${running} ${running === 1 ? "task is" : "tasks are"} running, ${waiting} waiting.`;
   await database.transaction((tx) => appendHeartbeat(tx, jobId, seen, text, clock.now()), { durability: "relaxed" });
 }
