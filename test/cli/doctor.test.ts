@@ -48,8 +48,7 @@ test("everything missing or broken is reported with a way to fix it", async () =
   const { exitCode, stdout, stderr } = await lectern(missing, "doctor");
   expect(exitCode).toBe(1);
   expect(stdout).not.toContain("hush");
-  expect(stderr).toBe("Some checks failed; fix these first: database.
-");
+  expect(stderr).toBe("Some checks failed; fix these first: database.\n");
 });
 
 test("a port used by Lectern is fine, a port used by another program is not", async () => {
