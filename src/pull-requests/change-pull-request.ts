@@ -4,7 +4,7 @@ import { closePullRequest, reopenPullRequest } from "./end-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
 import type { InTransaction, PullRequestDeps } from "./hosted-repository.ts";
 import { checkedBody, checkedTitle } from "./open-pull-request.ts";
-import type { PullRequest } from "./pull-request.ts";
+import { nextStatuses, type PullRequest } from "./pull-request.ts";
 import { updatePullRequest } from "./store.ts";
 
 interface PullRequestChange {
@@ -28,17 +28,17 @@ export async function changePullRequest(
     ...(body === undefined ? {} : { body: checkedBody(body) }),
     ...(isDraft === undefined ? {} : { isDraft }),
   };
-  if (status !== undefined && pullRequest.status === "merged") {
-    throw new AppError("conflict", "The pull request is already merged.");
+  if (status !== undefined && !nextStatuses[pullRequest.status].includes(status)) {
+    throw new AppError("conflict", `The pull request is already ${pullRequest.status}.`);
   }
   await inTransaction(async (tx) => {
     if (Object.keys(change).length > 0) {
       await updatePullRequest(tx, pullRequest.id, change, deps.clock.now());
     }
-    if (status === "closed" && pullRequest.status !== "closed") {
+    if (status === "closed") {
       await closePullRequest(deps, tx, project, pullRequest, by);
     }
-    if (status === "open" && pullRequest.status !== "open") {
+    if (status === "open") {
       await reopenPullRequest(deps, tx, project, pullRequest);
     }
   });

@@ -228,7 +228,7 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
   getPullRequest: aPullRequest,
   changePullRequest: async (lectern, tenant) => ({
     ...(await aPullRequest(lectern, tenant)),
-    body: { title: "Say it well" },
+    body: { title: "Say it well", status: "closed" },
   }),
   commentPullRequest: async (lectern, tenant) => ({
     ...(await aPullRequest(lectern, tenant)),
