@@ -1,22 +1,23 @@
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../ground/build-problem.ts";
 import type { HtmlNode } from "../ground/html/html-node.ts";
 import { printHtml } from "../ground/html/print-html.ts";
-import { sanitise } from "../ground/html/sanitise.ts";
+import { sanitize } from "../ground/html/sanitize.ts";
 import { createStyleCollector } from "../ground/html/style-collector.ts";
 import type { PageApi } from "../source/page-api.ts";
 import type { PageFormat } from "../source/page-format.ts";
+import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
+import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
+import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
-import { createPageInterpreter } from "./markdown/page-interpreter.ts";
-import { createPageProblems } from "./markdown/page-problems.ts";
+import { createPageProblems, type PageProblems } from "./markdown/page-problems.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
 import type { PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
 import { renderFile } from "./markdown/render-file.ts";
 import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
-import type { RenderApi } from "./rendered-api.ts";
 
 export interface PageSource {
   file: string;
@@ -95,7 +96,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const clean = (nodes: HtmlNode[]) => {
     // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
     const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
-    return sizeImages(sanitise(resolved, styles), { sizes: imageSizes, asked: askedSizes, styles });
+    return sizeImages(sanitize(resolved, styles), { sizes: imageSizes, asked: askedSizes, styles });
   };
   const text = renderFile(source, state);
   const written = clean(state.aside);
@@ -125,3 +126,36 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
 }
 
 const htmlDepthPerNode = 6;
+
+/** The interpreter of one page: it shares its bounds among all code of the page and reports into its problems. */
+function createPageInterpreter(limits: RenderLimits, settings: RenderSettings, problems: PageProblems): Interpreter {
+  return createInterpreter({
+    limits,
+    fill: (text) => fillVariables(text, settings.variables).text,
+    onRefusal(name, place, refusal) {
+      const reason = describeRefusal(refusal, place);
+      problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
+    },
+    onFirstState(name, place) {
+      problems.report(`<${name}> is shown as it is at first, without what it does on a click or later`, {
+        ...place,
+        hint: "that would need its code to run in the browser, and code of pages is never run",
+      });
+    },
+  });
+}
+
+/** The API part of a page. */
+export interface RenderedApi {
+  /** Right below the title. */
+  top: HtmlNode[];
+  /** Below the text of the page. */
+  content: HtmlNode[];
+  /** Beside the text. */
+  aside: HtmlNode[];
+  /** The markup of the request tester, written by our own templates; empty without one. */
+  tester: string;
+}
+
+/** Renders what a page shows of an API. Passed in, so that pages don't depend on the API reference. */
+type RenderApi = (api: PageApi, file: string, page: PageState) => RenderedApi;

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
-import type { RenderedApi } from "../../page/rendered-api.ts";
+import type { RenderedApi } from "../../page/render-page.ts";
 import type { PageApi, SpecPageApi, WrittenPageApi } from "../../source/page-api.ts";
 import type { SchemaReader } from "../read/normal-schema.ts";
 import { specExcerpt } from "../read/spec-excerpt.ts";

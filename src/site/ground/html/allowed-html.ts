@@ -1,4 +1,4 @@
-/** The lists of the sanitiser. What is not here does not reach a reader. */
+/** The lists of the sanitizer. What is not here does not reach a reader. */
 function words(list: string): string[] {
   return list.trim().split(/\s+/);
 }

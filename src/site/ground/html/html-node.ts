@@ -14,7 +14,7 @@ export interface HtmlElement {
   source?: SourcePlace;
 }
 
-/** Spans of the highlighter. The sanitiser lets them pass only if they hold nothing but spans and escaped text. */
+/** Spans of the highlighter. The sanitizer lets them pass only if they hold nothing but spans and escaped text. */
 interface HighlightedCode {
   highlighted: string;
   /** The same without its spans, where it is known. */

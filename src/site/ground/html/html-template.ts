@@ -20,8 +20,8 @@ export function html(strings: TemplateStringsArray, ...values: TemplateValue[]):
   return new SafeHtml(markup);
 }
 
-/** For HTML that the sanitiser has passed and for nothing else. */
-export function sanitisedHtml(markup: string): SafeHtml {
+/** For HTML that the sanitizer has passed and for nothing else. */
+export function sanitizedHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }
 

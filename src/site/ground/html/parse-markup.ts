@@ -7,7 +7,7 @@ const textLengthMax = 2 * 1024 * 1024;
 
 class TooDeep extends Error {}
 
-/** Markup that a tool wrote, as elements for the sanitiser; undefined when it is too long or nested too deep. */
+/** Markup that a tool wrote, as elements for the sanitizer; undefined when it is too long or nested too deep. */
 export function parseMarkup(text: string, depthMax: number): HtmlNode[] | undefined {
   if (text.length > textLengthMax) return undefined;
   try {

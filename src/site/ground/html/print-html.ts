@@ -5,7 +5,7 @@ export const voidTags: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
 );
 
-/** Prints a tree that went through the sanitiser. Depth was bounded before the tree was made. */
+/** Prints a tree that went through the sanitizer. Depth was bounded before the tree was made. */
 export function printHtml(nodes: HtmlNode[]): string {
   let html = "";
   for (const node of nodes) html += printNode(node);

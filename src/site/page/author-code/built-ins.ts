@@ -3,12 +3,12 @@ import { type BuiltInFunction, isList, isMap, kindOf, type Value } from "../page
 import { spendText } from "./budget.ts";
 import { itemsOf } from "./chains.ts";
 import { hookNames } from "./hooks.ts";
-import { writeJson } from "./json-text.ts";
 import { append } from "./list-methods.ts";
 import { entriesOf, propertyName } from "./members.ts";
 import { numberOf, textOfValue } from "./operators.ts";
 import { ownMap } from "./ownership.ts";
 import { Refusal } from "./refusal.ts";
+import { writeJson } from "./write-json.ts";
 
 /** The only names that exist without being defined by an author. There are no globals of a browser or of a server. */
 export const builtIns: ReadonlyMap<string, Value> = new Map<string, Value>([

@@ -1,14 +1,25 @@
 import type { Pattern } from "acorn";
 import type { SourcePlace } from "../../ground/html/html-node.ts";
-import type { ComponentUse, MarkdownNode, Runtime, Scope } from "../page-tree.ts";
-import { isFunction, isMap, Jsx, type Value } from "../page-tree.ts";
+import {
+  type AuthorFunction,
+  type ComponentUse,
+  isFunction,
+  isMap,
+  Jsx,
+  type JsxAttribute,
+  kindOf,
+  type MarkdownNode,
+  type Runtime,
+  type Scope,
+  type Value,
+} from "../page-tree.ts";
 import { createBudget, type InterpreterLimits } from "./budget.ts";
 import { evaluateCode } from "./evaluate.ts";
-import { callFunction } from "./functions.ts";
 import { createOwnership } from "./ownership.ts";
 import { bindPattern } from "./patterns.ts";
 import { Exhausted, Refusal } from "./refusal.ts";
-import { showsSomething } from "./shows-something.ts";
+import { createScope, placeIn } from "./scope.ts";
+import { runBody } from "./statements.ts";
 import type { Code } from "./syntax.ts";
 import { measureNodes, sizeOfProp, toJsx } from "./to-jsx.ts";
 
@@ -79,7 +90,7 @@ export function createInterpreter({ limits, fill, onRefusal, onFirstState }: Int
       isFirstState = false;
       const output = budget.run(() => runtime.applyComponent(use));
       if (!isFirstState) return output;
-      if (showsSomething(output)) {
+      if (isVisible(output)) {
         onFirstState(use.name, use.place);
         return output;
       }
@@ -115,4 +126,60 @@ function childrenValue(nodes: MarkdownNode[], runtime: Runtime): Value {
   if (nodes.length === 0) return undefined;
   if (nodes.every((node) => node.type === "text")) return nodes.map((node) => node.value ?? "").join("");
   return measureNodes(nodes, runtime);
+}
+
+function callFunction(callee: Value, values: readonly Value[], runtime: Runtime): Value {
+  if (!isFunction(callee)) throw new Refusal(`it calls ${kindOf(callee)} as a function`);
+  if (callee.kind === "builtIn") {
+    runtime.budget.spend(1);
+    return callee.apply(values, runtime);
+  }
+  runtime.budget.enter();
+  try {
+    if (callee.refused !== undefined) throw new Refusal(callee.refused);
+    const scope = createScope(callee.scope);
+    bindParameters(callee, values, scope, runtime);
+    const { body } = callee;
+    return body.type === "BlockStatement" ? runBody(body, scope, runtime) : runtime.evaluate(body, scope);
+  } catch (error) {
+    if (error instanceof Refusal) error.place ??= placeIn(callee.scope.origin, callee.body.start);
+    throw error;
+  } finally {
+    runtime.budget.leave();
+  }
+}
+
+function bindParameters(callee: AuthorFunction, values: readonly Value[], scope: Scope, runtime: Runtime): void {
+  for (const [index, parameter] of callee.parameters.entries()) {
+    if (parameter.type === "RestElement") bindPattern(parameter.argument, values.slice(index), scope, runtime);
+    else bindPattern(parameter, values[index], scope, runtime);
+  }
+}
+
+/** Elements that only hold others. Every other one is seen, or is a component that decides for itself. */
+const containers: ReadonlySet<string> = new Set(
+  "a article aside div figure footer header li main nav ol p section span ul".split(" "),
+);
+
+/** Whether a reader sees anything: words, a picture, a control, or at least a coloured box. */
+function isVisible({ nodes }: Jsx): boolean {
+  const waiting = [...nodes];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (isNodeVisible(node)) return true;
+    for (const child of node.children ?? []) waiting.push(child);
+  }
+  return false;
+}
+
+function isNodeVisible({ type, name, value, attributes = [] }: MarkdownNode): boolean {
+  if (type === "text") return value?.trim() !== "";
+  return !type.startsWith("mdxJsx") || !containers.has(name ?? "") || attributes.some(isPaint);
+}
+
+/** A background, or HTML that is put inside. */
+function isPaint({ name, value }: JsxAttribute): boolean {
+  const given = value && typeof value === "object" ? ("evaluated" in value ? value.evaluated : undefined) : value;
+  if (name === "style") return isMap(given) && [...given.keys()].some((key) => key.startsWith("background"));
+  if (name === "className" || name === "class") return typeof given === "string" && /(?:^|\s|:)bg-/.test(given);
+  return name === "dangerouslySetInnerHTML";
 }

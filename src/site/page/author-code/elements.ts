@@ -1,7 +1,15 @@
-import type { JsxAttributeValue, MarkdownNode, Runtime, Scope } from "../page-tree.ts";
-import { isFunction, isSnippet, Jsx, kindOf, type Value } from "../page-tree.ts";
+import {
+  isFunction,
+  isSnippet,
+  Jsx,
+  type JsxAttributeValue,
+  kindOf,
+  type MarkdownNode,
+  type Runtime,
+  type Scope,
+  type Value,
+} from "../page-tree.ts";
 import { spendText } from "./budget.ts";
-import { cleanJsxText } from "./jsx-text.ts";
 import { entriesOf, memberOf, propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
 import { lookUp, placeIn } from "./scope.ts";
@@ -140,4 +148,22 @@ function readChildren(children: JsxChild[], scope: Scope, runtime: Runtime): Val
 function asSiblings(nodes: MarkdownNode[]): MarkdownNode[] {
   if (!nodes.some((node) => node.type === "text" && node.value?.trim() !== "")) return nodes;
   return nodes.map((node) => (node.type === "mdxJsxFlowElement" ? { ...node, type: "mdxJsxTextElement" } : node));
+}
+
+/**
+ * The text between two tags as JSX understands it: lines lose the space that indents them, empty lines go away, and what
+ * is left is joined with single spaces.
+ */
+function cleanJsxText(text: string): string {
+  if (!text.includes("\n")) return text;
+  const lines = text.split(/\r?\n/);
+  const lastIndex = lines.length - 1;
+  return lines
+    .map((line, index) => {
+      const tabless = line.replaceAll("\t", " ");
+      const startTrimmed = index === 0 ? tabless : tabless.replace(/^ +/, "");
+      return index === lastIndex ? startTrimmed : startTrimmed.replace(/ +$/, "");
+    })
+    .filter((line) => line !== "")
+    .join(" ");
 }

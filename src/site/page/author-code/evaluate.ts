@@ -1,11 +1,10 @@
-import type { ArrayExpression, ObjectExpression, TemplateLiteral } from "acorn";
-import type { Runtime, Scope, Value } from "../page-tree.ts";
+import type { ArrayExpression, NewExpression, ObjectExpression, TemplateLiteral } from "acorn";
+import { Dictionary, isList, Regex, type Runtime, type Scope, type Value } from "../page-tree.ts";
 import { evaluateAssignment, evaluateUpdate } from "./assignments.ts";
 import { spendText } from "./budget.ts";
-import { evaluateChain, spreadItems } from "./chains.ts";
+import { argumentValues, evaluateChain, itemsOf, spreadItems } from "./chains.ts";
 import { evaluateElement, evaluateFragment } from "./elements.ts";
-import { append } from "./list-methods.ts";
-import { makeNew } from "./made-by-new.ts";
+import { append, uniqueItems } from "./list-methods.ts";
 import { makeFunction } from "./make-function.ts";
 import { entriesOf, propertyName } from "./members.ts";
 import { applyBinary, applyUnary, textOfValue } from "./operators.ts";
@@ -80,7 +79,7 @@ function evaluateKind(code: Code, scope: Scope, runtime: Runtime): Value {
     case "UpdateExpression":
       return evaluateUpdate(code, scope, runtime);
     case "NewExpression":
-      return makeNew(code, scope, runtime);
+      return evaluateNew(code, scope, runtime);
     case "JSXElement":
       return evaluateElement(code, scope, runtime);
     case "JSXFragment":
@@ -152,3 +151,36 @@ const names: Record<string, string> = {
   TaggedTemplateExpression: "a tagged template",
   MetaProperty: '"import.meta"',
 };
+
+type Constructor = (values: readonly Value[], runtime: Runtime) => Value;
+
+/** What `new` can make. Dates are not among them: a page must not depend on when it was built. */
+const constructors: Record<string, Constructor> = {
+  // A set is a list without repeats; its methods are those of lists, and "has" and "add".
+  Set: ([items], runtime) => uniqueItems(items === undefined || items === null ? [] : itemsOf(items), runtime),
+  Map: ([entries], runtime) => dictionary(entries, runtime),
+  RegExp: ([pattern, flags]) =>
+    pattern instanceof Regex
+      ? makeRegex(pattern.source, flags === undefined ? pattern.flags : textOfValue(flags))
+      : makeRegex(textOfValue(pattern), flags === undefined ? "" : textOfValue(flags)),
+  Error: ([message]) => new Map([["message", message]]),
+  TypeError: ([message]) => new Map([["message", message]]),
+};
+
+function evaluateNew({ callee, arguments: given }: NewExpression, scope: Scope, runtime: Runtime): Value {
+  const name = callee.type === "Identifier" ? callee.name : "";
+  const construct =
+    Object.hasOwn(constructors, name) && lookUp(scope, name) === undefined ? constructors[name] : undefined;
+  if (construct === undefined) throw new Refusal(`it has a "new"${name === "" ? "" : ` of ${name}`}`);
+  return runtime.ownership.add(construct(argumentValues(given, scope, runtime), runtime));
+}
+
+function dictionary(entries: Value, runtime: Runtime): Dictionary {
+  const made = new Dictionary();
+  for (const entry of entries === undefined || entries === null ? [] : itemsOf(entries)) {
+    runtime.budget.spend(1);
+    if (!isList(entry)) throw new Refusal("it makes a map of something else than pairs");
+    made.set(propertyName(entry[0]), entry[1]);
+  }
+  return made;
+}

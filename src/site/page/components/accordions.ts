@@ -3,10 +3,8 @@ import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import type { Component } from "./component.ts";
-import { iconProp } from "./icon-prop.ts";
-import { ownIcon } from "./own-icon.ts";
-import { propMarkdown } from "./prop-markdown.ts";
-import { titleText } from "./title-text.ts";
+import { iconProp, ownIcon } from "./icon-prop.ts";
+import { propMarkdown, titleText } from "./prop-markdown.ts";
 
 export const accordionGroup: Component = ({ children }, context) => {
   return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];

@@ -3,9 +3,8 @@ import { flowContent } from "../markdown/flow-content.ts";
 import { textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { Component, ComponentCall } from "./component.ts";
-import { iconProp } from "./icon-prop.ts";
-import { ownIcon } from "./own-icon.ts";
-import { titleText } from "./title-text.ts";
+import { iconProp, ownIcon } from "./icon-prop.ts";
+import { titleText } from "./prop-markdown.ts";
 
 /** The sign of each kind; its name is a word of the page's language. */
 const calloutIcons = {

@@ -5,9 +5,8 @@ import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, numberProp, textProp } from "../markdown/props.ts";
 import { findCalloutKind } from "./callouts.ts";
 import type { Component } from "./component.ts";
-import { iconProp } from "./icon-prop.ts";
-import { ownIcon } from "./own-icon.ts";
-import { titleText } from "./title-text.ts";
+import { iconProp, ownIcon } from "./icon-prop.ts";
+import { titleText } from "./prop-markdown.ts";
 
 const columnsMax = 4;
 

@@ -1,5 +1,8 @@
-import type { HtmlNode } from "../../ground/html/html-node.ts";
-import type { Props } from "../markdown/props.ts";
+import { type HtmlAttributes, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { styleObjectText } from "../../ground/html/safe-style.ts";
+import { nearestWord } from "../../source/config/nearest-word.ts";
+import { collectClasses } from "../author-classes.ts";
+import { isPlainObject, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 
@@ -21,4 +24,55 @@ export interface ComponentDefinition {
 
 export function define(render: Component, props = ""): ComponentDefinition {
   return { render, props: props === "" ? [] : props.split(" ") };
+}
+
+/** What every component takes, because authors know it from HTML: it goes to the outermost element. */
+const commonProps: readonly string[] = ["className", "class", "id", "style", "key"];
+const shownLengthMax = 60;
+const ignoredProp = /^(?:data-|aria-|on[A-Z])/;
+
+export function renderDefined(
+  definition: ComponentDefinition,
+  call: ComponentCall,
+  context: RenderContext,
+): HtmlNode[] {
+  warnOfUnknownProps(definition, call, context);
+  return withCommonProps(definition.render(call, context), definition, call.props, context);
+}
+
+export function warnOfUnknownProps(definition: ComponentDefinition, call: ComponentCall, context: RenderContext): void {
+  for (const name of Object.keys(call.props)) {
+    if (definition.props.includes(name) || commonProps.includes(name) || ignoredProp.test(name)) continue;
+    const nearest = nearestWord(name, definition.props);
+    context.warn(`<${call.name}> has no prop "${name.slice(0, shownLengthMax)}"`, call.node, {
+      hint: nearest === undefined ? knownNames(definition) : `did you mean "${nearest}"?`,
+    });
+  }
+}
+
+function knownNames({ props }: ComponentDefinition): string {
+  return props.length === 0 ? "it takes no props" : `it takes ${props.join(", ")}`;
+}
+
+function withCommonProps(
+  nodes: HtmlNode[],
+  definition: ComponentDefinition,
+  props: Props,
+  context: RenderContext,
+): HtmlNode[] {
+  const [first, ...rest] = nodes;
+  if (!isElement(first)) return nodes;
+  const added: HtmlAttributes = {};
+  const own = (name: string) => (definition.props.includes(name) ? undefined : props[name]);
+  const className = own("className") ?? own("class");
+  if (typeof className === "string") {
+    added.class = [first.attributes.class, className].filter(Boolean).join(" ");
+    collectClasses(className, context.page.authorClasses);
+  }
+  const id = textProp({ id: own("id") ?? null }, "id");
+  if (id !== undefined && first.attributes.id === undefined) added.id = context.page.headingIds.claim(id);
+  const style = own("style");
+  if (isPlainObject(style)) added.style = styleObjectText(style);
+  if (Object.keys(added).length === 0) return nodes;
+  return [{ ...first, attributes: { ...first.attributes, ...added } }, ...rest];
 }

@@ -1,11 +1,11 @@
-import { type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
+import { findIcon } from "../icons/find-icon.ts";
 import { suggestIcon } from "../icons/suggest-icon.ts";
 import { type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
-import type { MarkdownNode } from "../page-tree.ts";
-import { Jsx } from "../page-tree.ts";
+import { Jsx, type MarkdownNode } from "../page-tree.ts";
 
 /** The icon that the props of a component name. A name that no library has is told to the author. */
 export function iconProp(
@@ -54,3 +54,10 @@ function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
 
 const shownLengthMax = 60;
 const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };
+
+/** An icon of our own components, from Lucide; `class` says what it stands for. */
+export function ownIcon(name: string, className?: string): HtmlElement {
+  const drawing = findIcon("lucide", name) ?? element("svg", {});
+  const classes = className === undefined ? drawing.attributes.class : `${drawing.attributes.class} ${className}`;
+  return { ...drawing, attributes: { ...drawing.attributes, class: classes } };
+}

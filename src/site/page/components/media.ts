@@ -1,9 +1,12 @@
-import { element } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { findIcon } from "../icons/find-icon.ts";
 import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
 import type { Component } from "./component.ts";
+import { ownIcon } from "./icon-prop.ts";
 import { altProp, pictureNode } from "./picture.ts";
+import { propMarkdown } from "./prop-markdown.ts";
 
 /** `Link`, `Image` and `Video` are not in the reference, but authors bring them along from other systems. */
 export const linkComponent: Component = ({ props, children, node }, context) => {
@@ -44,4 +47,48 @@ export const videoComponent: Component = ({ props, node }, context) => {
     preload: "metadata",
   });
   return [{ ...video, source: context.place(node) }];
+};
+
+export const frame: Component = ({ props, children, node }, context) => {
+  const hint = textProp(props, "hint");
+  const caption = textProp(props, "caption");
+  const shown = context.renderNodes(children, context).map(withQuietVideos);
+  const parts: HtmlNode[] = [];
+  if (hint !== undefined) parts.push(element("div", { class: "frame-hint" }, propMarkdown(hint, node, context)));
+  parts.push(element("div", { class: "frame-content" }, shown));
+  if (caption !== undefined) parts.push(element("figcaption", {}, propMarkdown(caption, node, context)));
+  return [element("figure", { class: "frame" }, parts)];
+};
+
+/** A video that starts by itself is a moving picture: silent, endless, and in its place on a phone. */
+function withQuietVideos(node: HtmlNode): HtmlNode {
+  if (!isElement(node)) return node;
+  const children = node.children.map(withQuietVideos);
+  const startsAlone =
+    node.tag === "video" && node.attributes.autoplay !== undefined && node.attributes.autoplay !== false;
+  const quiet = startsAlone ? { muted: true, loop: true, playsinline: true } : {};
+  return { ...node, attributes: { ...node.attributes, ...quiet }, children };
+}
+
+const repository = /^(?:https?:\/\/(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
+
+/** A link to a repository. It asks nobody for stars: a reader's browser talks to this site only. */
+export const githubRepo: Component = ({ props, node }, context) => {
+  const repo = textProp(props, "repo") ?? "";
+  const [, owner, name] = repository.exec(repo.trim()) ?? [];
+  if (owner === undefined || name === undefined) {
+    context.warn(`<GitHub.Repo repo="${repo.slice(0, 80)}"> names no repository`, node, {
+      hint: 'write repo="owner/name"',
+    });
+    return [];
+  }
+  const variant = textProp(props, "variant") === "flat" ? "flat" : "inset";
+  const mark = findIcon("fontawesome", "github", "brands");
+  const words = element("span", { class: "repository-name" }, [
+    element("span", { class: "repository-owner" }, [`${owner}/`]),
+    name,
+  ]);
+  const content = [...(mark === undefined ? [] : [mark]), words, ownIcon("arrow-up-right", "repository-arrow")];
+  const link = linkElement(`https://github.com/${owner}/${name}`, content, node, context);
+  return [{ ...link, attributes: { ...link.attributes, class: `repository repository-${variant}` } }];
 };

@@ -1,7 +1,7 @@
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
-import { ownIcon } from "./own-icon.ts";
+import { ownIcon } from "./icon-prop.ts";
 
 const actions = {
   copy: { icon: "copy", word: "copyImage" },

@@ -4,8 +4,7 @@ import type { RenderContext } from "../markdown/render-context.ts";
 import { unmarkInlineMath } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { Component } from "./component.ts";
-import { iconProp } from "./icon-prop.ts";
-import { ownIcon } from "./own-icon.ts";
+import { iconProp, ownIcon } from "./icon-prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
 const actions = ["copy", "cursor"] as const;

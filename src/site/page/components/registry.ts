@@ -1,23 +1,20 @@
+import { snippetCandidates } from "../../source/resolve-include.ts";
+import { textProp } from "../markdown/props.ts";
 import { accordion, accordionGroup, expandable } from "./accordions.ts";
 import { callout, namedCallout } from "./callouts.ts";
 import { card, column, columns, tile } from "./cards.ts";
 import { codeBlockComponent, codeGroup, example } from "./code-components.ts";
 import { color, colorItem, colorRow } from "./colors.ts";
-import { renderDefined } from "./common-props.ts";
-import { type Component, type ComponentDefinition, define } from "./component.ts";
+import { type Component, type ComponentDefinition, define, renderDefined } from "./component.ts";
 import { paramField, responseField } from "./fields.ts";
-import { frame } from "./frame.ts";
-import { githubRepo } from "./github-repo.ts";
 import { badge, icon, tooltip } from "./inline-marks.ts";
-import { imageComponent, linkComponent, videoComponent } from "./media.ts";
-import { panel, visibility } from "./placed.ts";
+import { frame, githubRepo, imageComponent, linkComponent, videoComponent } from "./media.ts";
 import { prompt } from "./prompt.ts";
-import { snippet } from "./snippet.ts";
 import { step, steps } from "./steps.ts";
 import { tabDefinition, tabs } from "./tabs.ts";
 import { tree, treeFileDefinition, treeFolderDefinition } from "./tree.ts";
 import { update } from "./updates.ts";
-import { view } from "./views.ts";
+import { panel, view, visibility } from "./views.ts";
 
 const calloutDefinition = define(namedCallout, "title icon iconType color");
 const fieldProps = "type required deprecated default";
@@ -70,6 +67,17 @@ const components: Record<string, ComponentDefinition> = {
   Image: define(imageComponent, "src alt title width height noZoom actions actionsPlacement"),
   Img: define(imageComponent, "src alt title width height noZoom actions actionsPlacement"),
   Video: define(videoComponent, "src poster title width height controls autoPlay loop muted playsInline"),
+};
+
+/** The older way to include a file: `<Snippet file="get-help.mdx" />`. Its other props fill words of the snippet. */
+const snippet: Component = ({ props, node }, context) => {
+  const name = textProp(props, "file");
+  const found = snippetCandidates(name ?? "").find((candidate) => context.page.snippets.has(candidate));
+  if (name === undefined || found === undefined) {
+    context.warn(`<Snippet file="${name ?? ""}"> names no file in snippets/ or _snippets/`, node);
+    return [];
+  }
+  return context.renderSnippet(found, node, context);
 };
 
 /** The words of a snippet are its props, so any of them is welcome. */

@@ -1,12 +1,12 @@
 import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
+import { headingLink } from "../markdown/headings.ts";
 import { flagProp, numberProp, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { Component } from "./component.ts";
-import { headingLink } from "./heading-link.ts";
 import { iconProp } from "./icon-prop.ts";
-import { titleText } from "./title-text.ts";
+import { titleText } from "./prop-markdown.ts";
 
 const titleSizes: ReadonlySet<string> = new Set(["p", "h2", "h3", "h4"]);
 

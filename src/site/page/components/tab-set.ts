@@ -1,5 +1,5 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
-import { ownIcon } from "./own-icon.ts";
+import { ownIcon } from "./icon-prop.ts";
 
 export interface TabPanel {
   title: string;

@@ -1,10 +1,8 @@
 import { flowContent } from "../markdown/flow-content.ts";
-import { flagProp, numberProp, textProp } from "../markdown/props.ts";
-import { readProps } from "../markdown/read-props.ts";
+import { flagProp, numberProp, readProps, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { warnOfUnknownProps } from "./common-props.ts";
-import { type Component, define } from "./component.ts";
+import { type Component, define, warnOfUnknownProps } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 

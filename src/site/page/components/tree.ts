@@ -1,11 +1,9 @@
-import { textOf } from "../../ground/html/html-node.ts";
-import { flagProp, type Props, textProp } from "../markdown/props.ts";
-import { readProps } from "../markdown/read-props.ts";
+import { element, type HtmlElement, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { flagProp, type Props, readProps, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { warnOfUnknownProps } from "./common-props.ts";
-import { type Component, define } from "./component.ts";
-import { type TreeEntry, treeElement } from "./tree-entry.ts";
+import { type Component, define, warnOfUnknownProps } from "./component.ts";
+import { ownIcon } from "./icon-prop.ts";
 
 export const tree: Component = ({ children }, context) => [
   treeElement(children.flatMap((child) => readEntries(child, context))),
@@ -59,4 +57,60 @@ function listEntry(item: MarkdownNode, context: RenderContext): TreeEntry {
     entries: inner.flatMap((list) => readEntries(list, context)),
     note: [text.slice(name.length), ...context.renderNodes(note, context)],
   };
+}
+
+/** A file or a folder of a tree. */
+interface TreeEntry {
+  name: string;
+  isFolder: boolean;
+  isOpen: boolean;
+  canOpen: boolean;
+  isHighlighted: boolean;
+  entries: TreeEntry[];
+  /** Words that follow the name. */
+  note: HtmlNode[];
+}
+
+function treeElement(entries: TreeEntry[]): HtmlNode {
+  const readers = element("div", { class: "tree", "data-tree": true }, [element("ul", {}, entries.map(entryElement))]);
+  const text = entries.map((entry) => entryText(entry, "")).join("\n");
+  const machines = element("pre", { "data-language": "text" }, [element("code", {}, [text])]);
+  return { readers: [readers], machines: [machines] };
+}
+
+/** Folders are `<details>`, so that they open without JavaScript; site.js adds the arrow keys. */
+function entryElement(entry: TreeEntry): HtmlElement {
+  const name = element("span", { class: entry.isHighlighted ? "tree-name highlighted" : "tree-name" }, [entry.name]);
+  const note = textOf(entry.note).trim() === "" ? [] : [element("span", { class: "tree-note" }, entry.note)];
+  if (!entry.isFolder) return closedRow([ownIcon("file"), name, ...note]);
+  if (!entry.canOpen) return fixedFolder(entry, [name, ...note]);
+  const icons = [
+    ownIcon("chevron-right", "chevron"),
+    ownIcon("folder", "folder-closed"),
+    ownIcon("folder-open", "folder-opened"),
+  ];
+  return element("li", {}, [
+    element("details", { class: "tree-folder", open: entry.isOpen }, [
+      element("summary", { class: "tree-row" }, [...icons, name, ...note]),
+      element("ul", {}, entry.entries.map(entryElement)),
+    ]),
+  ]);
+}
+
+/** A folder that cannot be opened or closed stays as it is: what it holds is shown if it starts open. */
+function fixedFolder({ isOpen, entries }: TreeEntry, words: HtmlNode[]): HtmlElement {
+  const row = closedRow([ownIcon(isOpen ? "folder-open" : "folder"), ...words]);
+  if (isOpen && entries.length > 0) row.children.push(element("ul", {}, entries.map(entryElement)));
+  return row;
+}
+
+function closedRow(content: HtmlNode[]): HtmlElement {
+  return element("li", {}, [element("span", { class: "tree-row" }, content)]);
+}
+
+/** The tree as people draw it in plain text. */
+function entryText(entry: TreeEntry, indentation: string): string {
+  const note = textOf(entry.note).trim();
+  const line = `${indentation}${entry.name}${entry.isFolder ? "/" : ""}${note === "" ? "" : `  ${note}`}`;
+  return [line, ...entry.entries.map((inner) => entryText(inner, `${indentation}  `))].join("\n");
 }

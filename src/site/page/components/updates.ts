@@ -1,10 +1,10 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { slugOf } from "../markdown/heading-ids.ts";
+import { headingLink } from "../markdown/headings.ts";
 import { isPlainObject, type PropValue, textProp } from "../markdown/props.ts";
 import type { PageState } from "../markdown/render-context.ts";
 import type { Component } from "./component.ts";
-import { headingLink } from "./heading-link.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
 /** An entry of a changelog: its label at the left is an anchor and stands in the outline. */

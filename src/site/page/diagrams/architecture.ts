@@ -1,6 +1,6 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { findIcon } from "../icons/find-icon.ts";
 import { placeInCells } from "./architecture-grid.ts";
-import { iconAt } from "./architecture-icon.ts";
 import { type Architecture, type ArchitecturePart, readArchitecture } from "./architecture-lines.ts";
 import { labelWidthMax, linkParts } from "./architecture-links.ts";
 import type { DiagramSource } from "./diagram-source.ts";
@@ -150,4 +150,32 @@ function drawPart({ id, kind, icon, label }: ArchitecturePart, places: Map<strin
     ...(mark === undefined ? [] : [mark]),
     textAt(x + width / 2, y + height + 4 + words.height / 2, words, { anchor: "middle" }),
   ];
+}
+
+/** The names that Mermaid brings along, and those of our icons. */
+const known: Record<string, string> = {
+  cloud: "cloud",
+  database: "database",
+  disk: "hard-drive",
+  internet: "globe",
+  server: "server",
+};
+const unknownIcon = "box";
+const color = "var(--_text-sec)";
+
+/** An icon in a square of this size; `logos:aws-s3` is looked up without the name of its library. */
+function iconAt(name: string, x: number, y: number, size: number): HtmlElement | undefined {
+  const plain = name.replace(/^[\w-]+:/, "");
+  const wanted = Object.hasOwn(known, plain) ? (known[plain] ?? plain) : plain;
+  const library = /^fa\w*:/.test(name) ? "fontawesome" : "lucide";
+  const icon = findIcon(library, wanted) ?? findIcon("lucide", unknownIcon);
+  if (icon === undefined) return undefined;
+  const [left = 0, top = 0, width = 24] = String(icon.attributes.viewBox).split(" ").map(Number);
+  const scale = size / width;
+  const isLine = String(icon.attributes.class).includes("icon-line");
+  const look = isLine
+    ? { fill: "none", stroke: color, "stroke-width": 1.75, "stroke-linecap": "round", "stroke-linejoin": "round" }
+    : { fill: color };
+  const place = `translate(${tenth(x - left * scale)} ${tenth(y - top * scale)}) scale(${Math.round(scale * 1000) / 1000})`;
+  return element("g", { transform: place, ...look }, icon.children);
 }

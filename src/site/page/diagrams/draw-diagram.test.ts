@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { printHtml } from "../../ground/html/print-html.ts";
-import { sanitise } from "../../ground/html/sanitise.ts";
+import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
 import { diagramKinds, readDiagram } from "./diagram-source.ts";
 import { draw, reason } from "./diagram-test-support.ts";
@@ -17,7 +17,7 @@ function words(code: string): string {
 function markup(code: string): string {
   const diagram = drawDiagram(code);
   if (!diagram.ok) throw new Error(diagram.reason);
-  return printHtml(sanitise([finishDrawing(diagram.drawing, "d1", "label")], createStyleCollector()));
+  return printHtml(sanitize([finishDrawing(diagram.drawing, "d1", "label")], createStyleCollector()));
 }
 
 describe("a flowchart", () => {

@@ -6,7 +6,7 @@ import type * as C4 from "./c4.ts";
 import type * as ClassDiagrams from "./class-diagram.ts";
 import { type DiagramKind, type DiagramSource, diagramKinds, isDiagramProblem, readDiagram } from "./diagram-source.ts";
 import type { OwnDrawing } from "./drawing-parts.ts";
-import { entityText } from "./entity-text.ts";
+import { entityText } from "./entity-relationship.ts";
 import { fitDrawing } from "./fit-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
 import type * as Gantt from "./gantt.ts";

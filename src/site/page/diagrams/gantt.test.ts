@@ -4,7 +4,7 @@ import { readDiagram } from "./diagram-source.ts";
 import { draw } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords } from "./finish-drawing.ts";
-import { ticksBetween } from "./gantt-axis.ts";
+import { ticksBetween } from "./gantt.ts";
 import { readGantt } from "./gantt-tasks.ts";
 
 /** Each task as `name start/end`. */

@@ -4,7 +4,7 @@ import { readDiagram } from "./diagram-source.ts";
 import { draw } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords } from "./finish-drawing.ts";
-import { readMindmap } from "./mindmap-tree.ts";
+import { readMindmap } from "./mindmap.ts";
 
 const drawn = (code: string) => draw(code).drawing;
 

@@ -1,7 +1,6 @@
 import { element, type HtmlElement } from "../../ground/html/html-node.ts";
-import type { DiagramSource } from "./diagram-source.ts";
+import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
 import { boxAt, drawingOf, hueAt, type Label, labelOf, type OwnDrawing, tenth } from "./drawing-parts.ts";
-import { type MindmapNode, readMindmap } from "./mindmap-tree.ts";
 
 /** A node with the room that it and all below it take. */
 interface Branch {
@@ -102,4 +101,55 @@ function link(from: { x: number; y: number }, to: { x: number; y: number }, hue:
   const [startY, endY] = [tenth(from.y), tenth(to.y)];
   const d = `M${tenth(from.x)} ${startY} C${bend} ${startY} ${bend} ${endY} ${tenth(to.x)} ${endY}`;
   return element("path", { d, fill: "none", stroke: hue, "stroke-width": 1.5 });
+}
+
+interface MindmapNode {
+  text: string;
+  shape: "plain" | "square" | "round" | "circle";
+  children: MindmapNode[];
+}
+
+/** How a shape begins and ends. Clouds, bangs and six sides are drawn round: they say the same. */
+const shapes: readonly [open: string, close: string, shape: MindmapNode["shape"]][] = [
+  ["((", "))", "circle"],
+  ["))", "((", "circle"],
+  ["{{", "}}", "circle"],
+  ["[", "]", "square"],
+  ["(", ")", "round"],
+  [")", "(", "round"],
+];
+const plainText = /^[^()[{}]+$/;
+/** Icons of a font that no site has, and classes of styles. */
+const ignored = /^::/;
+
+/** Each line hangs below the last one that is indented less. */
+export function readMindmap(lines: readonly DiagramLine[]): MindmapNode {
+  const path: { node: MindmapNode; indent: number }[] = [];
+  let root: MindmapNode | undefined;
+  for (const line of lines) {
+    if (ignored.test(line.text)) continue;
+    const indent = line.indent ?? 0;
+    const node = readNode(line);
+    while ((path.at(-1)?.indent ?? -1) >= indent) path.pop();
+    const parent = path.at(-1)?.node;
+    if (parent !== undefined) parent.children.push(node);
+    else if (root === undefined) root = node;
+    else throw new DiagramProblem(`it has a second root in its line ${line.number}`);
+    path.push({ node, indent });
+  }
+  if (root === undefined) throw new DiagramProblem("it has no root");
+  return root;
+}
+
+function readNode(line: DiagramLine): MindmapNode {
+  const { text } = line;
+  if (plainText.test(text)) return { text, shape: "plain", children: [] };
+  for (const [open, close, shape] of shapes) {
+    const start = text.indexOf(open);
+    const id = text.slice(0, start);
+    if (start < 0 || !(id === "" || plainText.test(id)) || !text.endsWith(close)) continue;
+    const label = text.slice(start + open.length, -close.length).replaceAll(/^"|"$/g, "");
+    if (label !== "") return { text: label, shape, children: [] };
+  }
+  throw notUnderstood(line);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { textOf } from "../../ground/html/html-node.ts";
 import { printHtml } from "../../ground/html/print-html.ts";
-import { sanitise } from "../../ground/html/sanitise.ts";
+import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
 import { draw, reason } from "./diagram-test-support.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
@@ -45,7 +45,7 @@ describe("a pie", () => {
 
   test("has names that are text, and no styles", () => {
     const { drawing } = draw('pie\n"<script>alert(1)</script> #lt;b#gt; <img src=x onerror=alert(1)>": 3');
-    const html = printHtml(sanitise([finishDrawing(drawing, "d1", "label")], createStyleCollector()));
+    const html = printHtml(sanitize([finishDrawing(drawing, "d1", "label")], createStyleCollector()));
     expect(html).not.toMatch(/<(?:script|img|b)\b|style/);
     expect(textOf([finishDrawing(drawing, "d1", "label")])).toContain("<b>");
   });

@@ -1,7 +1,6 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import type { DiagramSource } from "./diagram-source.ts";
 import { drawingOf, hueAt, type Label, labelOf, type OwnDrawing, softText, tenth, textAt } from "./drawing-parts.ts";
-import { valueScale } from "./value-scale.ts";
 import { type ChartSeries, readXyChart, type XyChart } from "./xychart-lines.ts";
 
 /** Places of the chart along its two axes; a horizontal chart has them exchanged. */
@@ -160,4 +159,34 @@ function widest(labels: Label[]): number {
 
 function tickText(value: number): string {
   return String(Math.round(value * 1_000) / 1_000).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, "\u202f");
+}
+
+interface ValueScale {
+  from: number;
+  to: number;
+  ticks: number[];
+}
+
+const ticksWanted = 6;
+
+/** Ends and marks of an axis: round numbers around the values, unless the author says where it starts and ends. */
+function valueScale(values: number[], range: [number, number] | undefined): ValueScale {
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  const [from, to] = range ?? [low, high > low ? high : low + 1];
+  const step = roundStep((to - from) / ticksWanted);
+  const first = range === undefined ? Math.floor(from / step) * step : from;
+  const last = range === undefined ? Math.ceil(to / step) * step : to;
+  const start = Math.ceil(first / step - 1e-9);
+  const end = Math.floor(last / step + 1e-9);
+  const ticks = Array.from({ length: end - start + 1 }, (_, index) => (start + index) * step);
+  // Values that stand outside of the author's range would be drawn outside of the chart.
+  return { from: Math.min(first, ...values), to: Math.max(last, ...values), ticks };
+}
+
+/** The smallest of 1, 2, 5 and their tenfolds that is not below. */
+function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= step * (1 - 1e-9)) ?? 10;
+  return factor * power;
 }

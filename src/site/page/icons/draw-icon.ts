@@ -1,7 +1,7 @@
 import { element, type HtmlElement, isElement } from "../../ground/html/html-node.ts";
 import { parseSvg } from "../../ground/html/parse-markup.ts";
 import { safeResourceUrl } from "../../ground/html/safe-url.ts";
-import { sanitise } from "../../ground/html/sanitise.ts";
+import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
 import { type IconLibrary, isIconLibrary } from "../../source/config/icon-library.ts";
 import { findIcon } from "./find-icon.ts";
@@ -43,7 +43,7 @@ function pictureIcon(address: string): HtmlElement | undefined {
 /** Styles of the drawing are left out: they would need a stylesheet, and `fill` and `stroke` say the same. */
 function ownDrawing(text: string): HtmlElement | undefined {
   const drawing = parseSvg(text, svgDepthMax);
-  const [clean] = drawing === undefined ? [] : sanitise([drawing], createStyleCollector());
+  const [clean] = drawing === undefined ? [] : sanitize([drawing], createStyleCollector());
   if (!isElement(clean)) return undefined;
   const { id: _, class: __, ...attributes } = clean.attributes;
   return { ...clean, attributes: { width: 16, height: 16, ...attributes, class: "icon", "aria-hidden": "true" } };

@@ -1,10 +1,9 @@
 import { shorten } from "../../ground/text/shorten.ts";
+import type { Interpreter } from "../author-code/create-interpreter.ts";
 import { Refusal, UnboundName } from "../author-code/refusal.ts";
-import { parseExpression } from "../author-code/syntax.ts";
-import type { MarkdownNode } from "../page-tree.ts";
-import { isMap } from "../page-tree.ts";
+import { isBlank, parseExpression } from "../author-code/syntax.ts";
+import { isMap, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
-import { evaluateExpression } from "./expression.ts";
 
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
 const wordInBraces = /^\s*\{\s*[\w$-]+\s*\}\s*$/;
@@ -65,4 +64,36 @@ function literally(node: MarkdownNode, text: string, expansion: Expansion): Mark
 export function inlineNodes(site: MarkdownNode, nodes: MarkdownNode[]): MarkdownNode[] {
   if (site.type !== "mdxTextExpression" && site.type !== "mdxJsxTextElement") return nodes;
   return nodes.map((node) => (node.type === "mdxJsxFlowElement" ? { ...node, type: "mdxJsxTextElement" } : node));
+}
+
+const numberPattern = /^-?\d+(?:\.\d+)?$/;
+const plainString = /^(?:"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$]*`)$/;
+const words: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
+interface ExpressionCode {
+  text: string;
+  line: number;
+}
+
+/**
+ * The value of `{…}` in a page. Nearly every one is a plain number, string or boolean, and a test on the text is far
+ * cheaper than a parser. Throws a Refusal for what is beyond the interpreter.
+ */
+export function evaluateExpression({ text, line }: ExpressionCode, scope: Scope, interpreter: Interpreter): Value {
+  const trimmed = text.trim();
+  if (isBlank(trimmed)) return undefined;
+  if (words.has(trimmed)) return words.get(trimmed);
+  if (numberPattern.test(trimmed)) return Number(trimmed);
+  if (plainString.test(trimmed)) return interpreter.fill(trimmed.slice(1, -1));
+  const code = parseExpression(text);
+  if (code === undefined) throw new Refusal("it is not JavaScript that is understood");
+  return interpreter.evaluate(code, {
+    origin: { file: scope.origin.file, text, line },
+    names: new Map(),
+    parent: scope,
+  });
 }

@@ -1,9 +1,20 @@
-import type { MarkdownNode } from "../page-tree.ts";
-import { expandAttributes, plainAttributes } from "./expand-attributes.ts";
-import { expandExpression } from "./expand-expression.ts";
-import { expandTag } from "./expand-tag.ts";
-import type { Expansion } from "./expansion.ts";
-import { fillNode } from "./fill-node.ts";
+import { entriesOf, memberOf } from "../author-code/members.ts";
+import { Refusal } from "../author-code/refusal.ts";
+import { lookUp } from "../author-code/scope.ts";
+import {
+  type AuthorFunction,
+  isFunction,
+  isSnippet,
+  type JsxAttribute,
+  kindOf,
+  type MarkdownNode,
+  type Scope,
+  type Value,
+} from "../page-tree.ts";
+import { evaluateExpression, expandExpression, inlineNodes } from "./expand-expression.ts";
+import { describeRefusal, type Expansion } from "./expansion.ts";
+import { fillNode, fillText } from "./fill-node.ts";
+import { readValues } from "./props.ts";
 
 /**
  * Replaces everything in a file that depends on names: expressions by what they show, tags of the author's components by
@@ -85,4 +96,92 @@ function expandElement(node: MarkdownNode, expansion: Expansion): MarkdownNode[]
   const element = { ...node, attributes, children };
   if (/^[a-z]/.test(node.name)) return [plainAttributes(element, expansion)];
   return expandTag(element, expansion) ?? [plainAttributes(element, expansion)];
+}
+
+/** What a tag stands for that the author defined; undefined when no name of the file has it. */
+function expandTag(node: MarkdownNode, expansion: Expansion): MarkdownNode[] | undefined {
+  const name = node.name ?? "";
+  try {
+    const found = findTag(name, expansion.scope);
+    if (found === undefined) return undefined;
+    if (isSnippet(found.value)) return [{ ...node, snippet: found.value.file }];
+    if (isFunction(found.value) && found.value.kind === "function") return applyComponent(node, found.value, expansion);
+    throw new Refusal(`it is ${kindOf(found.value)} and no component`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = describeRefusal(error, expansion.place(node));
+    expansion.warn(`<${name}> cannot be shown: ${reason}`, node, { hint: error.hint });
+    return [{ ...node, isRefused: true }];
+  }
+}
+
+function findTag(name: string, scope: Scope): { value: Value } | undefined {
+  const [root = "", ...rest] = name.split(".");
+  const found = lookUp(scope, root);
+  if (found === undefined || rest.length === 0) return found;
+  return { value: rest.reduce<Value>(memberOf, found.value) };
+}
+
+function applyComponent(node: MarkdownNode, component: AuthorFunction, expansion: Expansion): MarkdownNode[] {
+  const { interpreter, place } = expansion;
+  const props = readValues(node);
+  const children = interpreter.takeChildren(node.children ?? []) ?? props.get("children");
+  if (children !== undefined) props.set("children", children);
+  const use = { name: node.name ?? "", component, props, children, place: place(node) };
+  const output = interpreter.applyComponent(use);
+  interpreter.emit(output);
+  return inlineNodes(node, output.nodes);
+}
+
+/** Attributes with their values: expressions worked out, `{...props}` taken apart. What cannot be is left out. */
+function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribute[] {
+  return (node.attributes ?? []).flatMap((attribute): JsxAttribute[] => {
+    const { name, value } = attribute;
+    if (attribute.type === "mdxJsxExpressionAttribute") {
+      const text = typeof value === "string" ? value.trim().replace(/^\.\.\./, "") : "";
+      return attempt(node, "{...}", expansion, () => {
+        const spread = entriesOf(evaluate(text, node, expansion));
+        return spread.map(([spreadName, item]) => evaluated(spreadName, item, expansion));
+      });
+    }
+    if (name === undefined) return [];
+    if (typeof value === "string") return [{ ...attribute, value: fillText(value, node, expansion) }];
+    if (value?.type !== "mdxJsxAttributeValueExpression") return [attribute];
+    return attempt(node, name, expansion, () => [evaluated(name, evaluate(value.value, node, expansion), expansion)]);
+  });
+}
+
+/** Elements of HTML and of ours take no functions: nothing could call them. */
+function plainAttributes(node: MarkdownNode, expansion: Expansion): MarkdownNode {
+  const attributes = (node.attributes ?? []).filter(({ name, value }) => {
+    const takesIt =
+      typeof value !== "object" || value === null || !("evaluated" in value) || !isFunction(value.evaluated);
+    if (!takesIt) {
+      expansion.warn(`<${node.name}> has the function "${name}", which is left out`, node, {
+        hint: "nothing on a page can call it: code is never run",
+      });
+    }
+    return takesIt;
+  });
+  return { ...node, attributes };
+}
+
+function evaluate(text: string, node: MarkdownNode, { scope, interpreter, place }: Expansion): Value {
+  return evaluateExpression({ text, line: place(node).line ?? 1 }, scope, interpreter);
+}
+
+function evaluated(name: string, value: Value, { interpreter }: Expansion): JsxAttribute {
+  interpreter.emitProp(value);
+  return { type: "mdxJsxAttribute", name, value: { type: "evaluated", evaluated: value } };
+}
+
+function attempt(node: MarkdownNode, name: string, expansion: Expansion, read: () => JsxAttribute[]): JsxAttribute[] {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = describeRefusal(error, expansion.place(node));
+    expansion.warn(`the prop "${name}" of <${node.name}> is left out: ${reason}`, node, { hint: error.hint });
+    return [];
+  }
 }

@@ -1,6 +1,6 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { isLoneFormula, renderDisplayedMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { isBlock } from "./paragraphs.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /**
@@ -33,3 +33,43 @@ export function flowContent(nodes: MarkdownNode[], context: RenderContext): Html
   endParagraph();
   return content;
 }
+
+const blockTags: ReadonlySet<string> = new Set(
+  "article aside blockquote br details div dl figure h1 h2 h3 h4 h5 h6 hr iframe ol p pre section table ul video".split(
+    " ",
+  ),
+);
+
+/** A paragraph. With only components in it, it is no paragraph: `<Card />` on its own line stands for itself. */
+export function renderParagraph(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const [formula] = node.children ?? [];
+  if (formula !== undefined && isLoneFormula(node)) return renderDisplayedMath(formula, context);
+  const children = context.renderNodes(node.children, context);
+  if (node.children?.every(isComponentOrSpace)) return children;
+  // A browser closes <p> before any block, which would tear the paragraph apart.
+  const holdsBlock = children.some((child) => isBlock(child) && !(isElement(child) && child.tag === "br"));
+  return [element(holdsBlock ? "div" : "p", holdsBlock ? { class: "paragraph" } : {}, children)];
+}
+
+/** True for what cannot stand inside a paragraph, or would look lost there. */
+function isBlock(node: HtmlNode): boolean {
+  if (typeof node === "string" || "highlighted" in node) return false;
+  if ("readers" in node) return [...node.readers, ...node.machines].some(isBlock);
+  return !isElement(node) || blockTags.has(node.tag) || node.children.some(isBlock);
+}
+
+function isComponentOrSpace(node: MarkdownNode): boolean {
+  if (node.type === "text") return node.value?.trim() === "";
+  if (node.type === "mdxTextExpression") return true;
+  return node.type === "mdxJsxTextElement" && /^[A-Z]/.test(node.name ?? "") && !inlineComponents.has(node.name ?? "");
+}
+
+/** Components that stand in a line of text; alone in a paragraph they still need its space around them. */
+const inlineComponents: ReadonlySet<string> = new Set([
+  "Icon",
+  "Badge",
+  "Tooltip",
+  "Link",
+  "Visibility",
+  "GitHub.Repo",
+]);

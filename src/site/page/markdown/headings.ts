@@ -1,5 +1,5 @@
-import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
-import { headingLink } from "../components/heading-link.ts";
+import { element, type HtmlElement, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
@@ -31,4 +31,14 @@ export function headingElement(
 
 function headingId(text: string, chosenId: string | undefined, { page }: Pick<RenderContext, "page">): string {
   return chosenId === undefined ? page.headingIds.idFor(text.trim()) : page.headingIds.claim(chosenId);
+}
+
+/** The sign beside a heading that a reader copies the address from. */
+export function headingLink(id: string, title: string, { linkTo }: ArticleWords): HtmlElement {
+  const attributes = {
+    class: "heading-link",
+    href: `#${encodeURIComponent(id)}`,
+    "aria-label": fillWord(linkTo, { title }),
+  };
+  return element("a", attributes, ["#"]);
 }

@@ -1,15 +1,19 @@
 import { droppedTags } from "../../ground/html/allowed-html.ts";
-import { element, type HtmlAttributes, type HtmlNode } from "../../ground/html/html-node.ts";
+import {
+  element,
+  type HtmlAttributes,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+} from "../../ground/html/html-node.ts";
+import { parseMarkup } from "../../ground/html/parse-markup.ts";
 import { styleObjectText } from "../../ground/html/safe-style.ts";
 import { collectClasses } from "../author-classes.ts";
 import { altProp, pictureNode } from "../components/picture.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { headingElement } from "./headings.ts";
-import { innerMarkup } from "./inner-markup.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
-import { contentOf } from "./nesting.ts";
-import { flagProp, isPlainObject, type Props, textProp } from "./props.ts";
-import { readProps } from "./read-props.ts";
+import { flagProp, isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
 
@@ -38,7 +42,7 @@ const notKebab = new Set([
   "markerUnits",
 ]);
 
-/** An HTML element written as JSX. The lists of the sanitiser decide what is left of it. */
+/** An HTML element written as JSX. The lists of the sanitizer decide what is left of it. */
 export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const tag = node.name ?? "";
   if (droppedTags.has(tag) && tag !== "title") {
@@ -76,7 +80,7 @@ function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: R
     : heading;
 }
 
-/** JSX names become HTML names. Handlers and `data-` marks end here; the sanitiser checks what goes on. */
+/** JSX names become HTML names. Handlers and `data-` marks end here; the sanitizer checks what goes on. */
 function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(props)) {
@@ -107,4 +111,46 @@ function textAttributes(attributes: HtmlAttributes): Record<string, string> {
       .filter(([, value]) => value !== undefined && value !== false)
       .map(([name, value]) => [name, value === true ? "" : String(value)]),
   );
+}
+
+/**
+ * The elements of `dangerouslySetInnerHTML={{ __html: "…" }}`. They are parsed by themselves, so they cannot close what
+ * stands around them, and go through the sanitizer with the rest of the page.
+ */
+function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): HtmlNode[] | undefined {
+  const given = props.dangerouslySetInnerHTML;
+  if (!isPlainObject(given) || typeof given.__html !== "string") return undefined;
+  const nodes = parseMarkup(given.__html, context.page.limits.treeDepthMax);
+  if (nodes === undefined) context.warn(`<${node.name}> has raw HTML that is too long or nested too deep`, node);
+  return nodes?.map((inner) => withoutMarks(inner, context.page.authorClasses));
+}
+
+/** `data-` marks belong to our own components. */
+function withoutMarks(node: HtmlNode, classes: Set<string>): HtmlNode {
+  if (!isElement(node)) return node;
+  const attributes = Object.fromEntries(Object.entries(node.attributes).filter(([name]) => !name.startsWith("data-")));
+  if (typeof attributes.class === "string") collectClasses(attributes.class, classes);
+  return { ...node, attributes, children: node.children.map((child) => withoutMarks(child, classes)) };
+}
+
+const phrasingTags: ReadonlySet<string> = new Set(
+  "p h1 h2 h3 h4 h5 h6 span b i strong em small u s sub sup kbd code mark label summary dt button".split(" "),
+);
+
+/**
+ * What may stand inside an element. MDX makes a paragraph of a text on lines of its own, also inside `<p>` or `<h2>`; a
+ * browser that reads HTML closes the outer one there, and the page falls apart.
+ */
+function contentOf(tag: string, children: HtmlNode[]): HtmlNode[] {
+  if (!phrasingTags.has(tag) || !children.some(isParagraph)) return children;
+  let paragraphs = 0;
+  return children.flatMap((child) => {
+    if (!isParagraph(child)) return [child];
+    paragraphs += 1;
+    return paragraphs === 1 ? child.children : [element("br", {}), element("br", {}), ...child.children];
+  });
+}
+
+function isParagraph(node: HtmlNode): node is HtmlElement {
+  return isElement(node) && node.tag === "p" && node.attributes.class === undefined;
 }

@@ -1,7 +1,6 @@
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { withoutLinks } from "./nesting.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
 
@@ -47,6 +46,19 @@ export function linkElement(
   if (isLoose(safe) && looseLinks.length < placesMax) looseLinks.push(context.place(node));
   const attributes = isExternalUrl(href) ? { href, rel: "noopener", title } : { href, title };
   return { ...element("a", attributes, withoutLinks(children)), source: context.place(node) };
+}
+
+/** A link inside a link ends the outer one. The sign beside a heading goes; the words of any other link stay. */
+function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === "object" && "readers" in node) {
+      return [{ readers: withoutLinks(node.readers), machines: withoutLinks(node.machines) }];
+    }
+    if (!isElement(node)) return [node];
+    if (node.attributes.class === "heading-link") return [];
+    const children = withoutLinks(node.children);
+    return node.tag === "a" ? children : [{ ...node, children }];
+  });
 }
 
 /** `./setup.mdx` works here, but other tools for the same format, and links moved into a snippet, need `/guides/setup`. */

@@ -10,7 +10,7 @@ type ParsedNode = DefaultTreeAdapterMap["childNode"];
 
 /**
  * `.md` pages may hold HTML that opens in one paragraph and closes in another. The whole article is printed with it,
- * parsed as a browser would, and read back as elements; the sanitiser then sees what a browser would have seen.
+ * parsed as a browser would, and read back as elements; the sanitizer then sees what a browser would have seen.
  */
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;

@@ -10,7 +10,7 @@ import { renderFootnotes } from "./footnotes.ts";
 import { loadModule, openFileModule } from "./module-scope.ts";
 import { lineOf, type ParseRequest, parseMarkdown } from "./parse-markdown.ts";
 import { parseSnippet } from "./parse-snippet.ts";
-import { readValues } from "./read-props.ts";
+import { readValues } from "./props.ts";
 import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
 

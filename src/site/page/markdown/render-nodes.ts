@@ -1,16 +1,17 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
+import { componentNames, findComponent } from "../components/registry.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
+import { renderParagraph } from "./flow-content.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
-import { inlineCode } from "./inline-code.ts";
-import { renderExpression, renderJsxElement } from "./jsx-element.ts";
+import { renderHtmlElement } from "./html-element.ts";
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from "./links-and-images.ts";
-import { renderList, renderListItem } from "./lists.ts";
-import { renderParagraph } from "./paragraphs.ts";
+import { readProps } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderTable } from "./tables.ts";
 
@@ -83,4 +84,91 @@ function countNode({ page, file }: RenderContext): void {
       hint: "include fewer snippets or split the page",
     });
   }
+}
+
+/** A flag of a command line: `--wait`, or the `--` that ends the flags. */
+const flag = /(?<!\S)(--[\w-]{0,32})(?=[\s=]|$)/;
+
+/** Code in a line. Browsers break lines after every hyphen, even inside of `--`, so each flag is kept whole. */
+export function inlineCode(code: string): HtmlNode {
+  const parts = code.split(flag);
+  const nodes = parts.map((part, index) => (index % 2 === 1 ? element("span", { class: "code-flag" }, [part]) : part));
+  return element(
+    "code",
+    {},
+    nodes.filter((part) => part !== ""),
+  );
+}
+
+function renderList(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const items = (node.children ?? []).flatMap((item) => listItem(item, isLoose(node), context));
+  if (!node.ordered) {
+    const hasTasks = node.children?.some((item) => typeof item.checked === "boolean") ?? false;
+    return [element("ul", hasTasks ? { class: "task-list" } : {}, items)];
+  }
+  const start = node.start ?? 1;
+  return [element("ol", start === 1 ? {} : { start }, items)];
+}
+
+function renderListItem(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  return listItem(node, node.spread === true, context);
+}
+
+function isLoose(list: MarkdownNode): boolean {
+  return list.spread === true || (list.children?.some((item) => item.spread) ?? false);
+}
+
+/** In a tight list the text stands directly in the item; in a loose one each part keeps its paragraph. */
+function listItem(item: MarkdownNode, loose: boolean, context: RenderContext): HtmlNode[] {
+  const children = (item.children ?? []).flatMap((child) =>
+    child.type === "paragraph" && !loose
+      ? context.renderNodes(child.children, context)
+      : context.renderNodes([child], context),
+  );
+  if (typeof item.checked !== "boolean") return [element("li", {}, children)];
+  const box = element("input", {
+    type: "checkbox",
+    checked: item.checked,
+    disabled: true,
+    "aria-label": item.checked ? context.page.words.done : context.page.words.notDone,
+  });
+  return [element("li", { class: "task" }, [box, " ", ...children])];
+}
+
+/** `<Note>`, `<div>`, `<Imported />`: by its name, a component of ours, an HTML element or a file of the author. */
+function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const name = node.name ?? "";
+  const isInline = node.type === "mdxJsxTextElement";
+  if (node.isRefused) return [placeholder(`<${name}>`, context.renderNodes(node.children, context), isInline)];
+  if (node.snippet !== undefined) return context.renderSnippet(node.snippet, node, context);
+  if (/^[a-z]/.test(name)) return renderHtmlElement(node, context);
+  const component = findComponent(name);
+  if (component !== undefined) {
+    return component({ name, props: readProps(node), children: node.children ?? [], node }, context);
+  }
+  return renderUnknown(name, node, context);
+}
+
+/** Code that could not be worked out; whoever refused it has said why. */
+function renderExpression(node: MarkdownNode): HtmlNode[] {
+  return [placeholder("expression", [], node.type === "mdxTextExpression")];
+}
+
+/** The component is missing, its content is not: the children stay readable inside the placeholder. */
+function renderUnknown(name: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  const children = context.renderNodes(node.children, context);
+  const nearest = nearestWord(name, componentNames);
+  context.warn(`<${name}> is not a component of Lectern and no snippet of this page`, node, {
+    hint:
+      nearest === undefined
+        ? "check the spelling (upper and lower case count), or import the snippet that defines it"
+        : `did you mean <${nearest}>? Upper and lower case count`,
+  });
+  return [placeholder(`<${name}>`, children, node.type === "mdxJsxTextElement")];
+}
+
+/** Stands visibly where something could not be drawn, so that neither author nor reader misses that it is missing. */
+function placeholder(what: string, children: HtmlNode[], inline: boolean): HtmlNode {
+  const label = element("span", { class: "placeholder-label" }, [`${what} cannot be shown`]);
+  return element(inline ? "span" : "div", { class: "placeholder" }, [label, ...children]);
 }

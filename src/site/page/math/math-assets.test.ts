@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printHtml } from "../../ground/html/print-html.ts";
-import { sanitise } from "../../ground/html/sanitise.ts";
+import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
 import { mathAssets } from "./math-assets.ts";
 import { renderFormula } from "./render-formula.ts";
@@ -8,7 +8,7 @@ import { renderFormula } from "./render-formula.ts";
 function fontsOf(tex: string): string[] {
   const formula = renderFormula(tex, true);
   if (!formula.ok) throw new Error(formula.reason);
-  const html = printHtml(sanitise(formula.content, createStyleCollector()));
+  const html = printHtml(sanitize(formula.content, createStyleCollector()));
   return mathAssets()
     .fontsFor(html)
     .map(({ path }) => /KaTeX_([A-Za-z0-9]+-[A-Za-z]+)/.exec(path)?.[1] ?? path)

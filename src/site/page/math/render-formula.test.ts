@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printHtml } from "../../ground/html/print-html.ts";
-import { sanitise } from "../../ground/html/sanitise.ts";
+import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
 import { renderFormula } from "./render-formula.ts";
 
@@ -8,7 +8,7 @@ function draw(tex: string): { html: string; css: string } {
   const formula = renderFormula(tex, true);
   if (!formula.ok) throw new Error(formula.reason);
   const styles = createStyleCollector();
-  return { html: printHtml(sanitise(formula.content, styles)), css: styles.stylesheet() };
+  return { html: printHtml(sanitize(formula.content, styles)), css: styles.stylesheet() };
 }
 
 test("a formula is drawn for the eye and written for screen readers", () => {
@@ -38,7 +38,7 @@ test("TeX that wants to run, to load or to be trusted does nothing", () => {
   ]) {
     const formula = renderFormula(tex, false);
     const styles = createStyleCollector();
-    const html = formula.ok ? printHtml(sanitise(formula.content, styles)) : "";
+    const html = formula.ok ? printHtml(sanitize(formula.content, styles)) : "";
     expect(html).not.toMatch(/<(?:script|img|a)\b|<[^>]* (?:href|src|id|data-copy|on\w+)=/);
     expect(styles.stylesheet()).not.toContain("fixed");
   }

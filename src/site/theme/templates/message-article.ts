@@ -1,4 +1,4 @@
-import { html, type SafeHtml, sanitisedHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import type { Article } from "./article.ts";
 import { menuLink } from "./menu-link.ts";
@@ -12,7 +12,7 @@ export function failedArticle(reason: string): Article {
 
 /** The body of the page for unknown addresses: what the author says, the way home, and a few places in between. */
 export function notFoundArticle(places: FrameLink[], words: FrameWords, text: string | undefined): Article {
-  const message = html`${text !== undefined && html`<div class="lead">${sanitisedHtml(text)}</div>`}
+  const message = html`${text !== undefined && html`<div class="lead">${sanitizedHtml(text)}</div>`}
 <p><a class="button" href="/">${words.home}</a></p>
 ${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };

@@ -1,4 +1,4 @@
-import { html, ownHtml, type SafeHtml, sanitisedHtml } from "../../ground/html/html-template.ts";
+import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
 import { hasFeed } from "../head-tags.ts";
 import type { Article } from "./article.ts";
@@ -55,9 +55,9 @@ ${sidebar(view)}
 ${!hasHead && html`<h1 class="unseen-title">${page.title}</h1>`}
 ${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest))}
 ${hasOutline && outlineDisclosure(article.headings, words)}
-${article.top !== "" && html`<div class="article-top prose">${sanitisedHtml(article.top)}</div>`}
-${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitisedHtml(article.aside)}</aside>`}
-<div class="prose">${sanitisedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory, words)}</div>
+${article.top !== "" && html`<div class="article-top prose">${sanitizedHtml(article.top)}</div>`}
+${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitizedHtml(article.aside)}</aside>`}
+<div class="prose">${sanitizedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory, words)}</div>
 </article>
 ${hasEnd && pageEnd(view, article.digest === undefined)}
 ${hasEnd && siteFooter(footer)}

@@ -1,4 +1,4 @@
-import { html, type SafeHtml, sanitisedHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
 import { anchorLink } from "./anchor-link.ts";
 import { ownIcon } from "./own-icons.ts";
 import type { PageView } from "./page-view.ts";
@@ -15,7 +15,7 @@ export function sidebar(view: PageView): SafeHtml {
 <button class="icon-button sidebar-close" type="button" popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.closeMenu}">${ownIcon("close")}</button>
 ${switchers(view, "product")}${switchers(view, "dropdown")}
 ${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
-${sanitisedHtml(sidebarEntries(branch.sidebar, page.url, words))}
+${sanitizedHtml(sidebarEntries(branch.sidebar, page.url, words))}
 ${siteLinks.length > 0 && html`<ul class="sidebar-site">${siteLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
 </nav>`;
 }

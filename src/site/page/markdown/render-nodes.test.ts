@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printHtml } from "../../ground/html/print-html.ts";
-import { inlineCode } from "./inline-code.ts";
+import { inlineCode } from "./render-nodes.ts";
 
 const print = (code: string) => printHtml([inlineCode(code)]);
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { element, type HtmlNode } from "./html-node.ts";
 import { printHtml } from "./print-html.ts";
-import { sanitise } from "./sanitise.ts";
+import { sanitize } from "./sanitize.ts";
 import { createStyleCollector } from "./style-collector.ts";
 
 function clean(node: HtmlNode): string {
-  return printHtml(sanitise([node], createStyleCollector()));
+  return printHtml(sanitize([node], createStyleCollector()));
 }
 
 test("elements that run something go away with their content", () => {
@@ -38,7 +38,7 @@ test("a frame fills the box that its author made for it", () => {
   const styles = createStyleCollector();
   const style = "position: absolute; top: 0; width: 100%; height: 100%";
   for (const src of ["https://www.youtube.com/embed/x", "https://player.example/x"]) {
-    const [frame] = sanitise([element("iframe", { src, style })], styles);
+    const [frame] = sanitize([element("iframe", { src, style })], styles);
     expect(frame).toMatchObject({ attributes: { class: expect.stringMatching(/^s-/) } });
   }
   expect(styles.stylesheet()).toContain("position:absolute;top:0;width:100%;height:100%");

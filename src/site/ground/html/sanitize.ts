@@ -2,18 +2,18 @@ import {
   ariaAttribute,
   componentAttributes,
   droppedTags,
+  frameHosts,
   globalAttributes,
   htmlTags,
   mathAttributes,
   mathTags,
+  svgAttributes,
   svgTags,
   tagAttributes,
 } from "./allowed-html.ts";
 import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "./html-node.ts";
 import { safeStyleText } from "./safe-style.ts";
 import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
-import { sanitiseFrame } from "./sanitise-frame.ts";
-import { sanitiseSvgAttributes } from "./sanitise-svg.ts";
 import type { StyleCollector } from "./style-collector.ts";
 
 /** A `<` that does not begin a tag of the highlighter, or a `>` that does not end one. */
@@ -26,17 +26,17 @@ const idPattern = /^\S{1,200}$/;
  * The second wall: whatever the mapping let through, only listed elements, attributes, URLs and styles are printed.
  * The strict content security policy of a site allows no inline style, so declarations move into a stylesheet.
  */
-export function sanitise(nodes: HtmlNode[], styles: StyleCollector): HtmlNode[] {
-  return sanitiseAll(nodes, styles, "html");
+export function sanitize(nodes: HtmlNode[], styles: StyleCollector): HtmlNode[] {
+  return sanitizeAll(nodes, styles, "html");
 }
 
-function sanitiseAll(nodes: HtmlNode[], styles: StyleCollector, place: Place): HtmlNode[] {
+function sanitizeAll(nodes: HtmlNode[], styles: StyleCollector, place: Place): HtmlNode[] {
   const clean: HtmlNode[] = [];
-  addSanitised(nodes, styles, place, clean);
+  addSanitized(nodes, styles, place, clean);
   return clean;
 }
 
-function addSanitised(nodes: HtmlNode[], styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
+function addSanitized(nodes: HtmlNode[], styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
   for (const node of nodes) {
     if (typeof node === "string") clean.push(node);
     else if ("tag" in node) addElement(node, styles, place, clean);
@@ -44,7 +44,7 @@ function addSanitised(nodes: HtmlNode[], styles: StyleCollector, place: Place, c
       if (isOnlySpans(node.highlighted)) clean.push(node);
     } else if ("readers" in node) {
       const { readers, machines } = node;
-      clean.push({ readers: sanitiseAll(readers, styles, place), machines: sanitiseAll(machines, styles, place) });
+      clean.push({ readers: sanitizeAll(readers, styles, place), machines: sanitizeAll(machines, styles, place) });
     }
   }
 }
@@ -52,7 +52,7 @@ function addSanitised(nodes: HtmlNode[], styles: StyleCollector, place: Place, c
 function addElement(node: HtmlElement, styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
   if (node.tag === "iframe") {
     // Its style too: players stand in boxes of no height, which they fill by their position.
-    for (const frame of sanitiseFrame(node))
+    for (const frame of sanitizeFrame(node))
       clean.push(element(frame.tag, withStyleClass(node, frame.attributes, styles), frame.children));
     return;
   }
@@ -60,10 +60,10 @@ function addElement(node: HtmlElement, styles: StyleCollector, place: Place, cle
   if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return;
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
-    addSanitised(node.children, styles, inner, clean);
+    addSanitized(node.children, styles, inner, clean);
     return;
   }
-  const children = sanitiseAll(node.children, styles, inner);
+  const children = sanitizeAll(node.children, styles, inner);
   const attributes = attributeRules[inner](node);
   clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
 }
@@ -73,16 +73,16 @@ type Place = "html" | "svg" | "math";
 
 const allowedTags: Record<Place, ReadonlySet<string>> = { html: htmlTags, svg: svgTags, math: mathTags };
 const attributeRules: Record<Place, (node: HtmlElement) => HtmlAttributes> = {
-  html: sanitiseAttributes,
-  svg: sanitiseSvgAttributes,
-  math: sanitiseMathAttributes,
+  html: sanitizeAttributes,
+  svg: sanitizeSvgAttributes,
+  math: sanitizeMathAttributes,
 };
 
 function placeOf(tag: string, outer: Place): Place {
   return outer === "html" && (tag === "svg" || tag === "math") ? tag : outer;
 }
 
-function sanitiseMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
+function sanitizeMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => mathAttributes.has(name)));
 }
 
@@ -90,7 +90,7 @@ function isOnlySpans(highlighted: string): boolean {
   return !strangeMarkup.test(highlighted);
 }
 
-function sanitiseAttributes(node: HtmlElement): HtmlAttributes {
+function sanitizeAttributes(node: HtmlElement): HtmlAttributes {
   const allowed = tagAttributes.get(node.tag);
   const attributes: HtmlAttributes = {};
   for (const name in node.attributes) {
@@ -140,4 +140,64 @@ function withStyleClass(node: HtmlElement, attributes: HtmlAttributes, styles: S
 
 function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
   return from.source === undefined ? to : { ...to, source: from.source };
+}
+
+/** A frame of a listed player stays, boxed in; any other becomes a link, so that nothing the author meant is lost. */
+function sanitizeFrame(node: HtmlElement): HtmlElement[] {
+  const source = typeof node.attributes.src === "string" ? safeLinkUrl(node.attributes.src) : undefined;
+  if (source === undefined || source === "") return [];
+  const title = typeof node.attributes.title === "string" ? node.attributes.title : undefined;
+  const host = hostOf(source);
+  if (host === undefined || !frameHosts.has(host)) {
+    return [element("p", {}, [element("a", { href: source }, [title ?? source])])];
+  }
+  return [
+    element("iframe", {
+      src: source,
+      title: title ?? host,
+      class: typeof node.attributes.class === "string" ? node.attributes.class : undefined,
+      width: sizeOf(node.attributes.width),
+      height: sizeOf(node.attributes.height),
+      loading: "lazy",
+      allowfullscreen: true,
+      referrerpolicy: "strict-origin-when-cross-origin",
+      sandbox: "allow-scripts allow-same-origin allow-presentation allow-popups",
+    }),
+  ];
+}
+
+function hostOf(url: string): string | undefined {
+  const parsed = URL.parse(url.startsWith("//") ? `https:${url}` : url);
+  return parsed?.protocol === "https:" ? parsed.hostname : undefined;
+}
+
+function sizeOf(value: unknown): string | undefined {
+  return /^\d{1,4}%?$/.test(String(value)) ? String(value) : undefined;
+}
+
+const loadsSomething = /url\s*\(\s*['"]?\s*(?!#|['"]?#)/i;
+
+/** Attributes of an SVG element by list. References stay inside the drawing; only <image> may name a picture. */
+function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
+  const attributes: HtmlAttributes = {};
+  for (const [name, value] of Object.entries(node.attributes)) {
+    if (value === undefined || value === false) continue;
+    const text = String(value);
+    if (name === "href" || name === "xlink:href") {
+      const reference = safeReference(node.tag, text);
+      if (reference !== undefined) attributes.href = reference;
+    } else if (isAllowed(name) && !loadsSomething.test(text)) {
+      attributes[name] = text;
+    }
+  }
+  return attributes;
+}
+
+function isAllowed(name: string): boolean {
+  return svgAttributes.has(name) || globalAttributes.has(name) || ariaAttribute.test(name);
+}
+
+function safeReference(tag: string, reference: string): string | undefined {
+  if (reference.startsWith("#")) return reference;
+  return tag === "image" ? safeResourceUrl(reference) : undefined;
 }
