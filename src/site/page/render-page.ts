@@ -24,50 +24,49 @@ export interface PageSource {
   format: PageFormat;
   body: string;
   firstLine: number;
-  /** Its first heading is the title, which stands above the text already. */
+  /** The first heading is the title, which is already shown above the text. */
   beginsWithTitle?: boolean;
   /** What the page shows of an API. */
   api?: PageApi;
 }
 
-/** What a page is rendered with, beside its own text. */
+/** What a page is rendered with, besides its own text. */
 export interface PageSurroundings {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
-  /** The language of the page, which its components speak; English unless told. */
+  /** The language of the page and its components. Defaults to English. */
   language?: string;
-  /** Pictures that are not here get no room before they arrive. */
+  /** Images that aren't listed get no reserved space. */
   imageSizes?: ImageSizes;
-  /** For languages of the project's own. */
   grammars?: ProjectGrammars | undefined;
-  /** Required for pages that show part of an API. */
+  /** Required for API pages. */
   renderApi?: RenderApi;
 }
 
 export interface RenderedPage {
   html: string;
-  /** What stands right below the title: the endpoint of an API page. */
+  /** Shown right below the title: the endpoint of an API page. */
   top: string;
-  /** What stands beside the text, mostly nothing. */
+  /** Shown next to the text. Usually empty. */
   aside: string;
   /** The request tester of an API page, written by our own templates. */
   tester: string;
-  /** The tree of the same page, for the outputs that are made from it. */
+  /** The tree of the page, for other outputs. */
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
-  /** Inline styles of the author, moved out of the page for the content security policy. Mostly empty. */
+  /** The author's inline styles, moved out of the page for the content security policy. Usually empty. */
   stylesheet: string;
-  /** Classes that `compileClasses` makes rules of. */
+  /** Input for `compileClasses`. */
   authorClasses: ReadonlySet<string>;
   facts: PageFacts;
   problems: ProblemRecord[];
-  /** The sizes of pictures that were asked for: with others, the article would be another. */
+  /** The image sizes that were used: different ones would change the article. */
   askedSizes: AskedSizes;
-  /** The versions of the project's grammars that code was highlighted with, by path. */
+  /** The versions of the project's grammars that were used, by path. */
   usedGrammars: ReadonlyMap<string, string>;
 }
 
-/** One page from Markdown to the HTML of its article. Throws a BuildProblem when the page cannot be rendered at all. */
+/** Renders one page from Markdown to the HTML of its article. Throws a BuildProblem if that isn't possible. */
 export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
   const { snippets, limits, settings, renderApi, language = "en", imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
@@ -94,7 +93,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const styles = createStyleCollector();
   const askedSizes: AskedSizes = new Map();
   const clean = (nodes: HtmlNode[]) => {
-    // The tree of the HTML is somewhat deeper than that of the Markdown: a component adds a few boxes of its own.
+    // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
     const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
     return sizeImages(sanitize(resolved, styles), { sizes: imageSizes, asked: askedSizes, styles });
   };
@@ -117,7 +116,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
     authorClasses: state.authorClasses,
-    // Samples that are made for every operation would only bury what people search for.
+    // Generated samples of an API page would only clutter search results.
     facts: collectFacts([...top, ...article, ...written], state),
     problems: problems.list().map(problemToRecord),
     askedSizes,
@@ -127,7 +126,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
 
 const htmlDepthPerNode = 6;
 
-/** The interpreter of one page: it shares its bounds among all code of the page and reports into its problems. */
+/** The interpreter of one page: all code on the page shares its limits and reports to its problems. */
 function createPageInterpreter(limits: RenderLimits, settings: RenderSettings, problems: PageProblems): Interpreter {
   return createInterpreter({
     limits,
@@ -147,15 +146,15 @@ function createPageInterpreter(limits: RenderLimits, settings: RenderSettings, p
 
 /** The API part of a page. */
 export interface RenderedApi {
-  /** Right below the title. */
+  /** Shown right below the title. */
   top: HtmlNode[];
-  /** Below the text of the page. */
+  /** Shown below the text of the page. */
   content: HtmlNode[];
-  /** Beside the text. */
+  /** Shown next to the text. */
   aside: HtmlNode[];
-  /** The markup of the request tester, written by our own templates; empty without one. */
+  /** The markup of the request tester, written by our own templates. Empty without one. */
   tester: string;
 }
 
-/** Renders what a page shows of an API. Passed in, so that pages don't depend on the API reference. */
+/** Renders the API part of a page. Injected, so that pages don't depend on the API reference. */
 type RenderApi = (api: PageApi, file: string, page: PageState) => RenderedApi;

@@ -1,4 +1,4 @@
-/** The lists of the sanitizer. What is not here does not reach a reader. */
+/** The sanitizer's allowlists. Nothing else reaches a reader. */
 function words(list: string): string[] {
   return list.trim().split(/\s+/);
 }
@@ -17,7 +17,7 @@ export const svgTags: ReadonlySet<string> = new Set(
   textPath image`),
 );
 
-/** Formulas for screen readers. Nothing of HTML may stand inside them, so no trick of the parser can leave them. */
+/** Formulas for screen readers. They can't contain HTML, so no parser trick can break out of them. */
 export const mathTags: ReadonlySet<string> = new Set(
   words(`math semantics annotation mrow mi mn mo ms mtext mspace msqrt mroot mfrac msub msup msubsup munder mover munderover
   mtable mtr mtd mpadded mphantom menclose mstyle`),
@@ -29,7 +29,7 @@ export const mathAttributes: ReadonlySet<string> = new Set(
   mathcolor mathbackground mathsize movablelimits symmetric`),
 );
 
-/** Elements that go away with everything in them: their content is not text for a reader. */
+/** Elements removed along with their content, which isn't text for readers. */
 export const droppedTags: ReadonlySet<string> = new Set(
   words(`script style object embed applet base meta link form template noscript noembed noframes frame frameset textarea
   select option title head plaintext xmp foreignObject foreignobject portal param animate set animateTransform
@@ -39,7 +39,7 @@ export const droppedTags: ReadonlySet<string> = new Set(
 export const globalAttributes: ReadonlySet<string> = new Set(words("class id title lang dir role hidden tabindex"));
 export const ariaAttribute = /^aria-[a-z]+$/;
 
-/** Marks of our own components, read by site.js. Authors' elements lose them before they get here. */
+/** Attributes of our own components, read by site.js. They are stripped from authors' elements beforehand. */
 export const componentAttributes: ReadonlySet<string> = new Set(
   words(`data-tabs data-tab data-copy data-nocopy data-unfold data-language data-title data-cols data-number data-outline data-tree
   data-picture data-view data-tags data-filter data-zoom data-placement data-diagram data-tester data-feed-title

@@ -1,12 +1,12 @@
-/** What is not yet one plain space: most texts have none of it, and replacing every space would copy them all. */
+/** Anything but a single plain space. Most texts have none, and replacing every space would copy them all. */
 const unevenSpaces = /\s\s+|[^\S ]/g;
 
-/** One plain space wherever the text has white space. */
+/** Replaces each run of whitespace with one plain space. */
 export function evenSpaces(text: string): string {
   return text.replaceAll(unevenSpaces, " ");
 }
 
-/** The same, and none at the ends. */
+/** The same, trimmed. */
 export function oneLine(text: string): string {
   return evenSpaces(text).trim();
 }

@@ -1,7 +1,7 @@
 type AttributeValue = string | number | boolean | undefined;
 export type HtmlAttributes = Record<string, AttributeValue>;
 
-/** Where in the author's files an element comes from, so that a broken link can be reported with its line. */
+/** Where an element comes from in the author's files, so that a broken link can be reported with its line. */
 export interface SourcePlace {
   file: string;
   line?: number | undefined;
@@ -14,25 +14,25 @@ export interface HtmlElement {
   source?: SourcePlace;
 }
 
-/** Spans of the highlighter. The sanitizer lets them pass only if they hold nothing but spans and escaped text. */
+/** Highlighter output. The sanitizer only accepts spans and escaped text. */
 interface HighlightedCode {
   highlighted: string;
-  /** The same without its spans, where it is known. */
+  /** The same without spans, if known. */
   code?: string;
 }
 
-/** HTML as the author wrote it in a `.md` page; `raw-html.ts` turns it into elements before anything is printed. */
+/** HTML as written in a `.md` page. `raw-html.ts` converts it to elements before anything is printed. */
 interface RawHtml {
   rawHtml: string;
 }
 
-/** One thing in two forms: what a reader sees on the page, and what stands in its place in the page's Markdown. */
+/** A node with two forms: one for readers of the page, one for the page's Markdown. */
 export interface TwoForms {
   readers: HtmlNode[];
   machines: HtmlNode[];
 }
 
-/** A string is text and always escaped. There is no way to put markup of an author into the output as it is. */
+/** A string is text and always escaped. An author's markup can never reach the output unchecked. */
 export type HtmlNode = string | HtmlElement | HighlightedCode | RawHtml | TwoForms;
 
 export function element(tag: string, attributes: HtmlAttributes, children: HtmlNode[] = []): HtmlElement {
@@ -43,12 +43,12 @@ export function isElement(node: HtmlNode | undefined): node is HtmlElement {
   return typeof node === "object" && "tag" in node;
 }
 
-/** A formula stands there three times: for the eye, for screen readers, and as its source. Only one of them is words. */
+/** A formula is printed three times: visually, for screen readers, and as its source. Only one counts as text. */
 export function isUnread({ tag, attributes }: HtmlElement): boolean {
   return tag === "annotation" || attributes["aria-hidden"] === "true";
 }
 
-/** The words of a tree without its markup. */
+/** The text of a tree without its markup. */
 export function textOf(nodes: HtmlNode[]): string {
   let text = "";
   for (const node of nodes) {
@@ -62,7 +62,7 @@ export function textOf(nodes: HtmlNode[]): string {
 
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
-/** Highlighted code back to the code: its only markup is spans and five entities. */
+/** Converts highlighted code back to plain code: its only markup is spans and five entities. */
 function plainText(highlighted: string): string {
   return highlighted
     .replaceAll(/<[^>]*>/g, "")

@@ -1,6 +1,6 @@
 import { escapeAttribute } from "./escape.ts";
 
-/** Markup that our own code wrote. Everything else is escaped when it enters a template. */
+/** Markup written by our own code. Everything else is escaped when it enters a template. */
 export class SafeHtml {
   readonly markup: string;
 
@@ -11,7 +11,9 @@ export class SafeHtml {
 
 type TemplateValue = string | number | SafeHtml | undefined | false | TemplateValue[];
 
-/** ``html`<a href="${url}">${label}</a>` ``: values are escaped, nested templates are not, and nothing prints nothing. */
+/**
+ * ``html`<a href="${url}">${label}</a>` `` escapes values but not nested templates. Undefined and false print nothing.
+ */
 export function html(strings: TemplateStringsArray, ...values: TemplateValue[]): SafeHtml {
   let markup = strings[0] ?? "";
   for (let index = 0; index < values.length; index += 1) {
@@ -20,12 +22,12 @@ export function html(strings: TemplateStringsArray, ...values: TemplateValue[]):
   return new SafeHtml(markup);
 }
 
-/** For HTML that the sanitizer has passed and for nothing else. */
+/** Only for HTML that went through the sanitizer. */
 export function sanitizedHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }
 
-/** For HTML that a template of ours has printed and that was kept since. */
+/** Only for HTML that one of our templates printed earlier. */
 export function ownHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }

@@ -7,7 +7,7 @@ const textLengthMax = 2 * 1024 * 1024;
 
 class TooDeep extends Error {}
 
-/** Markup that a tool wrote, as elements for the sanitizer; undefined when it is too long or nested too deep. */
+/** Parses a tool's markup for the sanitizer. Returns undefined if it is too long or nested too deeply. */
 export function parseMarkup(text: string, depthMax: number): HtmlNode[] | undefined {
   if (text.length > textLengthMax) return undefined;
   try {
@@ -18,7 +18,7 @@ export function parseMarkup(text: string, depthMax: number): HtmlNode[] | undefi
   }
 }
 
-/** The first drawing in a text. */
+/** The first <svg> in a text. */
 export function parseSvg(text: string, depthMax: number): HtmlElement | undefined {
   return parseMarkup(text, depthMax)?.find((node): node is HtmlElement => isElement(node) && node.tag === "svg");
 }

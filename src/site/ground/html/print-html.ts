@@ -5,7 +5,7 @@ export const voidTags: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
 );
 
-/** Prints a tree that went through the sanitizer. Depth was bounded before the tree was made. */
+/** Prints a sanitized tree. Its depth was limited when it was created. */
 export function printHtml(nodes: HtmlNode[]): string {
   let html = "";
   for (const node of nodes) html += printNode(node);
@@ -19,7 +19,7 @@ function printNode(node: HtmlNode): string {
   if ("readers" in node) return printHtml(node.readers);
   const opening = `<${node.tag}${printAttributes(node.attributes)}>`;
   if (voidTags.has(node.tag)) return opening;
-  // A browser swallows one line break right after <pre>; a second one keeps code that starts with an empty line.
+  // Browsers drop one line break right after <pre>; a second one preserves code that starts with an empty line.
   const lineBreak = node.tag === "pre" && node.children[0] === "\n" ? "\n" : "";
   return `${opening}${lineBreak}${printHtml(node.children)}</${node.tag}>`;
 }

@@ -14,13 +14,13 @@ const unitless: ReadonlySet<string> = new Set(
   "aspect-ratio flex flex-grow flex-shrink font-weight grid-column grid-row line-height opacity".split(" "),
 );
 const maskProperties: ReadonlySet<string> = new Set(["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]);
-/** No url(), no escapes, no braces, no comments: a value can load nothing and cannot leave its declaration. */
+/** No url(), escapes, braces or comments: a value can't load anything or leave its declaration. */
 const safeValue = /^[\w\s#%.,()+*/'"-]*$/;
 const dangerousValue = /url\s*\(|expression\s*\(|image-set|\/\*|\*\//i;
 const declarationsMax = 40;
 const valueLengthMax = 400;
 
-/** `"color: red; position: fixed"` → `"color:red"`. What is not on the list is dropped. */
+/** `"color: red; position: fixed"` → `"color:red"`. Properties that aren't listed are dropped. */
 export function safeStyleText(style: string): string {
   return style
     .split(";", declarationsMax)
@@ -32,7 +32,7 @@ export function safeStyleText(style: string): string {
     .join(";");
 }
 
-/** `{ fontSize: 12 }`, as JSX writes it, → `"font-size:12px"`. */
+/** `{ fontSize: 12 }`, as written in JSX, → `"font-size:12px"`. */
 export function styleObjectText(style: Record<string, unknown>): string {
   return Object.entries(style)
     .slice(0, declarationsMax)
@@ -48,9 +48,9 @@ export function styleObjectText(style: Record<string, unknown>): string {
 function safeDeclaration(name: string, value: string): string {
   const property = name.trim().toLowerCase();
   const text = value.trim();
-  // A picture that cuts a shape out of a colour is not loaded, and the whole colour would be a blot.
+  // A mask image isn't loaded, and without it the element would be a solid block of color.
   if (maskProperties.has(property) && /url\s*\(/i.test(text)) return "mask-image:linear-gradient(#0000,#0000)";
-  // Any other position could lay an author's text over the frame of the site; the article holds what is absolute.
+  // Any other position could cover the site's frame; the article contains what is absolute.
   const isAllowed = properties.has(property) || (property === "position" && /^(?:relative|absolute)$/.test(text));
   if (!isAllowed || text.length > valueLengthMax) return "";
   if (!safeValue.test(text) || dangerousValue.test(text)) return "";

@@ -1,21 +1,21 @@
-/** Schemes a link may have. The last ones open an editor and are asked for by many docs sites. */
+/** Schemes a link may have. The last ones open an editor; many docs sites use them. */
 const linkSchemes = new Set(["http", "https", "mailto", "tel", "cursor", "vscode", "vscode-insiders"]);
 const resourceSchemes = new Set(["http", "https"]);
 const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]*$/i;
 const controls = /\p{Control}/gu;
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
-/** The URL if a reader may follow it, else undefined. */
+/** Returns the URL if a reader may follow it. */
 export function safeLinkUrl(url: string): string | undefined {
   return withAllowedScheme(url, linkSchemes);
 }
 
-/** The URL if a page may load it (images, video), else undefined. */
+/** Returns the URL if a page may load it (images, video). */
 export function safeResourceUrl(url: string): string | undefined {
   return dataImage.test(url) ? url : withAllowedScheme(url, resourceSchemes);
 }
 
-/** True for a URL with a scheme or a host of its own: it leaves the site. */
+/** True for a URL with its own scheme or host: it leaves the site. */
 export function isExternalUrl(url: string): boolean {
   return scheme.test(url) || url.startsWith("//");
 }
@@ -27,7 +27,7 @@ function withAllowedScheme(url: string, schemes: ReadonlySet<string>): string | 
   return schemes.has(name.toLowerCase()) ? cleaned : undefined;
 }
 
-/** Browsers skip control characters and outer spaces when they read a scheme, so `java\nscript:` must not slip by. */
+/** Browsers ignore control characters and surrounding spaces in a scheme, so `java\nscript:` must not slip through. */
 function withoutControls(url: string): string {
   return url.replaceAll(controls, "").trim();
 }

@@ -16,15 +16,15 @@ import { safeStyleText } from "./safe-style.ts";
 import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 import type { StyleCollector } from "./style-collector.ts";
 
-/** A `<` that does not begin a tag of the highlighter, or a `>` that does not end one. */
+/** A `<` that doesn't start a highlighter tag, or a `>` that doesn't end one. */
 const strangeMarkup = /<(?!span class="[\w -]*">|\/span>)|(?<!<span class="[\w -]*"|<\/span)>/;
-/** Fields that are shown, and take nothing: nobody would read what is written into them. */
+/** Fields that are displayed but disabled: nothing would read their input. */
 const fieldTypes: ReadonlySet<string> = new Set(["text", "search", "number", "email", "url", "radio", "range"]);
 const idPattern = /^\S{1,200}$/;
 
 /**
- * The second wall: whatever the mapping let through, only listed elements, attributes, URLs and styles are printed.
- * The strict content security policy of a site allows no inline style, so declarations move into a stylesheet.
+ * The second line of defense: regardless of what came before, only allowlisted elements, attributes, URLs and styles
+ * are printed. The content security policy forbids inline styles, so declarations move into a stylesheet.
  */
 export function sanitize(nodes: HtmlNode[], styles: StyleCollector): HtmlNode[] {
   return sanitizeAll(nodes, styles, "html");
@@ -51,12 +51,12 @@ function addSanitized(nodes: HtmlNode[], styles: StyleCollector, place: Place, c
 
 function addElement(node: HtmlElement, styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
   if (node.tag === "iframe") {
-    // Its style too: players stand in boxes of no height, which they fill by their position.
+    // Keeps the style too: players are often absolutely positioned in a box without height.
     for (const frame of sanitizeFrame(node))
       clean.push(element(frame.tag, withStyleClass(node, frame.attributes, styles), frame.children));
     return;
   }
-  // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> would not be.
+  // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> isn't.
   if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return;
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
@@ -68,7 +68,7 @@ function addElement(node: HtmlElement, styles: StyleCollector, place: Place, cle
   clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
 }
 
-/** A drawing or a formula is a world of its own: whatever is inside is judged by its list. */
+/** Everything inside an SVG or a formula is checked against its own lists. */
 type Place = "html" | "svg" | "math";
 
 const allowedTags: Record<Place, ReadonlySet<string>> = { html: htmlTags, svg: svgTags, math: mathTags };
@@ -118,7 +118,7 @@ function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined
   );
 }
 
-/** Controls that could submit or track get the harmless form; a link to another window cannot reach back. */
+/** Controls that could submit or track become harmless, and a link to another window can't reach back. */
 function withFixedValues(tag: string, attributes: HtmlAttributes): HtmlAttributes {
   if (tag === "button") return { ...attributes, type: "button" };
   if (tag === "input") {
@@ -142,7 +142,7 @@ function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
   return from.source === undefined ? to : { ...to, source: from.source };
 }
 
-/** A frame of a listed player stays, boxed in; any other becomes a link, so that nothing the author meant is lost. */
+/** Frames of listed players stay, sandboxed. Any other becomes a link, so that nothing is lost. */
 function sanitizeFrame(node: HtmlElement): HtmlElement[] {
   const source = typeof node.attributes.src === "string" ? safeLinkUrl(node.attributes.src) : undefined;
   if (source === undefined || source === "") return [];
@@ -177,7 +177,7 @@ function sizeOf(value: unknown): string | undefined {
 
 const loadsSomething = /url\s*\(\s*['"]?\s*(?!#|['"]?#)/i;
 
-/** Attributes of an SVG element by list. References stay inside the drawing; only <image> may name a picture. */
+/** SVG attributes by allowlist. References stay inside the drawing; only <image> may load a picture. */
 function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(node.attributes)) {

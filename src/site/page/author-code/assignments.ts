@@ -10,7 +10,7 @@ import { bindPattern } from "./patterns.ts";
 import { Refusal } from "./refusal.ts";
 import { lookUp } from "./scope.ts";
 
-/** `a = 1`, `a += 1`, `a ??= 1`, `a.b = 1`, `[a, b] = c`: inside of a function, on its own names and values. */
+/** `a = 1`, `a += 1`, `a ??= 1`, `a.b = 1`, `[a, b] = c`. A function may only assign to its own names and values. */
 export function evaluateAssignment(code: AssignmentExpression, scope: Scope, runtime: Runtime): Value {
   const { left, operator, right } = code;
   if (operator === "=") {
@@ -58,7 +58,7 @@ function assign(target: Pattern, value: Value, scope: Scope, runtime: Runtime): 
   else bindPattern(target, value, { origin: scope.origin, names: assignedNames(scope), parent: scope }, runtime);
 }
 
-/** Stands where a pattern puts its names: each goes to the name that is there already. */
+/** A target for pattern bindings that assigns to existing names instead of declaring new ones. */
 function assignedNames(scope: Scope): Map<string, Value> {
   const names = new Map<string, Value>();
   names.set = (name, value) => {
@@ -89,7 +89,7 @@ function changeMember(target: MemberExpression, value: Value, scope: Scope, runt
   } else if (isList(object)) {
     const list = ownList(object, runtime.ownership);
     const index = listIndex(name);
-    // A list has no gaps: one far behind its end would be as long as that.
+    // Lists have no gaps: assigning far past the end would allocate everything in between.
     if (index === undefined || index > list.length) throw new Refusal(`it sets "${name}" of a list`);
     list[index] = value;
   } else throw new Refusal(`it sets "${name}" of ${kindOf(object)}`);

@@ -22,7 +22,7 @@ export function createBudget(limits: InterpreterLimits): Budget {
   function checkClock(): void {
     const now = performance.now();
     if (now > deadline) {
-      // A runtime that is busy with other things must not change what a page shows: only work of our own counts.
+      // A busy machine must not change what a page shows, so only our own CPU time counts.
       const cpuLeft = millisecondsMax - (cpuMilliseconds() - cpuAtStart);
       if (cpuLeft <= 0) throw tooLong(limits);
       deadline = now + cpuLeft;
@@ -35,7 +35,7 @@ export function createBudget(limits: InterpreterLimits): Budget {
     try {
       return work();
     } catch (error) {
-      // The depth bound keeps far from the end of the stack; should a stack be smaller, it is the same to the author.
+      // The depth limit keeps well below the stack size. Should a stack be smaller, the author gets the same message.
       throw error instanceof RangeError ? tooDeep(limits) : error;
     } finally {
       depth = before;
@@ -99,13 +99,13 @@ function tooLarge(limits: InterpreterLimits): Exhausted {
 const charactersPerStep = 16;
 const textLengthMax = 1_000_000;
 
-/** Takes the steps for a text that is made or read, in proportion to its length. */
+/** Spends steps for a string that is created or read, in proportion to its length. */
 export function spendText({ budget }: Runtime, length: number): void {
   if (length > textLengthMax) throw new Exhausted(`it makes a text of more than ${textLengthMax} characters`);
   budget.spend(1 + Math.floor(length / charactersPerStep));
 }
 
-/** Joins texts. The steps are taken before the text is made, since a few long parts make a very long one. */
+/** Spends the steps before joining, because a few long parts already make a very long string. */
 export function joinTexts(parts: readonly string[], separator: string, runtime: Runtime): string {
   runtime.budget.spend(parts.length);
   let length = separator.length * parts.length;

@@ -10,17 +10,17 @@ import { ownMap } from "./ownership.ts";
 import { Refusal } from "./refusal.ts";
 import { writeJson } from "./write-json.ts";
 
-/** The only names that exist without being defined by an author. There are no globals of a browser or of a server. */
+/** The only names that exist without an author defining them. There are no browser or server globals. */
 export const builtIns: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["undefined", undefined],
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],
-  // Readers cannot sign in yet, so nothing is known of them.
+  // Readers can't sign in yet, so nothing is known about them.
   ["user", new Map()],
   ["Object", objectFunctions()],
   ["Math", mathFunctions()],
   ["JSON", new Map([builtIn("stringify", ([value, , indent], runtime) => writeJson(value, indent, runtime))])],
-  // What is written to the console of a reader is not for readers.
+  // Console output isn't meant for readers.
   ["console", new Map(["log", "info", "warn", "error", "debug"].map((name) => builtIn(name, () => undefined)))],
   builtIn("Boolean", ([value]) => Boolean(value)),
   ["String", callable("String", ([value]) => textOfValue(value))],
@@ -83,7 +83,7 @@ function arrayFunctions(): [string, Value][] {
   ];
 }
 
-/** No `random`: a page is the same in every build. */
+/** No `random`: a page must be the same in every build. */
 function mathFunctions(): Map<string, Value> {
   const names = [
     "abs",
@@ -112,7 +112,7 @@ function builtIn(name: string, apply: BuiltInFunction["apply"]): [string, BuiltI
   return [name, { kind: "builtIn", name, apply }];
 }
 
-/** A name that is a function and has functions of its own: `Number("1")` and `Number.isNaN(1)`. */
+/** A function with members, such as `Number("1")` and `Number.isNaN(1)`. */
 function callable(name: string, apply: BuiltInFunction["apply"], members: [string, Value][] = []): BuiltInFunction {
   return { kind: "builtIn", name, apply, members: new Map(members) };
 }
@@ -138,7 +138,7 @@ function objectOf(entries: Value, runtime: Runtime): Value {
   return runtime.ownership.add(object);
 }
 
-/** The steps are taken before the list is made: its length is only a number. */
+/** Spends the steps before allocating: any number can be a length. */
 function emptyList(length: number, runtime: Runtime): Value[] {
   const count = Math.max(Math.trunc(length) || 0, 0);
   runtime.budget.spend(count);
@@ -158,7 +158,7 @@ function encoded(text: string, runtime: Runtime): string {
 
 function base64(text: string, runtime: Runtime): string {
   spendText(runtime, text.length * 2);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the characters that it can write.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: btoa accepts exactly these characters.
   if (!/^[\x00-\xff]*$/.test(text)) throw new Refusal("it encodes letters that btoa() does not know");
   return Buffer.from(text, "latin1").toString("base64");
 }

@@ -6,7 +6,7 @@ import { memberOf, propertyName } from "./members.ts";
 import { callMethod } from "./methods.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A link of `a?.b.c()`: once one is cut, so are all that follow. */
+/** Marks a short-circuited chain: in `a?.b.c()`, everything after a missing link is skipped. */
 const cut = Symbol("cut");
 type Link = Value | typeof cut;
 
@@ -16,12 +16,12 @@ export function evaluateChain(code: MemberExpression | CallExpression, scope: Sc
   return value === cut ? undefined : value;
 }
 
-/** The items of `...value` in a list or a call. */
+/** The items that `...value` adds to a list or call. */
 export function spreadItems({ argument }: SpreadElement, scope: Scope, runtime: Runtime): Iterable<Value> {
   return itemsOf(runtime.evaluate(argument, scope));
 }
 
-/** What a loop or a spread goes through. */
+/** The items that a loop or spread iterates over. */
 export function itemsOf(value: Value): Iterable<Value> {
   if (isList(value) || typeof value === "string") return value;
   if (value instanceof Dictionary) return [...value];
@@ -43,7 +43,7 @@ function objectOf({ object: target, optional }: MemberExpression, scope: Scope, 
   return optional && (value === null || value === undefined) ? cut : value;
 }
 
-/** A long chain of links is as deep as any other code. */
+/** A long chain counts as deep, like any other nested code. */
 function nestedLink(code: Expression | Super, scope: Scope, runtime: Runtime): Link {
   runtime.budget.enter();
   runtime.budget.spend(1);
@@ -67,7 +67,7 @@ function callLink({ callee, arguments: given, optional }: CallExpression, scope:
   const target = objectOf(callee, scope, runtime);
   if (target === cut) return cut;
   const name = memberName(callee, scope, runtime);
-  // A function that an author keeps in an object is called like any other; texts and lists have the listed methods.
+  // Functions that an author stored in an object are called directly; strings and lists only have the listed methods.
   const own = ownMember(target, name);
   if (optional && isMap(target) && (own === null || own === undefined)) return cut;
   const values = argumentValues(given, scope, runtime);

@@ -26,34 +26,34 @@ import { measureNodes, sizeOfProp, toJsx } from "./to-jsx.ts";
 export interface InterpreterOptions {
   limits: InterpreterLimits & { treeDepthMax: number };
   fill(text: string): string;
-  /** A component could not be shown; its placeholder stands at the place. */
+  /** A component can't be shown, and a placeholder takes its place. */
   onRefusal(name: string, place: SourcePlace, refusal: Refusal): void;
-  /** A component is shown as it is at first: what it would do later needs JavaScript in the browser. */
+  /** A component is shown in its initial state; anything later would need JavaScript in the browser. */
   onFirstState(name: string, place: SourcePlace): void;
 }
 
 /**
- * Works out expressions and components of one page from their syntax trees. It is no JavaScript engine: it knows values,
- * operators, JSX and pure functions, and within the bounds of the page. What it does not know it refuses.
+ * Evaluates the expressions and components of one page from their syntax trees. It isn't a JavaScript engine: it
+ * supports values, operators, JSX and pure functions within the limits of the page, and refuses everything else.
  */
 export interface Interpreter {
   /** Throws a Refusal. */
   evaluate(code: Code, scope: Scope): Value;
-  /** Gives names to a value inside of a scope. Throws a Refusal. */
+  /** Binds a value to the names of a pattern in a scope. Throws a Refusal. */
   bind(pattern: Pattern, value: Value, scope: Scope): void;
-  /** Elements that a value shows. Throws a Refusal for what cannot be shown. */
+  /** The elements that represent a value. Throws a Refusal for values that can't be shown. */
   show(value: Value): Jsx;
-  /** Elements of a page as the children of a component. */
+  /** Wraps elements of a page as the children of a component. */
   takeChildren(nodes: MarkdownNode[]): Value;
-  /** Throws only when the page has used up its bounds. */
+  /** Throws only when the page has exceeded its limits. */
   applyComponent(use: ComponentUse): Jsx;
-  /** Runs a piece of work one level deeper than the code that needs it. */
+  /** Runs work one level deeper than the calling code. */
   nest<Result>(work: () => Result): Result;
-  /** Counts what is put into the page. */
+  /** Counts output that goes into the page. */
   emit(output: Jsx): void;
-  /** Counts a prop that is handed to an element of the page. */
+  /** Counts a prop that is passed to an element of the page. */
   emitProp(value: Value): void;
-  /** Puts the variables of docs.json into a text that an author wrote. */
+  /** Replaces the docs.json variables in an author's text. */
   fill(text: string): string;
 }
 
@@ -108,7 +108,7 @@ export function createInterpreter({ limits, fill, onRefusal, onFirstState }: Int
   };
 }
 
-/** What stood between the tags of a component that cannot be shown is shown in its place, if it can be. */
+/** Keeps the children of a component that can't be shown, if they can be. */
 function placeholderFor(use: ComponentUse, runtime: Runtime): Jsx {
   const children = toJsx(isMap(use.children) || isFunction(use.children) ? undefined : use.children, runtime);
   const node: MarkdownNode = {
@@ -121,7 +121,7 @@ function placeholderFor(use: ComponentUse, runtime: Runtime): Jsx {
   return new Jsx([node], children.size + use.name.length, children.depth + 1);
 }
 
-/** Plain words are a text to the component, as they are in React; everything else is passed on as it is. */
+/** As in React, plain text becomes a string; everything else is passed on as elements. */
 function childrenValue(nodes: MarkdownNode[], runtime: Runtime): Value {
   if (nodes.length === 0) return undefined;
   if (nodes.every((node) => node.type === "text")) return nodes.map((node) => node.value ?? "").join("");
@@ -156,12 +156,12 @@ function bindParameters(callee: AuthorFunction, values: readonly Value[], scope:
   }
 }
 
-/** Elements that only hold others. Every other one is seen, or is a component that decides for itself. */
+/** Elements that only group others. Any other element is visible, or is a component that decides for itself. */
 const containers: ReadonlySet<string> = new Set(
   "a article aside div figure footer header li main nav ol p section span ul".split(" "),
 );
 
-/** Whether a reader sees anything: words, a picture, a control, or at least a coloured box. */
+/** Whether a reader would see anything: text, an image, a control, or at least a colored box. */
 function isVisible({ nodes }: Jsx): boolean {
   const waiting = [...nodes];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -176,7 +176,7 @@ function isNodeVisible({ type, name, value, attributes = [] }: MarkdownNode): bo
   return !type.startsWith("mdxJsx") || !containers.has(name ?? "") || attributes.some(isPaint);
 }
 
-/** A background, or HTML that is put inside. */
+/** A background color, or injected HTML. */
 function isPaint({ name, value }: JsxAttribute): boolean {
   const given = value && typeof value === "object" ? ("evaluated" in value ? value.evaluated : undefined) : value;
   if (name === "style") return isMap(given) && [...given.keys()].some((key) => key.startsWith("background"));

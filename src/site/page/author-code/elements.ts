@@ -19,7 +19,7 @@ import { elementSize, sizeOfProp, toJsx } from "./to-jsx.ts";
 const tagLengthMax = 200;
 const htmlTag = /^[a-z][a-z0-9]*$/;
 
-/** `<Card title={x}>…</Card>` inside of code becomes the same nodes that the parser makes of it in a page. */
+/** Turns `<Card title={x}>…</Card>` in code into the same nodes the parser creates for it in a page. */
 export function evaluateElement(code: JsxElement, scope: Scope, runtime: Runtime): Jsx {
   const { name, attributes } = code.openingElement;
   const tag = resolveTag(name, scope, runtime);
@@ -54,7 +54,7 @@ export function evaluateFragment(code: JsxFragment, scope: Scope, runtime: Runti
 
 interface Tag {
   name: string;
-  /** What the name stands for when the author defined it; else the element is HTML or one of our components. */
+  /** The author's definition of the name; undefined for HTML elements and built-in components. */
   bound: Value;
   isFragment: boolean;
 }
@@ -64,7 +64,7 @@ function resolveTag(code: JsxName, scope: Scope, runtime: Runtime): Tag {
   runtime.budget.spend(path.length);
   const name = path.join(".");
   if (name.length > tagLengthMax) throw new Refusal(`it has a tag of more than ${tagLengthMax} characters`);
-  // The only part of React that needs no React: it is a tag without a name, whether it is imported or not.
+  // The only part of React that works without React, whether imported or not.
   if (name === "Fragment" || name === "React.Fragment") return { name, bound: undefined, isFragment: true };
   const [root = "", ...rest] = path;
   const found = code.type === "JSXIdentifier" && /^[a-z]/.test(name) ? undefined : lookUp(scope, root);
@@ -78,7 +78,7 @@ function resolveTag(code: JsxName, scope: Scope, runtime: Runtime): Tag {
   return { name, bound, isFragment: false };
 }
 
-/** `a.b.c` as its parts. Names can be as long as a file, so it does not recurse. */
+/** Splits `a.b.c` into its parts. Iterative, because a name can be as long as a file. */
 function pathOf(code: JsxName): string[] {
   if (code.type === "JSXNamespacedName") return [code.namespace.name, code.name.name];
   const path: string[] = [];
@@ -103,7 +103,7 @@ function readAttributes(
       for (const [name, value] of entriesOf(runtime.evaluate(attribute.argument, scope))) props.set(name, value);
     }
   }
-  // These two are notes to React and never props.
+  // React reserves these two; they are never props.
   props.delete("key");
   props.delete("ref");
   return props;
@@ -115,7 +115,7 @@ function attributeValue({ value }: JsxAttribute, scope: Scope, runtime: Runtime)
   return value.expression.type === "JSXEmptyExpression" ? undefined : runtime.evaluate(value.expression, scope);
 }
 
-/** Handlers and other functions are left out: nothing on a page can call them. */
+/** Drops handlers and other functions: nothing on a page can call them. */
 function plainAttributes(
   props: Map<string, Value>,
   runtime: Runtime,
@@ -144,15 +144,15 @@ function readChildren(children: JsxChild[], scope: Scope, runtime: Runtime): Val
   return values;
 }
 
-/** Elements beside words stand in a line of text, as the parser tells them apart in a page. */
+/** Elements next to text are inline, as the parser treats them in a page. */
 function asSiblings(nodes: MarkdownNode[]): MarkdownNode[] {
   if (!nodes.some((node) => node.type === "text" && node.value?.trim() !== "")) return nodes;
   return nodes.map((node) => (node.type === "mdxJsxFlowElement" ? { ...node, type: "mdxJsxTextElement" } : node));
 }
 
 /**
- * The text between two tags as JSX understands it: lines lose the space that indents them, empty lines go away, and what
- * is left is joined with single spaces.
+ * Normalizes the text between two tags the way JSX does: removes indentation and empty lines, and joins the rest with
+ * single spaces.
  */
 function cleanJsxText(text: string): string {
   if (!text.includes("\n")) return text;

@@ -14,7 +14,7 @@ import { makeRegex } from "./regex/regex-methods.ts";
 import { lookUp, placeIn } from "./scope.ts";
 import type { Code } from "./syntax.ts";
 
-/** The value of an expression. Whatever is not listed here is refused; there is no way to run it. */
+/** Evaluates an expression. Anything not listed here is refused; there is no way to run it. */
 export function evaluateCode(code: Code, scope: Scope, runtime: Runtime): Value {
   runtime.budget.enter();
   runtime.budget.spend(1);
@@ -48,7 +48,7 @@ function evaluateKind(code: Code, scope: Scope, runtime: Runtime): Value {
     case "ObjectExpression":
       return object(code, scope, runtime);
     case "UnaryExpression":
-      // The one question that a name may be asked that is not there.
+      // `typeof` is the only operator allowed on undefined names.
       if (code.operator === "typeof" && code.argument.type === "Identifier" && !lookUp(scope, code.argument.name)) {
         return "undefined";
       }
@@ -154,9 +154,9 @@ const names: Record<string, string> = {
 
 type Constructor = (values: readonly Value[], runtime: Runtime) => Value;
 
-/** What `new` can make. Dates are not among them: a page must not depend on when it was built. */
+/** Supported constructors. `Date` isn't one of them: a page must not depend on when it was built. */
 const constructors: Record<string, Constructor> = {
-  // A set is a list without repeats; its methods are those of lists, and "has" and "add".
+  // A set is a list without duplicates, with the list methods plus "has" and "add".
   Set: ([items], runtime) => uniqueItems(items === undefined || items === null ? [] : itemsOf(items), runtime),
   Map: ([entries], runtime) => dictionary(entries, runtime),
   RegExp: ([pattern, flags]) =>

@@ -4,8 +4,8 @@ import { type BuiltInFunction, isFunction, type Value } from "../page-tree.ts";
 type Hook = (values: readonly Value[], runtime: Runtime) => Value;
 
 /**
- * The hooks of React as they are when a component is drawn for the first time: a state is what it starts with, an effect
- * comes later and so never. A component that uses them is shown as a reader first sees it.
+ * React hooks as they behave on the first render: state has its initial value, and effects never run. A component that
+ * uses them is shown as a reader first sees it.
  */
 const hooks: Record<string, Hook> = {
   useState: ([initial], runtime) => [startOf(initial, runtime), nothing],
@@ -21,7 +21,7 @@ const hooks: Record<string, Hook> = {
   useDeferredValue: ([value]) => value,
 };
 
-/** A function whose effect would come later: the setter of a state. While a page is built it changes nothing. */
+/** A function that would only have an effect later, such as a state setter. It does nothing during a build. */
 const nothing: BuiltInFunction = { kind: "builtIn", name: "nothing", apply: () => undefined };
 
 const hookFunctions: [string, Value][] = Object.entries(hooks).map(([name, hook]) => [
@@ -36,14 +36,14 @@ const hookFunctions: [string, Value][] = Object.entries(hooks).map(([name, hook]
   },
 ]);
 
-/** What a component finds in React, by the name it is exported as. Components that only wrap another give that one. */
+/** What author code can import from React. Functions that only wrap a component return that component. */
 export const reactExports: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...hookFunctions,
   ["memo", { kind: "builtIn", name: "memo", apply: ([component]) => component }],
   ["forwardRef", { kind: "builtIn", name: "forwardRef", apply: ([component]) => component }],
 ]);
 
-/** The names that are there without an import, as they are in the format. */
+/** Names that are available without an import, as the format promises. */
 export const hookNames: [string, Value][] = [...hookFunctions, ["React", reactExports]];
 
 function startOf(initial: Value, runtime: Runtime): Value {

@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
 type List = readonly Value[];
 type Method = (list: List, values: readonly Value[], runtime: Runtime) => Value;
 
-/** The methods of lists that code may call. What changes a list does so only to one that the code has made. */
+/** The list methods that code may call. Mutating ones only work on lists created by the code itself. */
 export const listMethods: Record<string, Method> = {
   map: (list, [callback], runtime) => list.map((item, at) => runtime.call(callback, [item, at, list])),
   filter: (list, [callback], runtime) => list.filter((item, at) => runtime.call(callback, [item, at, list])),
@@ -73,14 +73,14 @@ export const listMethods: Record<string, Method> = {
     const own = ownList(list, runtime.ownership);
     return own.splice(numberOf(start), count === undefined ? own.length : numberOf(count), ...added);
   },
-  /** Of a set, which is a list without repeats. */
+  /** For sets, which are lists without duplicates. */
   add(list, [item], runtime) {
     if (!list.includes(item)) append(ownList(list, runtime.ownership), [item], runtime);
     return list;
   },
 };
 
-/** Adds items one by one: spreading a long list into a call would need the stack. */
+/** Appends one by one: spreading a long list into a call could overflow the stack. */
 export function append(result: Value[], items: Iterable<Value>, { budget }: Runtime): void {
   for (const item of items) {
     budget.spend(1);
@@ -97,7 +97,7 @@ export function uniqueItems(items: Iterable<Value>, runtime: Runtime): Value[] {
   return [...unique];
 }
 
-/** Lists that are not the code's own stay as they are; the caller gets the changed copy all the same. */
+/** Lists the code doesn't own stay unchanged; the caller gets a modified copy instead. */
 function inPlace(list: List, changed: Value[], runtime: Runtime): Value {
   if (!runtime.ownership.has(list)) return changed;
   const own = ownList(list, runtime.ownership);

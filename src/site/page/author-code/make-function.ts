@@ -3,8 +3,8 @@ import type { Scope } from "../page-tree.ts";
 import { type AuthorFunction, isFunction, type Value } from "../page-tree.ts";
 
 /**
- * A function is only remembered with the names it sees; nothing runs before it is called. Handlers and effects never
- * are, so they may hold what could not be worked out.
+ * Stores a function with its scope; nothing runs until it is called. Handlers and effects never are, so they may
+ * contain unsupported code.
  */
 export function makeFunction(code: FunctionCode, name: string, scope: Scope): AuthorFunction {
   const made: AuthorFunction = { kind: "function", name, parameters: code.params, body: code.body, scope };
@@ -12,7 +12,7 @@ export function makeFunction(code: FunctionCode, name: string, scope: Scope): Au
   return code.generator ? { ...made, refused: "it calls a generator function" } : made;
 }
 
-/** `const Row = () => …` names the function after its constant, for messages. */
+/** Names an anonymous function after its constant (`const Row = () => …`), for messages. */
 export function named(pattern: { type: string; name?: string }, value: Value): Value {
   if (pattern.type !== "Identifier" || !isFunction(value) || value.kind !== "function" || value.name !== "")
     return value;

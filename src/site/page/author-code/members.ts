@@ -1,11 +1,11 @@
 import { Dictionary, isList, isMap, kindOf, Regex, type Value } from "../page-tree.ts";
 import { Refusal } from "./refusal.ts";
 
-/** These lead from an object to what made it. Our objects have none of them; the names are refused all the same. */
+/** These lead from an object to its constructor. Our objects don't have them, but the names are refused anyway. */
 const forbiddenNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const index = /^(?:0|[1-9]\d{0,9})$/;
 
-/** The name of a property: a string or a number, and none of those that lead out of an object. */
+/** Validates a property name: a string or number that isn't forbidden. */
 export function propertyName(key: Value): string {
   if (typeof key !== "string" && typeof key !== "number") throw new Refusal(`${kindOf(key)} is no name of a property`);
   const name = String(key);
@@ -13,13 +13,13 @@ export function propertyName(key: Value): string {
   return name;
 }
 
-/** Own properties only; the methods of lists and texts are not values and can only be called. */
+/** Reads own properties only. Methods of lists and strings aren't values and can only be called. */
 export function memberOf(object: Value, key: Value): Value {
   const name = propertyName(key);
   if (object instanceof Dictionary) return name === "size" ? object.size : undefined;
   if (isMap(object)) return object.get(name);
   if (typeof object === "string" || isList(object)) {
-    // A set is a list without repeats, and what a pattern has found is a list that knows where it stood.
+    // A set is a list without duplicates, and a regex match is a list with an index.
     if (name === "length" || (name === "size" && isList(object))) return object.length;
     if (name === "index" && Object.hasOwn(object as object, "index")) return (object as { index?: number }).index;
     const at = listIndex(name);
@@ -30,7 +30,7 @@ export function memberOf(object: Value, key: Value): Value {
   throw new Refusal(`it reads "${name}" of ${kindOf(object)}`);
 }
 
-/** The number that a name is, as a place in a list. */
+/** Parses a property name as a list index. */
 export function listIndex(name: string): number | undefined {
   return index.test(name) ? Number(name) : undefined;
 }
@@ -40,7 +40,7 @@ function regexMember(regex: Regex, name: string): Value {
   return name === "global" ? regex.flags.includes("g") : undefined;
 }
 
-/** What `{...value}` adds: own properties, and nothing for values that have none. */
+/** The entries that `{...value}` adds; none for values without properties. */
 export function entriesOf(value: Value): [string, Value][] {
   if (isMap(value)) return [...value];
   if (isList(value)) return value.map((item, position) => [String(position), item]);

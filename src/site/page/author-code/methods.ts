@@ -7,7 +7,7 @@ import { ownMap } from "./ownership.ts";
 import { Refusal } from "./refusal.ts";
 import { numberMethods, regexMethods, textMethods } from "./text-methods.ts";
 
-/** Calls a method of a value. Only what is on the lists can be called; nothing of JavaScript's own is reached. */
+/** Calls a method of a value. Only listed methods exist; JavaScript's own are never reached. */
 export function callMethod(target: Value, name: string, values: readonly Value[], runtime: Runtime): Value {
   const result = findMethod(target, name, runtime)?.(values);
   if (result === undefined) {
@@ -49,7 +49,7 @@ const objectMethods: Record<string, MapMethod> = {
   hasOwnProperty: (object: ValueMap, [name]: readonly Value[]) => object.has(propertyName(name)),
 };
 
-/** Of what `new Map()` makes. */
+/** Methods of `new Map()`. */
 const dictionaryMethods: Record<string, MapMethod> = {
   get: (map, [name]) => map.get(propertyName(name)),
   has: (map, [name]) => map.has(propertyName(name)),

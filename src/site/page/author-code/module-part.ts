@@ -12,7 +12,7 @@ import { LRUCache } from "lru-cache";
 import { namesOf } from "./patterns.ts";
 import { type Code, parseProgram } from "./syntax.ts";
 
-/** A name taken from another file: `import { imported as local } from "specifier"`. */
+/** A name imported from another file: `import { imported as local } from "specifier"`. */
 export interface ImportedName {
   local: string;
   imported: string;
@@ -20,22 +20,24 @@ export interface ImportedName {
   offset: number;
 }
 
-/** A constant or a function of a file. It is worked out when something uses it. */
+/** A constant or function of a file, evaluated on first use. */
 export type Declared =
   | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined }
   | { kind: "function"; name: string; code: FunctionCode }
   | { kind: "class"; name: string };
 
-/** Imports, constants and exports in one piece of a file. A `.jsx` file is one piece, a page has one per paragraph. */
+/**
+ * The imports, constants and exports in one part of a file. A `.jsx` file is a single part; a page has one per block.
+ */
 export interface ModulePart {
   text: string;
   imports: ImportedName[];
   declared: Declared[];
-  /** Exported name → name in the file. */
+  /** Exported name → local name. */
   exports: Map<string, string>;
 }
 
-/** What `export default` of an expression is called inside its file; no author can write such a name. */
+/** The local name of an `export default` expression. No author can write such a name. */
 const defaultName = "*default*";
 
 const cacheCharactersMax = 8_000_000;
@@ -45,7 +47,7 @@ const parsed = new LRUCache<string, ModulePart | typeof failedParse>({
   sizeCalculation: (_, text) => text.length + 1,
 });
 
-/** Parsed once for each text and process: a component is defined once and used on hundreds of pages. */
+/** Cached by text for the whole process: a component is defined once and used on hundreds of pages. */
 export function parseModulePart(text: string): ModulePart | undefined {
   let part = parsed.get(text);
   if (part === undefined) {
@@ -101,7 +103,7 @@ function readExport({ declaration, specifiers, source, start }: ExportNamedDecla
   for (const specifier of specifiers) {
     const [exported, local] = [moduleName(specifier.exported), moduleName(specifier.local)];
     if (source) {
-      // `export { a } from "…"`: the name exists for others only, so it gets one that the file itself cannot use.
+      // `export { a } from "…"` exports a name that the file itself can't see, so it gets a hidden one.
       const hidden = `*${exported}*`;
       part.imports.push({ local: hidden, imported: local, specifier: String(source.value), offset: start });
       part.exports.set(exported, hidden);

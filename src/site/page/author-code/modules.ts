@@ -5,23 +5,23 @@ import { makeFunction, named } from "./make-function.ts";
 import { type Declared, declaredNames, type ImportedName, type ModulePart } from "./module-part.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A file as its pieces of code, each with the line it starts on. */
+/** The code parts of a file, each with its first line. */
 export interface ModuleSource {
   file: string;
   pieces: { part: ModulePart; line: number }[];
 }
 
-/** A file whose names can be used: by itself through the scope, by others through what it exports. */
+/** An opened file: it uses its own names through the scope, and others use its exports. */
 export interface Module {
   scope: Scope;
-  /** Undefined when the file exports no such name. Throws a Refusal when its code is beyond what is interpreted. */
+  /** Returns undefined when the file has no such export. Throws a Refusal when its code isn't supported. */
   findExport(name: string): { value: Value } | undefined;
 }
 
-/** Follows an import of a file to its value. Throws a Refusal when it leads nowhere. */
+/** Resolves an import to its value. Throws a Refusal when there is none. */
 export type FollowImport = (importer: string, imported: ImportedName) => Value;
 
-/** Nothing of a file is worked out before it is used, so files may import each other in circles. */
+/** Everything is evaluated on first use, so files may import each other in cycles. */
 export function openModule(source: ModuleSource, interpreter: Interpreter, followImport: FollowImport): Module {
   const root: Scope = {
     origin: { file: source.file, text: "", line: 1 },
@@ -51,7 +51,7 @@ export function openModule(source: ModuleSource, interpreter: Interpreter, follo
     if (underWay.has(name)) throw new Refusal(`"${name}" is defined by itself`);
     underWay.add(name);
     try {
-      // Names of one file lead to those of another, so a chain of imports is as deep as any other code.
+      // A chain of imports counts as deep, like any other nested code.
       interpreter.nest(() => workOut(name));
     } catch (error) {
       if (error instanceof Refusal) refused.set(name, error);

@@ -63,7 +63,7 @@ function isIn(name: Value, object: Value): boolean {
   throw new Refusal(`it looks for a name in ${kindOf(object)}`);
 }
 
-/** A value inside of a text. Objects have no text worth showing, so they are refused rather than printed. */
+/** Converts a value to text. Objects have no useful text, so they are refused. */
 export function textOfValue(value: Value): string {
   if (isPrimitive(value)) return String(value);
   throw new Refusal(`it uses ${kindOf(value)} as text`);
@@ -79,7 +79,7 @@ function isPrimitive(value: Value): value is Primitive {
 }
 
 function looselyEqual(left: Value, right: Value): boolean {
-  // biome-ignore lint/suspicious/noDoubleEquals: it is what the author wrote; two primitives run no code.
+  // biome-ignore lint/suspicious/noDoubleEquals: the author wrote it, and comparing two primitives runs no code.
   return isPrimitive(left) && isPrimitive(right) ? left == right : left === right;
 }
 

@@ -16,13 +16,13 @@ export function createOwnership(): Ownership {
   };
 }
 
-/** A list to be changed in its place. */
+/** Returns the list for mutation, or refuses. */
 export function ownList(value: Value, ownership: Ownership): Value[] {
   if (!isList(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that is not its own`);
   return value as Value[];
 }
 
-/** An object to be changed in its place. */
+/** Returns the object for mutation, or refuses. */
 export function ownMap(value: Value, ownership: Ownership): Map<string, Value> {
   if (!isMap(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that is not its own`);
   return value as Map<string, Value>;

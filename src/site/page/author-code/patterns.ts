@@ -5,7 +5,7 @@ import { append } from "./list-methods.ts";
 import { entriesOf, memberOf, propertyName } from "./members.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Gives names to a value: `name`, `{ a, b = 1, ...rest }`, `[first, , third]`, nested as deep as the code goes. */
+/** Binds a value to a pattern: `name`, `{ a, b = 1, ...rest }`, `[first, , third]`, nested to any depth. */
 export function bindPattern(pattern: Pattern, value: Value, scope: Scope, runtime: Runtime): void {
   runtime.budget.spend(1);
   switch (pattern.type) {
@@ -28,7 +28,7 @@ export function bindPattern(pattern: Pattern, value: Value, scope: Scope, runtim
   }
 }
 
-/** The names that a pattern binds, without binding them. */
+/** The names that a pattern would bind. */
 export function namesOf(pattern: Pattern): string[] {
   switch (pattern.type) {
     case "Identifier":
@@ -46,7 +46,7 @@ export function namesOf(pattern: Pattern): string[] {
   }
 }
 
-/** The name of a property in an object or a pattern: `a`, `"a"`, `1` or `[expression]`. */
+/** The property name in an object or pattern: `a`, `"a"`, `1` or `[expression]`. */
 export function keyOf(
   { key, computed }: { key: Expression | PrivateIdentifier; computed: boolean },
   scope: Scope,

@@ -1,11 +1,10 @@
 import type { SourcePlace } from "../../ground/html/html-node.ts";
 import { isMap, type Value } from "../page-tree.ts";
 
-/** The code is beyond what is interpreted. The reason ends the sentence "<Name> cannot be shown: …". */
+/** The code isn't supported. The reason completes the sentence "<Name> cannot be shown: …". */
 export class Refusal extends Error {
-  /** Where the code stands that was refused; set by the innermost part that knows it. */
+  /** The location of the refused code, set by the innermost part that knows it. */
   place: SourcePlace | undefined;
-  /** What to do about it. */
   readonly hint: string;
 
   constructor(reason: string, hint = "code is never run: use plain values, JSX and functions of props") {
@@ -15,10 +14,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A bound of the page is used up. Unlike other refusals it also ends the components around the one it hit. */
+/** The page exceeded a limit. Unlike other refusals, this also stops the enclosing components. */
 export class Exhausted extends Refusal {}
 
-/** The code itself gave up, with `throw`. */
+/** The code threw an error itself. */
 export class Thrown extends Refusal {
   readonly value: Value;
 
@@ -29,7 +28,7 @@ export class Thrown extends Refusal {
   }
 }
 
-/** A name that nothing defines. */
+/** A name that isn't defined. */
 export class UnboundName extends Refusal {
   readonly unbound: string;
 

@@ -13,7 +13,7 @@ export function lookUp(scope: Scope, name: string): { value: Value } | undefined
   return undefined;
 }
 
-/** The place of a character of the text. The starts of the lines are found once: a text may make many elements. */
+/** The line of a character offset. Line starts are cached, because one text can create many elements. */
 export function placeIn(origin: Origin, offset: number): { file: string; line: number } {
   origin.lineStarts ??= lineStartsOf(origin.text);
   let low = 0;

@@ -15,7 +15,7 @@ import { bindPattern } from "./patterns.ts";
 import { Exhausted, Refusal, Thrown } from "./refusal.ts";
 import { createScope, placeIn } from "./scope.ts";
 
-/** How a statement ended: by going on to the next, or by leaving the function or the loop. */
+/** How a statement ended: normally, or by leaving the function or loop. */
 interface Completion {
   kind: "goesOn" | "returned" | "broke" | "continued";
   value: Value;
@@ -25,7 +25,7 @@ const goesOn: Completion = { kind: "goesOn", value: undefined };
 const broke: Completion = { kind: "broke", value: undefined };
 const continued: Completion = { kind: "continued", value: undefined };
 
-/** Runs the statements of a function on its own names. Every round of a loop takes steps, so each loop ends. */
+/** Runs the statements of a function. Every iteration of a loop spends steps, so every loop ends. */
 export function runBody(body: BlockStatement, scope: Scope, runtime: Runtime): Value {
   const completion = runBlock(body.body, scope, runtime);
   return completion.kind === "returned" ? completion.value : undefined;
@@ -106,7 +106,7 @@ function runLoop(isOn: () => Value, body: Statement, scopeOf: () => Scope, runti
   return goesOn;
 }
 
-/** Each round has names of its own, because functions that were made in it keep them. */
+/** Each iteration has its own scope, because functions created in it capture its names. */
 function runFor({ init, test, update, body }: ForStatement, scope: Scope, runtime: Runtime): Completion {
   let round = createScope(scope);
   let isFirst = true;
@@ -156,7 +156,7 @@ function runSwitch({ discriminant, cases }: SwitchStatement, scope: Scope, runti
   return completion.kind === "broke" ? goesOn : completion;
 }
 
-/** What would fail in a browser, or is refused here, goes to the `catch` that the author wrote for it. */
+/** Errors of a browser and refusals both go to the author's `catch`. */
 function runTry({ block, handler, finalizer }: TryStatement, scope: Scope, runtime: Runtime): Completion {
   let completion: Completion;
   try {
@@ -175,7 +175,7 @@ function caughtValue(error: Refusal): Value {
   return error instanceof Thrown ? error.value : new Map([["message", error.message]]);
 }
 
-/** Names inside a block are not seen after it. */
+/** A block has its own scope. */
 function nested(statement: Statement, scope: Scope, runtime: Runtime): Completion {
   runtime.budget.enter();
   const inner = createScope(scope);

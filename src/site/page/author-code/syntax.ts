@@ -1,7 +1,7 @@
 import { type Expression, type Node, Parser, type Program } from "acorn";
 import jsx from "acorn-jsx";
 
-/** acorn's types know no JSX, so its nodes are described here. They occur wherever an expression may stand. */
+/** acorn's types don't cover JSX, so these nodes are declared here. They can appear wherever an expression can. */
 export type Code = Expression | JsxElement | JsxFragment;
 
 export interface JsxElement extends Node {
@@ -55,7 +55,7 @@ export type JsxChild = (Node & { type: "JSXText"; value: string }) | JsxContaine
 const JsxParser = Parser.extend(jsx());
 const ecmaVersion = "latest";
 
-/** Undefined when the text is not JavaScript that acorn knows, or is nested too deep for it. */
+/** Returns undefined if the text isn't valid JavaScript or is nested too deeply for acorn. */
 export function parseProgram(text: string): Program | undefined {
   try {
     return JsxParser.parse(text, { ecmaVersion, sourceType: "module" });
@@ -66,15 +66,15 @@ export function parseProgram(text: string): Program | undefined {
 
 const blank = /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*)*$/;
 
-/** True for the text of `{}` and of a comment. */
+/** True for `{}` and for comments. */
 export function isBlank(text: string): boolean {
   return blank.test(text);
 }
 
-/** The text between the braces of `{…}`, which must be one expression from start to end. */
+/** Parses the text between the braces of `{…}`, which must be exactly one expression. */
 export function parseExpression(text: string): Code | undefined {
   try {
-    // Without its parentheses an expression would seem to end before them.
+    // Without this, the end of a parenthesized expression would be before its closing parenthesis.
     const options = { ecmaVersion, sourceType: "module", preserveParens: true } as const;
     const expression = JsxParser.parseExpressionAt(text, 0, options);
     return isBlank(text.slice(expression.end)) ? expression : undefined;

@@ -6,7 +6,7 @@ import { allMatches, matchNext, matchValue, replaceMatches, splitByMatches } fro
 
 type Method<Target> = (target: Target, values: readonly Value[], runtime: Runtime) => Value;
 
-/** The methods of texts that code may call. */
+/** The string methods that code may call. */
 export const textMethods: Record<string, Method<string>> = {
   at: (text, [index]) => text.at(numberOf(index)),
   charAt: (text, [index]) => text.charAt(numberOf(index ?? 0)),
@@ -63,7 +63,7 @@ export const textMethods: Record<string, Method<string>> = {
 export const numberMethods: Record<string, Method<number>> = {
   toFixed: (number, [digits]) => number.toFixed(Math.min(Math.max(Math.trunc(numberOf(digits ?? 0)) || 0, 0), 100)),
   toString: (number: number) => String(number),
-  // One way of writing numbers for every build, whatever the runtime of the build speaks.
+  // The same format in every build, regardless of the machine's locale.
   toLocaleString: (number: number) => number.toLocaleString("en-US"),
 };
 
@@ -73,7 +73,7 @@ export const regexMethods: Record<string, Method<Regex>> = {
     matchValue(matchNext(regex, textOfValue(text), runtime), textOfValue(text), runtime),
 };
 
-/** A part for each character at worst, so that many steps are taken before the list is made. */
+/** At worst one part per character, so the steps are spent before the list is created. */
 function splitText(text: string, separator: Value, runtime: Runtime): string[] {
   runtime.budget.spend(text.length);
   if (separator instanceof Regex) return splitByMatches(separator, text, runtime);

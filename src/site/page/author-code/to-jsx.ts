@@ -3,10 +3,10 @@ import { isList, isMap, Jsx, kindOf, type Value } from "../page-tree.ts";
 import { textOfValue } from "./operators.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What an element costs beside its text, in characters. */
+/** The cost of an element in addition to its text, in characters. */
 export const elementSize = 64;
 
-/** A value as the elements it shows: texts and numbers print, lists flatten, `false` and `null` show nothing. */
+/** Converts a value to elements: strings and numbers print, lists flatten, `false` and `null` show nothing. */
 export function toJsx(value: Value, runtime: Runtime): Jsx {
   if (value instanceof Jsx) return value;
   const nodes: MarkdownNode[] = [];
@@ -42,13 +42,13 @@ function collect(
   runtime.budget.checkOutput(measure.size);
 }
 
-/** Roughly the characters of a prop, walked within the bounds of the page. */
+/** The approximate size of a prop in characters, within the limits of the page. */
 export function sizeOfProp(value: Value, runtime: Runtime): number {
   runtime.budget.spend(1);
   if (typeof value === "string") return value.length;
   if (value instanceof Jsx) return value.size;
   if (!isList(value) && !isMap(value)) return 1;
-  // What an element was given no longer changes: it is measured here, and only once.
+  // Once passed to an element, a value must no longer change: it is only measured here.
   runtime.ownership.drop(value);
   runtime.budget.enter();
   let size = 0;
@@ -57,7 +57,7 @@ export function sizeOfProp(value: Value, runtime: Runtime): number {
   return size;
 }
 
-/** Elements of a page that are handed to a component as its children, measured like those that code makes. */
+/** Measures elements of a page that are passed to a component as its children. */
 export function measureNodes(nodes: MarkdownNode[], runtime: Runtime): Jsx {
   let size = 0;
   let depth = 0;

@@ -4,7 +4,7 @@ import { joinTexts } from "./budget.ts";
 
 const indentMax = 10;
 
-/** `JSON.stringify(value, null, indent)`, within the bounds of the page; functions and elements are left out. */
+/** `JSON.stringify(value, null, indent)` within the limits of the page. Functions and elements are left out. */
 export function writeJson(value: Value, indent: Value, runtime: Runtime): string | undefined {
   const unit = typeof indent === "number" ? " ".repeat(Math.min(Math.max(Math.trunc(indent) || 0, 0), indentMax)) : "";
   return write(value, { unit, before: "", runtime });

@@ -5,15 +5,14 @@ import { type LineMark, splitHighlightedLines, takeLineMarks, withoutTwoslashCom
 import type { CodeBlock, FenceMeta } from "./fence-meta.ts";
 import { createHighlighter } from "./highlight.ts";
 
-/** What drawing code needs of its page. */
 type CodePage = Pick<PageState, "limits" | "words" | "grammars">;
 
-/** Shorter code is shown as a whole, even when its author allows it to be folded. */
+/** Shorter code is always shown in full, even if marked expandable. */
 const foldedLinesMin = 13;
 
 let highlighter: ReturnType<typeof createHighlighter> | undefined;
 
-/** A code block with its header: the file name or language. site.js adds the button that copies it. */
+/** A code block with its header: the file name or language. site.js adds the copy button. */
 export function codeBlockElement(block: CodeBlock, page: CodePage): HtmlElement {
   const { title } = block.meta;
   const header = title === undefined ? [] : [element("div", { class: "code-header" }, [codeTitle(block, title)])];
@@ -28,7 +27,7 @@ function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
   return element("span", { class: "code-title" }, icon === undefined ? [title] : [icon, title]);
 }
 
-/** Only the code; a code group puts its tabs where the header would be. */
+/** Only the code; in a code group, the tabs replace the header. */
 export function codeElement({ code, meta }: CodeBlock, { limits, grammars }: CodePage): HtmlElement {
   highlighter ??= createHighlighter(limits.highlightBytesMax);
   const { code: shown, marks } = takeLineMarks(meta.twoslash ? withoutTwoslashComments(code) : code);
@@ -39,19 +38,19 @@ export function codeElement({ code, meta }: CodeBlock, { limits, grammars }: Cod
   const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || isFocused;
   const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted, code: shown }];
   const classes = [meta.lineNumbers && "numbered", meta.wrap && "wrapped", isFocused && "focused"];
-  // The Markdown of the page reads both marks: in a code group there is no other trace of the language.
+  // The Markdown output reads both: in a code group, the language appears nowhere else.
   const marked = { "data-language": meta.language || undefined, "data-title": meta.title };
   return element("pre", { tabindex: 0, class: classes.filter(Boolean).join(" ") || undefined, ...marked }, [
     element("code", {}, content),
   ]);
 }
 
-/** site.js reads from the box whether its code may be copied. */
+/** Tells site.js whether the code may be copied. */
 export function copyMark(blocks: CodeBlock[]): { "data-nocopy"?: boolean } {
   return blocks.every((block) => !block.meta.copyable) ? { "data-nocopy": true } : {};
 }
 
-/** Without JavaScript folded code is open, and the button is not shown. */
+/** Without JavaScript, all lines are shown and the button is hidden. */
 export function foldButton(block: CodeBlock, { showAll }: ArticleWords): HtmlNode[] {
   if (!isFoldable(block)) return [];
   const label = fillWord(showAll, { count: String(lineCount(block)) });
@@ -68,7 +67,7 @@ function lineCount({ code }: CodeBlock): number {
   return code.split("\n").length;
 }
 
-/** Lines get an element of their own only when something marks them: plain blocks stay small. */
+/** Lines only get their own element if something marks them, which keeps plain blocks small. */
 function markedLines(highlighted: string, meta: FenceMeta, marks: ReadonlyMap<number, LineMark>): HtmlNode[] {
   return splitHighlightedLines(highlighted).map((line, index) => {
     const number = index + 1;

@@ -1,6 +1,6 @@
 const span = /<span [^>]*>|<\/span>/g;
 
-/** Splits highlighted code at line breaks; a span that runs over a break is closed and opened again. */
+/** Splits highlighted code at line breaks. A span across a break is closed and reopened. */
 export function splitHighlightedLines(highlighted: string): string[] {
   let open: string[] = [];
   return highlighted.split("\n").map((line) => {
@@ -28,7 +28,7 @@ const markComment =
   /[ \t]*\{?(?:\/\/|#|--|\/\*|<!--|;|%)\s*\[!code\s+(\+\+|--|highlight|hl|focus)(?::(\d+))?\]\s*(?:\*\/|-->)?\}?[ \t]*$/;
 const markedLinesMax = 1_000;
 
-/** Takes `// [!code ++]` off the ends of lines and says which lines they marked. */
+/** Removes `// [!code ++]` from the ends of lines and returns the lines they mark. */
 export function takeLineMarks(code: string): { code: string; marks: ReadonlyMap<number, LineMark> } {
   const marks = new Map<number, LineMark>();
   if (!code.includes("[!code")) return { code, marks };
@@ -47,7 +47,7 @@ const cut = /^\s*\/\/ ?---cut(?:-before)?---\s*$/;
 const cutAfter = /^\s*\/\/ ?---cut-after---\s*$/;
 const instruction = /^\s*\/\/ (?:@\w+(?::.*)?|\^[?|^]+.*)$|^\s*\/\/\s+\^[?|^].*$/;
 
-/** Comments that tell a type checker what to show are not for readers. The checker itself is never run. */
+/** Removes twoslash comments, which are instructions for a type checker. The checker itself never runs. */
 export function withoutTwoslashComments(code: string): string {
   const lines = code.split("\n");
   const start = lines.findLastIndex((line) => cut.test(line)) + 1;

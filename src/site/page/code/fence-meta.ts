@@ -1,6 +1,6 @@
 import type { HtmlElement } from "../../ground/html/html-node.ts";
 
-/** What an author asks of a code block in its info string, for example ```` ```ts src/app.ts {1,3-5} lines ````. */
+/** The options of a code block in its info string, for example ```` ```ts src/app.ts {1,3-5} lines ````. */
 export interface FenceMeta {
   language: string;
   title: string | undefined;
@@ -12,7 +12,7 @@ export interface FenceMeta {
   expandable: boolean;
   copyable: boolean;
   twoslash: boolean;
-  /** Of a diagram: whether it has zoom buttons, and in which corner. */
+  /** For diagrams: whether to show zoom buttons, and in which corner. */
   actions: boolean | undefined;
   placement: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface FenceMeta {
 export interface CodeBlock {
   code: string;
   meta: FenceMeta;
-  /** Drawn before the title. */
+  /** Shown before the title. */
   icon: HtmlElement | undefined;
 }
 
@@ -28,7 +28,7 @@ const token = /\{([\d\s,-]+)\}|([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+)
 const flags: ReadonlySet<string> = new Set(["lines", "wrap", "expandable", "nocopy", "twoslash"]);
 const lineMax = 10_000;
 
-/** Options have names; the words left over are the title. */
+/** Options have names; the remaining words are the title. */
 export function parseFenceMeta(language: string | null | undefined, meta: string | null | undefined): FenceMeta {
   const options = new Map<string, string>();
   const titleWords: string[] = [];
@@ -44,7 +44,7 @@ export function parseFenceMeta(language: string | null | undefined, meta: string
   return fenceMeta((language ?? "").replace(/^\{?\.?|\}$/g, ""), options, titleWords.join(" ") || undefined);
 }
 
-/** The same from named options alone, as the props of a component give them. */
+/** The same from named options, as the props of a component provide them. */
 export function fenceMeta(language: string, options: ReadonlyMap<string, string>, title?: string): FenceMeta {
   const actions = options.get("actions");
   return {
@@ -77,7 +77,7 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== "false";
 }
 
-/** `title={"a b"}` means what `title="a b"` does. */
+/** `title={"a b"}` means the same as `title="a b"`. */
 function unquoted(value: string | undefined): string | undefined {
   return value?.replace(/^\s*(["'`])(.*)\1\s*$/, "$2");
 }

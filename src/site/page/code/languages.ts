@@ -1,4 +1,4 @@
-/** Grammars of highlight.js and the other names that authors write for them. */
+/** highlight.js grammars and the other names that authors use for them. */
 const namesByGrammar = `
   arduino: ino
   asciidoc: adoc
@@ -56,7 +56,7 @@ const namesByGrammar = `
   yaml: yml docker-compose kubernetes k8s ansible helm openapi
 `;
 
-/** Every grammar; one is loaded when the first block of its language is highlighted. */
+/** Every grammar. Each is loaded when its first block is highlighted. */
 const grammars: ReadonlySet<string> = new Set(
   `abnf accesslog actionscript ada angelscript apache applescript arcade arduino armasm asciidoc aspectj autohotkey
   autoit avrasm awk axapta bash basic bnf brainfuck c cal capnproto ceylon clean clojure clojure-repl cmake
@@ -82,13 +82,13 @@ const aliases: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The grammar to highlight with, or undefined for plain text. A name that is nowhere here needs no warning. */
+/** The grammar for a language; undefined for plain text. Unknown names need no warning. */
 export function grammarFor(language: string): string | undefined {
   const name = aliases.get(language) ?? language;
   return grammars.has(name) ? name : undefined;
 }
 
-/** Grammars that hand a part of the code to another one. */
+/** Grammars that embed others. */
 const inner: Readonly<Record<string, readonly string[]>> = {
   dart: ["markdown"],
   django: ["xml"],

@@ -15,14 +15,14 @@ export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNod
   return showBlock(block, context.page);
 }
 
-/** A block where it stands, or as a tab of the group around it. */
+/** Shows a block in place, or as a tab of the enclosing group. */
 export function showBlock(block: CodeBlock, page: PageState): HtmlNode[] {
   if (page.takenBlocks === undefined) return [codeBlockElement(block, page)];
   page.takenBlocks.push(block);
   return [];
 }
 
-/** The code of a fence. In a snippet, `{word}` in it and in its title is filled from the snippet's props. */
+/** Reads the code of a fence. In a snippet, `{word}` in the code and title is replaced by the snippet's props. */
 export function readFence(node: MarkdownNode, context: RenderContext): CodeBlock {
   const words = context.snippetProps ?? {};
   const fill = (text: string) =>

@@ -10,7 +10,7 @@ export const accordionGroup: Component = ({ children }, context) => {
   return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];
 };
 
-/** A `<details>`, so that it opens without JavaScript, by find-in-page and by its address. */
+/** A `<details>`, so that it opens without JavaScript, through find-in-page and through its URL. */
 export const accordion: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "Details";
   const description = textProp(props, "description");
@@ -41,7 +41,7 @@ export const expandable: Component = ({ props, children }, context) => {
   return [expandableElement(title, flowContent(children, context), isOpen, context.page.words)];
 };
 
-/** Holds the fields inside a field. Its words say what a click does, open or closed. */
+/** Contains nested fields. Its label says what a click does, open or closed. */
 export function expandableElement(
   title: HtmlNode[],
   body: HtmlNode[],

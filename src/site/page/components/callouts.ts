@@ -6,7 +6,7 @@ import type { Component, ComponentCall } from "./component.ts";
 import { iconProp, ownIcon } from "./icon-prop.ts";
 import { titleText } from "./prop-markdown.ts";
 
-/** The sign of each kind; its name is a word of the page's language. */
+/** The icon of each kind. Its name is translated. */
 const calloutIcons = {
   note: "circle-alert",
   info: "info",
@@ -23,7 +23,7 @@ export const namedCallout: Component = (call, context) => {
   return [calloutElement(kind, call, context)];
 };
 
-/** A free box: its icon and colour are its own. `type` is not in the reference, but authors write it. */
+/** A callout with its own icon and color. `type` isn't documented, but authors use it. */
 export const callout: Component = (call, context) => [
   calloutElement(findCalloutKind(textProp(call.props, "type")), call, context),
 ];

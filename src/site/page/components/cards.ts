@@ -19,7 +19,7 @@ export const column: Component = ({ children }, context) => {
   return [element("div", { class: "column" }, flowContent(children, context))];
 };
 
-/** The title is the link and its area covers the whole card, so that links in the text of the card still work. */
+/** The title is the link and its area covers the whole card, so that links in the card's text still work. */
 export const card: Component = ({ props, children, node }, context) => {
   const href = textProp(props, "href");
   const image = textProp(props, "img");
@@ -33,7 +33,7 @@ export const card: Component = ({ props, children, node }, context) => {
     const heading = href === undefined ? title : [linkElement(href, title, node, context)];
     words.push(element("p", { class: "card-title" }, heading));
   }
-  // `description` is a prop of tiles; on a card it says the same.
+  // `description` is a prop of tiles, but cards accept it too.
   const description = textProp(props, "description");
   const body = [
     ...(description === undefined ? [] : [element("p", {}, [description])]),
@@ -55,7 +55,7 @@ export const card: Component = ({ props, children, node }, context) => {
   return [element("div", { class: classes.filter(Boolean).join(" ") }, content)];
 };
 
-/** A picture or any content to look at, with a title and a sentence below; the whole of it is a link. */
+/** A preview with a title and a description below; the whole tile is a link. */
 export const tile: Component = ({ props, children, node }, context) => {
   const href = textProp(props, "href");
   const title = cardTitle(textProp(props, "title"), href);

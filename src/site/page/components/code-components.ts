@@ -11,8 +11,8 @@ import type { Component } from "./component.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
 /**
- * Code blocks as tabs of one box; the label of a tab is the title of its fence. The blocks may come from snippets and
- * components. Words between them belong to none of the tabs, so they stand below, where everybody sees them.
+ * Code blocks as tabs; a tab's label is the title of its fence. The blocks may come from snippets and components. Text
+ * between them belongs to no tab, so it is shown below.
  */
 export const codeGroup: Component = ({ props, children }, context) => {
   const { blocks, others } = takeBlocks(children, context);
@@ -21,7 +21,7 @@ export const codeGroup: Component = ({ props, children }, context) => {
   return [codeGroupElement(blocks, { synced: true, isDropdown }, context.page), ...others];
 };
 
-/** Renders nodes and takes the code blocks out of what they show. */
+/** Renders nodes and extracts their code blocks. */
 function takeBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: CodeBlock[]; others: HtmlNode[] } {
   const { page } = context;
   const around = page.takenBlocks;
@@ -35,13 +35,13 @@ function takeBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: Co
   }
 }
 
-/** A box that held nothing but the code that was taken out of it. */
+/** A container that is empty once its code has been extracted. */
 function isEmptied(node: HtmlNode): boolean {
   if (typeof node === "string") return node.trim() === "";
   return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptied);
 }
 
-/** Examples of a request and its answer stand beside the text, in place of the outline. */
+/** Request and response examples are shown next to the text, in place of the outline. */
 export const example: Component = (call, context) => {
   const { words } = context.page;
   const label = call.name === "ResponseExample" ? words.responseExample : words.requestExample;
@@ -50,7 +50,7 @@ export const example: Component = (call, context) => {
   return [];
 };
 
-/** A fence written as a component, for code that comes from a constant. */
+/** A fence written as a component, for code from a constant. */
 export const codeBlockComponent: Component = ({ props, children, node }, context) => {
   const options = new Map<string, string>();
   for (const [name, value] of Object.entries(props)) {
@@ -72,7 +72,7 @@ function fencesWithin(node: MarkdownNode): MarkdownNode[] {
   return (node.children ?? []).flatMap(fencesWithin);
 }
 
-/** One box for several blocks. `synced`: equal titles switch together over the page. */
+/** `synced`: tabs with the same title switch together across the page. */
 export function codeGroupElement(
   blocks: CodeBlock[],
   options: { synced: boolean; isDropdown: boolean },

@@ -28,7 +28,7 @@ export const colorItem: Component = ({ props, node }, context) => {
   const name = textProp(props, "name");
   const shown = value.light === value.dark ? value.light : `${value.light} / ${value.dark}`;
   const words = [element("span", { class: "color-value" }, [shown])];
-  // The space keeps the two words apart where a screen reader compares what is seen with what is said.
+  // The space keeps name and value apart for screen readers that compare the label with the visible text.
   if (name !== undefined) words.unshift(element("span", { class: "color-name" }, [name, " "]));
   const label = fillWord(context.page.words.copyValue, { name: name === undefined ? shown : `${name} ${shown}` });
   const button = element("button", { class: "color-item", type: "button", "data-copy": shown, "aria-label": label }, [
@@ -46,7 +46,7 @@ interface ColorValue {
 
 const colorLengthMax = 80;
 
-/** A value is something CSS can draw and that loads nothing; anything else would leave a blank swatch. */
+/** A color is any safe CSS value; anything else would leave an empty swatch. */
 function isColor(value: string): boolean {
   return value.length <= colorLengthMax && safeStyleText(`background-color: ${value}`) !== "";
 }

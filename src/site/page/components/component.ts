@@ -13,10 +13,10 @@ export interface ComponentCall {
   node: MarkdownNode;
 }
 
-/** A component maps its props and children to HTML. It runs nothing of the author and escapes nothing itself. */
+/** A component maps its props and children to HTML. It runs no author code and escapes nothing itself. */
 export type Component = (call: ComponentCall, context: RenderContext) => HtmlNode[];
 
-/** A component with the names of the props it knows. */
+/** A component and the names of its props. */
 export interface ComponentDefinition {
   render: Component;
   props: readonly string[];
@@ -26,7 +26,7 @@ export function define(render: Component, props = ""): ComponentDefinition {
   return { render, props: props === "" ? [] : props.split(" ") };
 }
 
-/** What every component takes, because authors know it from HTML: it goes to the outermost element. */
+/** Props that every component accepts, as in HTML. They apply to the outermost element. */
 const commonProps: readonly string[] = ["className", "class", "id", "style", "key"];
 const shownLengthMax = 60;
 const ignoredProp = /^(?:data-|aria-|on[A-Z])/;

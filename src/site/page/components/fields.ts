@@ -5,18 +5,18 @@ import { slugOf } from "../markdown/heading-ids.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { Component } from "./component.ts";
 
-/** One parameter or property as a reader sees it. */
+/** One parameter or property. */
 export interface Field {
   /** Unique on the page. */
   id: string;
   name: string;
   type?: string | undefined;
-  /** Where it goes: `query`, `path`, `body`, `header`. */
+  /** The location: `query`, `path`, `body`, `header`. */
   place?: string | undefined;
   required?: boolean;
   deprecated?: boolean;
   defaultValue?: string | undefined;
-  /** Words before and after the name. */
+  /** Labels before and after the name. */
   pre?: string[];
   post?: string[];
 }
@@ -55,7 +55,7 @@ export const responseField: Component = ({ props, children, node }, context) => 
   return [fieldElement(field, flowContent(children, context), context.page.words)];
 };
 
-/** A row with the name, what is known of it, and its description below. */
+/** A row with the name and its attributes, and the description below. */
 export function fieldElement(field: Field, description: HtmlNode[], said: ArticleWords): HtmlElement {
   const link = element("a", { class: "field-link", href: `#${encodeURIComponent(field.id)}` }, [field.name]);
   const head: HtmlNode[] = [
@@ -73,7 +73,7 @@ export function fieldElement(field: Field, description: HtmlNode[], said: Articl
   }
   head.push(...(field.post ?? []).map((word) => pill("field-note", word)));
   return element("div", { class: "field", id: field.id }, [
-    // The blanks are for those who read only the words: search, machines and screen readers.
+    // The spaces are for consumers of the plain text: search, agents and screen readers.
     element(
       "div",
       { class: "field-head" },

@@ -7,7 +7,7 @@ import type { RenderContext } from "../markdown/render-context.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
 import { Jsx, type MarkdownNode } from "../page-tree.ts";
 
-/** The icon that the props of a component name. A name that no library has is told to the author. */
+/** The icon named by a component's props. Unknown names are reported. */
 export function iconProp(
   props: Props,
   node: MarkdownNode,
@@ -43,7 +43,7 @@ export function iconElement(
   return undefined;
 }
 
-/** `icon={<svg … />}`: the author's own drawing, in the size of an icon unless it has one. */
+/** `icon={<svg … />}`: the author's own drawing, at icon size unless it has its own. */
 function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
   const drawing = nodes.find(isElement);
   if (drawing?.tag !== "svg") return drawing;
@@ -55,7 +55,7 @@ function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
 const shownLengthMax = 60;
 const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };
 
-/** An icon of our own components, from Lucide; `class` says what it stands for. */
+/** A Lucide icon for one of our components. */
 export function ownIcon(name: string, className?: string): HtmlElement {
   const drawing = findIcon("lucide", name) ?? element("svg", {});
   const classes = className === undefined ? drawing.attributes.class : `${drawing.attributes.class} ${className}`;

@@ -10,7 +10,7 @@ const badgeColors: ReadonlySet<string> = new Set(
 const badgeSizes: ReadonlySet<string> = new Set(["xs", "sm", "md", "lg"]);
 const iconSizeMax = 512;
 
-/** An icon in the line of the text. */
+/** An inline icon. */
 export const icon: Component = ({ props, node }, context) => {
   const drawing = iconProp(props, node, context) ?? iconProp(props, node, context, "src");
   if (drawing === undefined) return [];
@@ -42,7 +42,7 @@ export const badge: Component = ({ props, children, node }, context) => {
   return [element("span", attributes, drawing === undefined ? content : [drawing, ...content])];
 };
 
-/** Shown by hover and by focus, with the stylesheet alone. Its text is announced as the description of the words. */
+/** Shown on hover and focus with CSS alone. Its text is announced as the description. */
 export const tooltip: Component = ({ props, children, node }, context) => {
   const tip = textProp(props, "tip");
   const content = inlineChildren(context.renderNodes(children, context));
@@ -66,7 +66,7 @@ function chosen(value: string | undefined, known: ReadonlySet<string>, otherwise
   return value !== undefined && known.has(value) ? value : otherwise;
 }
 
-/** `<Badge>` on lines of its own holds a paragraph, which cannot stand inside a line of text. */
+/** `<Badge>` on its own lines contains a paragraph, which can't be inline. */
 function inlineChildren(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node) => (isElement(node) && node.tag === "p" ? node.children : [node]));
 }

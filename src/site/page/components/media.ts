@@ -8,7 +8,7 @@ import { ownIcon } from "./icon-prop.ts";
 import { altProp, pictureNode } from "./picture.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
-/** `Link`, `Image` and `Video` are not in the reference, but authors bring them along from other systems. */
+/** `Link`, `Image` and `Video` aren't documented, but authors bring them from other systems. */
 export const linkComponent: Component = ({ props, children, node }, context) => {
   const content = context.renderNodes(children, context);
   const link = linkElement(textProp(props, "href") ?? "", content, node, context, textProp(props, "title"));
@@ -60,7 +60,7 @@ export const frame: Component = ({ props, children, node }, context) => {
   return [element("figure", { class: "frame" }, parts)];
 };
 
-/** A video that starts by itself is a moving picture: silent, endless, and in its place on a phone. */
+/** A video that plays by itself works like an animated image: muted, looping, and inline on phones. */
 function withQuietVideos(node: HtmlNode): HtmlNode {
   if (!isElement(node)) return node;
   const children = node.children.map(withQuietVideos);
@@ -72,7 +72,7 @@ function withQuietVideos(node: HtmlNode): HtmlNode {
 
 const repository = /^(?:https?:\/\/(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
 
-/** A link to a repository. It asks nobody for stars: a reader's browser talks to this site only. */
+/** A link to a repository. It doesn't fetch star counts: a reader's browser only talks to this site. */
 export const githubRepo: Component = ({ props, node }, context) => {
   const repo = textProp(props, "repo") ?? "";
   const [, owner, name] = repository.exec(repo.trim()) ?? [];

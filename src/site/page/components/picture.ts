@@ -11,7 +11,7 @@ type PictureAction = keyof typeof actions;
 
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
-/** What the props of an image ask for beside the image: no enlarging on a click, or buttons in a corner. */
+/** Applies an image's props that go beyond `<img>`: no zoom on click, or buttons in a corner. */
 export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords): HtmlNode {
   if (!isElement(image) || image.tag !== "img") return image;
   const isFixed = flagProp(props, "noZoom") === true;
@@ -29,12 +29,12 @@ export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords):
   ]);
 }
 
-/** The words for those who cannot see the picture; an empty text says that it only decorates. */
+/** The alternative text. Empty for decorative images. */
 export function altProp(props: Props): string | undefined {
   return props.alt === "" ? "" : textProp(props, "alt");
 }
 
-/** `actions` alone asks for all of them; a list names some. */
+/** `actions` alone enables all of them; a list names some. */
 function readActions(value: PropValue | undefined): PictureAction[] {
   const all = Object.keys(actions) as PictureAction[];
   if (value === true || value === "" || value === "true") return all;

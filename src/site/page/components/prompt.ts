@@ -8,10 +8,10 @@ import { iconProp, ownIcon } from "./icon-prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
 const actions = ["copy", "cursor"] as const;
-/** Editors refuse longer addresses. */
+/** Editors reject longer URLs. */
 const cursorLengthMax = 8_000;
 
-/** A prompt that a reader takes to an agent of theirs. What is copied is the Markdown as the author wrote it. */
+/** A prompt that a reader takes to an AI agent. Copying yields the Markdown as the author wrote it. */
 export const prompt: Component = ({ props, children, node }, context) => {
   const description = textProp(props, "description") ?? "Prompt";
   const { words } = context.page;
@@ -52,12 +52,12 @@ function readActions(value: PropValue | undefined): readonly string[] {
   return actions.filter((action) => value.includes(action));
 }
 
-/** The lines of the author between the tags, without the indentation they share. */
+/** The author's lines between the tags, without their common indentation. */
 function sourceOf(children: MarkdownNode[], context: RenderContext): string {
   const { source, page } = context;
   const start = children[0]?.position?.start.offset;
   const end = children.at(-1)?.position?.end?.offset;
-  // What code made stands in no file.
+  // Generated nodes have no source text.
   if (start === undefined || end === undefined) return textOf(context.renderNodes(children, context)).trim();
   const lineStart = source.lastIndexOf("\n", start) + 1;
   const isAfterTag = source.slice(lineStart, start).trim() !== "";

@@ -7,7 +7,7 @@ import type { MarkdownNode } from "../page-tree.ts";
 const markup = /[*_`[\]<>~$\\&!{]|:\/\//;
 const lengthMax = 10_000;
 
-/** A prop whose text is Markdown, such as the caption of a frame. What does not parse is shown as it is. */
+/** A prop with Markdown text, such as the caption of a frame. Text that doesn't parse is shown as is. */
 export function propMarkdown(text: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   if (!markup.test(text) || text.length > lengthMax) return [text];
   let tree: MarkdownNode;
@@ -18,7 +18,7 @@ export function propMarkdown(text: string, node: MarkdownNode, context: RenderCo
   } catch {
     return [text];
   }
-  // Warnings about the caption belong to the line of the component, not to the first line of the file.
+  // Warnings about the text point at the component, not at the first line of the file.
   const inner: RenderContext = {
     ...context,
     place: () => context.place(node),
@@ -30,7 +30,7 @@ export function propMarkdown(text: string, node: MarkdownNode, context: RenderCo
   return paragraphs.flatMap((part, index) => (index === 0 ? part : [element("br", {}), ...part]));
 }
 
-/** A title is plain text, except that authors set names of code in backticks there as they do in the text. */
+/** A title is plain text, except that backticks mark code as they do elsewhere. */
 export function titleText(title: string): HtmlNode[] {
   if (!title.includes("`")) return [title];
   return title

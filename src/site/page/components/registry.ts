@@ -19,7 +19,9 @@ import { panel, view, visibility } from "./views.ts";
 const calloutDefinition = define(namedCallout, "title icon iconType color");
 const fieldProps = "type required deprecated default";
 
-/** Every component of the format by its exact name. A new family is a file beside this one and its lines here. */
+/**
+ * Every component of the format by its exact name. Add a new family in its own file next to this one, and list it here.
+ */
 const components: Record<string, ComponentDefinition> = {
   Note: calloutDefinition,
   Info: calloutDefinition,
@@ -69,7 +71,7 @@ const components: Record<string, ComponentDefinition> = {
   Video: define(videoComponent, "src poster title width height controls autoPlay loop muted playsInline"),
 };
 
-/** The older way to include a file: `<Snippet file="get-help.mdx" />`. Its other props fill words of the snippet. */
+/** The older way to include a file: `<Snippet file="get-help.mdx" />`. Other props fill `{word}` in the snippet. */
 const snippet: Component = ({ props, node }, context) => {
   const name = textProp(props, "file");
   const found = snippetCandidates(name ?? "").find((candidate) => context.page.snippets.has(candidate));
@@ -80,7 +82,7 @@ const snippet: Component = ({ props, node }, context) => {
   return context.renderSnippet(found, node, context);
 };
 
-/** The words of a snippet are its props, so any of them is welcome. */
+/** A snippet accepts any prop. */
 const openComponents: Record<string, Component> = { Snippet: snippet };
 
 export function findComponent(name: string): Component | undefined {

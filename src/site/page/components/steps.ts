@@ -16,7 +16,7 @@ export const steps: Component = ({ props, children }, context) => {
   return [element("div", { class: "steps", role: "list" }, context.renderNodes(sized, context))];
 };
 
-/** The title of a step is an anchor and enters the outline of the page. The stylesheet counts the numbers. */
+/** The title of a step is an anchor and part of the page's outline. The stylesheet numbers the steps. */
 export const step: Component = ({ props, children, node }, context) => {
   const icon = iconProp(props, node, context);
   const number = numberProp(props, "stepNumber");
@@ -26,7 +26,7 @@ export const step: Component = ({ props, children, node }, context) => {
   return [element("div", { class: "step", role: "listitem", "data-number": number }, content)];
 };
 
-/** What is set on the list counts for each step that sets nothing itself. */
+/** A size set on the list applies to every step without its own. */
 function withTitleSize(node: MarkdownNode, size: string): MarkdownNode {
   const attributes = node.attributes ?? [];
   if (node.name !== "Step" || attributes.some((attribute) => attribute.name === "titleSize")) return node;

@@ -9,17 +9,17 @@ export interface TabPanel {
 }
 
 export interface TabSetOptions {
-  /** Unique on the page: panels and their buttons refer to each other. */
+  /** Unique on the page: panels and their buttons reference each other. */
   name: string;
   kind: "tabs" | "code-group";
   active: number;
   synced: boolean;
-  /** The titles stand in a menu and not in a row. */
+  /** The titles are in a menu instead of a row. */
   isDropdown?: boolean;
   hasBorder?: boolean;
 }
 
-/** Without JavaScript all panels stand below each other with their titles; site.js turns them into tabs. */
+/** Without JavaScript, all panels are shown one after another with their titles; site.js turns them into tabs. */
 export function tabSet(panels: TabPanel[], options: TabSetOptions): HtmlElement {
   const active = Math.min(Math.max(Math.round(options.active), 0), panels.length - 1);
   const buttons = element(

@@ -14,7 +14,7 @@ export const tabs: Component = ({ props, children }, context) => {
   if (panels.length === 0) return context.renderNodes(children, context);
   const active = numberProp(props, "defaultTabIndex") ?? 0;
   const synced = flagProp(props, "sync") ?? true;
-  // Words between the tabs belong to none of them, so they stand below, where everybody sees them.
+  // Text between the tabs belongs to none of them, so it is shown below.
   const others = children.filter((child) => tabsWithin(child).length === 0);
   return [
     tabSet(panels, { name, kind: "tabs", active, synced, hasBorder: flagProp(props, "borderBottom") === true }),
@@ -22,12 +22,12 @@ export const tabs: Component = ({ props, children }, context) => {
   ];
 };
 
-/** A `<Tab>` outside of `<Tabs>`: its content is shown as it stands. */
+/** A `<Tab>` outside `<Tabs>`: its content is shown in place. */
 const tab: Component = ({ children }, context) => context.renderNodes(children, context);
 
 export const tabDefinition = define(tab, "title id icon iconType");
 
-/** Tabs on one line are wrapped in a paragraph by the parser. */
+/** The parser wraps tabs on one line in a paragraph. */
 function tabsWithin(node: MarkdownNode): MarkdownNode[] {
   if (node.name === "Tab") return [node];
   return node.type === "paragraph" ? (node.children ?? []).flatMap(tabsWithin) : [];

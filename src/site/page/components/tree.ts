@@ -9,13 +9,13 @@ export const tree: Component = ({ children }, context) => [
   treeElement(children.flatMap((child) => readEntries(child, context))),
 ];
 
-/** A folder or a file outside of a tree is a tree of its own. */
+/** A folder or file outside a tree becomes its own tree. */
 const loneEntry: Component = ({ node }, context) => [treeElement(readEntries(node, context))];
 
 export const treeFolderDefinition = define(loneEntry, "name defaultOpen openable highlight");
 export const treeFileDefinition = define(loneEntry, "name highlight");
 
-/** Entries are components, or items of a Markdown list in which a trailing slash makes a folder. */
+/** Entries are components, or items of a Markdown list in which a trailing slash marks a folder. */
 function readEntries(node: MarkdownNode, context: RenderContext): TreeEntry[] {
   if (node.type === "list") return (node.children ?? []).map((item) => listEntry(item, context));
   if (node.type === "paragraph") return (node.children ?? []).flatMap((child) => readEntries(child, context));
@@ -59,7 +59,7 @@ function listEntry(item: MarkdownNode, context: RenderContext): TreeEntry {
   };
 }
 
-/** A file or a folder of a tree. */
+/** A file or folder in a tree. */
 interface TreeEntry {
   name: string;
   isFolder: boolean;
@@ -67,7 +67,7 @@ interface TreeEntry {
   canOpen: boolean;
   isHighlighted: boolean;
   entries: TreeEntry[];
-  /** Words that follow the name. */
+  /** Text after the name. */
   note: HtmlNode[];
 }
 
@@ -78,7 +78,7 @@ function treeElement(entries: TreeEntry[]): HtmlNode {
   return { readers: [readers], machines: [machines] };
 }
 
-/** Folders are `<details>`, so that they open without JavaScript; site.js adds the arrow keys. */
+/** Folders are `<details>`, so that they open without JavaScript; site.js adds arrow keys. */
 function entryElement(entry: TreeEntry): HtmlElement {
   const name = element("span", { class: entry.isHighlighted ? "tree-name highlighted" : "tree-name" }, [entry.name]);
   const note = textOf(entry.note).trim() === "" ? [] : [element("span", { class: "tree-note" }, entry.note)];
@@ -97,7 +97,7 @@ function entryElement(entry: TreeEntry): HtmlElement {
   ]);
 }
 
-/** A folder that cannot be opened or closed stays as it is: what it holds is shown if it starts open. */
+/** A folder that can't be toggled shows its content only if it starts open. */
 function fixedFolder({ isOpen, entries }: TreeEntry, words: HtmlNode[]): HtmlElement {
   const row = closedRow([ownIcon(isOpen ? "folder-open" : "folder"), ...words]);
   if (isOpen && entries.length > 0) row.children.push(element("ul", {}, entries.map(entryElement)));
@@ -108,7 +108,7 @@ function closedRow(content: HtmlNode[]): HtmlElement {
   return element("li", {}, [element("span", { class: "tree-row" }, content)]);
 }
 
-/** The tree as people draw it in plain text. */
+/** The tree as plain text. */
 function entryText(entry: TreeEntry, indentation: string): string {
   const note = textOf(entry.note).trim();
   const line = `${indentation}${entry.name}${entry.isFolder ? "/" : ""}${note === "" ? "" : `  ${note}`}`;

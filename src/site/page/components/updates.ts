@@ -7,7 +7,7 @@ import type { PageState } from "../markdown/render-context.ts";
 import type { Component } from "./component.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
-/** An entry of a changelog: its label at the left is an anchor and stands in the outline. */
+/** A changelog entry. Its label on the left is an anchor and part of the outline. */
 export const update: Component = ({ props, children, node }, context) => {
   const label = textProp(props, "label") ?? "Update";
   const description = textProp(props, "description");
@@ -35,7 +35,7 @@ export const update: Component = ({ props, children, node }, context) => {
   return [...bar, entry];
 };
 
-/** What the feed of the page says instead of the label and the text. */
+/** What the feed shows instead of the label and the text. */
 function feedMarks(rss: PropValue | undefined): Record<string, string | undefined> {
   if (!isPlainObject(rss)) return {};
   return { "data-feed-title": textProp(rss, "title"), "data-feed-text": textProp(rss, "description") };
@@ -53,7 +53,7 @@ function readTags(value: PropValue | undefined): string[] {
     .slice(0, tagsMax);
 }
 
-/** One row of filters stands before the first entry with tags; entries that come later add theirs to it. */
+/** One row of filters precedes the first entry with tags; later entries add theirs to it. */
 function filterBar(page: PageState, tags: string[]): HtmlNode[] {
   if (tags.length === 0) return [];
   const known = page.updateFilters;

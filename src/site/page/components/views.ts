@@ -6,8 +6,8 @@ import type { Component } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
 
 /**
- * Alternative content of a page, chosen by one selector before the first of them. Without JavaScript all views stand
- * below each other with their titles.
+ * Alternative content of a page, chosen with a selector before the first view. Without JavaScript, all views are shown
+ * one after another with their titles.
  */
 export const view: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "View";
@@ -35,7 +35,7 @@ export const view: Component = ({ props, children, node }, context) => {
   return known === undefined ? [bar, section] : [section];
 };
 
-/** `for="agents"` stands in the Markdown of the page only, `for="humans"` on the page only. */
+/** `for="agents"` is only in the page's Markdown, `for="humans"` only on the page. */
 export const visibility: Component = ({ props, children, node }, context) => {
   const audience = textProp(props, "for");
   const isInText = node.type === "mdxJsxTextElement";
@@ -49,7 +49,7 @@ export const visibility: Component = ({ props, children, node }, context) => {
   return [{ readers: content, machines: audience === "humans" ? [] : content }];
 };
 
-/** Stands beside the text, in place of the outline. */
+/** Shown next to the text, in place of the outline. */
 export const panel: Component = ({ children }, context) => {
   context.page.aside.push(element("div", { class: "panel prose" }, flowContent(children, context)));
   return [];

@@ -13,8 +13,8 @@ const stepsMax = 200;
 const moves: Record<Side, Move> = { L: [-1, 0], R: [1, 0], T: [0, -1], B: [0, 1] };
 
 /**
- * The cells of what stands directly in a group: each part lies on the side of its neighbour where the line between them
- * leaves. What no line reaches is put below, in rows.
+ * The cells of a group's direct children: each is placed on the side of its neighbor where their line leaves.
+ * Unconnected parts go below, in rows.
  */
 export function placeInCells(items: readonly string[], architecture: Architecture): Map<string, Cell> {
   const neighbours = neighboursOf(items, architecture);
@@ -33,7 +33,7 @@ export function placeInCells(items: readonly string[], architecture: Architectur
   return cells;
 }
 
-/** Lines between parts that stand deeper count for the groups that hold them. */
+/** Lines between nested parts count for the groups that contain them. */
 function neighboursOf(items: readonly string[], { parts, links }: Architecture): Neighbours {
   const own = new Set(items);
   const neighbours: Neighbours = new Map();
@@ -75,7 +75,7 @@ function placeLinked(start: string, neighbours: Neighbours): Map<string, Cell> {
 function moveOf({ from, to }: ArchitectureLink): Move {
   const [leave, enter] = [moves[from.side], moves[to.side]];
   const [x, y] = [Math.sign(leave[0] - enter[0]), Math.sign(leave[1] - enter[1])];
-  // Lines that leave and enter on the same side run around: the parts stand across.
+  // For lines that leave and enter on the same side, the parts are placed across from each other.
   if (x === 0 && y === 0) return leave[0] === 0 ? [1, 0] : [0, 1];
   return [x, y];
 }

@@ -13,7 +13,7 @@ export interface ArchitecturePart {
 export interface ArchitectureEnd {
   id: string;
   side: Side;
-  /** The line ends at the group around the service. */
+  /** The line ends at the service's group. */
   isOfGroup: boolean;
   hasArrow: boolean;
 }

@@ -8,7 +8,7 @@ type Point = [number, number];
 
 export const labelWidthMax = 130;
 
-/** The line between two services, with its arrows and its words. */
+/** The line between two services, with its arrows and label. */
 export function linkParts(link: ArchitectureLink, architecture: Architecture, places: Map<string, Place>): HtmlNode[] {
   const [start, end] = [endPoint(link.from, architecture, places), endPoint(link.to, architecture, places)];
   if (start === undefined || end === undefined) return [];
@@ -34,7 +34,7 @@ function endPoint(
   if (part === undefined || own === undefined) return undefined;
   const edge = isOfGroup ? (places.get(part.parent ?? "") ?? own) : own;
   const [x, y] = [own.x + own.width / 2, own.y + own.height / 2];
-  // Below a service stand its words.
+  // A service's label is below it.
   const below = part.kind === "service" && !isOfGroup ? labelOf(part.label, labelWidthMax).height + 6 : 0;
   if (part.kind === "junction" && !isOfGroup) return [x, y];
   const points: Record<typeof side, Point> = {

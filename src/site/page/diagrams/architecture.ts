@@ -12,7 +12,7 @@ interface Size {
   height: number;
 }
 
-/** Where the parts of a group lie within it. */
+/** The positions of the parts inside a group. */
 interface Area extends Size {
   places: Map<string, { x: number; y: number }>;
 }
@@ -24,7 +24,7 @@ const gap = { x: 64, y: 52 };
 const groupPadding = 18;
 const headHeight = 26;
 
-/** Services with their icons in groups, and lines that leave and enter on the sides that the author names. */
+/** Services with icons in groups, and lines that leave and enter on the sides the author names. */
 export function drawArchitecture(source: DiagramSource): OwnDrawing {
   const architecture = readArchitecture(source);
   const areas = new Map<string | undefined, Area>();
@@ -41,7 +41,7 @@ export function drawArchitecture(source: DiagramSource): OwnDrawing {
   return { title: architecture.title, drawing };
 }
 
-/** The size of a group, from the inside out; the depth of groups is bounded where they are read. */
+/** The size of a group, from the inside out. The nesting depth was limited by the parser. */
 function measure(group: string | undefined, architecture: Architecture, areas: Map<string | undefined, Area>): Area {
   const items = [...architecture.parts.values()].filter(({ parent }) => parent === group);
   const sizes = new Map(items.map((item) => [item.id, sizeOf(item, architecture, areas)]));
@@ -50,7 +50,7 @@ function measure(group: string | undefined, architecture: Architecture, areas: M
   const columns = track(cells, "column", (id) => sizes.get(id)?.width ?? 0, wide);
   const rows = track(cells, "row", (id) => sizes.get(id)?.height ?? 0, gap.y);
   const inset = group === undefined ? 0 : groupPadding;
-  // Above a service is room for the name of its group; so the middle of the group is that of its services.
+  // Leaves room above a service for its group's name, so that the group and its services share a center.
   const top = Math.min(...[...cells.values()].map(({ row }) => row));
   const isRoomy = items.every(({ id, kind }) => kind === "service" || cells.get(id)?.row !== top);
   const head = group === undefined || isRoomy ? 0 : headHeight;
@@ -73,11 +73,11 @@ function sizeOf(part: ArchitecturePart, architecture: Architecture, areas: Map<s
   }
   if (part.kind === "junction") return { width: 10, height: 10 };
   const label = labelOf(part.label, labelWidthMax);
-  // The words below count above too, so that the icons of a row stand on one line.
+  // Reserves the label's height above as well, so that the icons of a row are aligned.
   return { width: Math.max(boxSize, label.width), height: boxSize + 2 * (label.height + 4) };
 }
 
-/** The columns or rows of a grid: how large each is, and where it starts. */
+/** The size and start of each column or row of a grid. */
 function track(
   cells: ReadonlyMap<string, { column: number; row: number }>,
   axis: "column" | "row",
@@ -152,7 +152,7 @@ function drawPart({ id, kind, icon, label }: ArchitecturePart, places: Map<strin
   ];
 }
 
-/** The names that Mermaid brings along, and those of our icons. */
+/** Mermaid's built-in icon names, mapped to our icons. */
 const known: Record<string, string> = {
   cloud: "cloud",
   database: "database",
@@ -163,7 +163,7 @@ const known: Record<string, string> = {
 const unknownIcon = "box";
 const color = "var(--_text-sec)";
 
-/** An icon in a square of this size; `logos:aws-s3` is looked up without the name of its library. */
+/** A square icon of the given size. `logos:aws-s3` is looked up without its library prefix. */
 function iconAt(name: string, x: number, y: number, size: number): HtmlElement | undefined {
   const plain = name.replace(/^[\w-]+:/, "");
   const wanted = Object.hasOwn(known, plain) ? (known[plain] ?? plain) : plain;

@@ -4,13 +4,13 @@ import { takeLink, takeShape } from "./flowchart-tokens.ts";
 
 export interface Block {
   id: string;
-  /** Undefined for what only takes its place. */
+  /** Undefined for an empty space. */
   label: string | undefined;
-  /** The signs around its label, or `<` for an arrow. */
+  /** The characters around its label, or `<` for an arrow. */
   shape: string;
   directions: string[];
   span: number;
-  /** How many children stand side by side; all of them where nothing is said. */
+  /** The number of columns for its children; all in one row by default. */
   columns: number | undefined;
   children: Block[];
   isGroup: boolean;
@@ -71,7 +71,7 @@ export function readBlocks({ header, lines }: DiagramSource): { root: Block; lin
     return [block, rest.slice(whole?.length ?? 0).trimStart()];
   }
 
-  /** Blocks side by side, and links between those that are named. */
+  /** Adjacent blocks, and links between named ones. */
   function readStatement(line: DiagramLine, text: string): void {
     let rest = text;
     let last: Block | undefined;

@@ -4,7 +4,7 @@ import type { Place } from "./repaint-drawing.ts";
 
 type Look = Record<string, string | number>;
 
-/** The outline of a block by the signs around its label, and what is drawn on top of it. */
+/** The outline of a block by the characters around its label, and what is drawn on top of it. */
 export function shapeAt(shape: string, place: Place, look: Look): HtmlNode[] {
   const { x, y, width, height } = place;
   const [right, bottom, middle] = [x + width, y + height, y + height / 2];
@@ -73,7 +73,7 @@ export function shapeAt(shape: string, place: Place, look: Look): HtmlNode[] {
   return [box, element("path", { d: sides, ...line })];
 }
 
-/** An arrow that fills its place, with a head on each side that is named; `x` and `y` are both sides of a line. */
+/** An arrow that fills its cell, with a head on each named side; `x` and `y` mean both sides of an axis. */
 export function arrowAt(directions: readonly string[], place: Place, look: Look): HtmlNode[] {
   const has = (...words: string[]) => words.some((word) => directions.includes(word));
   const heads = { left: has("left", "x"), right: has("right", "x"), up: has("up", "y"), down: has("down", "y") };

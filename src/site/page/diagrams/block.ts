@@ -6,7 +6,7 @@ import { drawingOf, type Label, labelOf, type OwnDrawing, tenth, textAt, wordsOn
 import { markAt } from "./relation-marks.ts";
 import type { Place } from "./repaint-drawing.ts";
 
-/** A block with the room it needs and, for a group, the grid of what it holds. */
+/** A block with its size and, for a group, the grid of its children. */
 interface Measured {
   block: Block;
   label: Label | undefined;
@@ -16,7 +16,7 @@ interface Measured {
   columns: number;
   rows: number[];
   head: number;
-  /** Between its edge and its children. */
+  /** The padding around its children. */
   inner: number;
 }
 
@@ -25,7 +25,7 @@ const gap = 10;
 const groupPadding = 10;
 const labelWidthMax = 220;
 
-/** Blocks in the columns that the author gives them, and links between them. */
+/** Blocks in the author's columns, and links between them. */
 export function drawBlocks(source: DiagramSource): OwnDrawing {
   const { root, links } = readBlocks(source);
   const whole = measure(root, true);
@@ -142,7 +142,7 @@ function tint({ color }: Block, usual: string): Record<string, string> {
   return { fill: color ?? usual };
 }
 
-/** A straight line from edge to edge, with its words on its middle. */
+/** A straight line from edge to edge, with its label in the middle. */
 function drawLink({ from, to, arrow, label }: BlockLink, places: Map<Block, Place>): HtmlNode[] {
   const [one, other] = [places.get(from), places.get(to)];
   if (one === undefined || other === undefined || arrow === "") return [];
@@ -160,7 +160,7 @@ function drawLink({ from, to, arrow, label }: BlockLink, places: Map<Block, Plac
   ];
 }
 
-/** Where the line to another block leaves this one. */
+/** The point where the line to another block leaves this one. */
 function edgePoint(place: Place, other: Place): [number, number] {
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
   const [dx, dy] = [other.x + other.width / 2 - x, other.y + other.height / 2 - y];

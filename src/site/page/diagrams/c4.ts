@@ -6,11 +6,11 @@ const argument = /\s*(?:"([^"]*)"|([^,"]*))\s*(?:,|$)/y;
 const boundary = /^(?:\w*_?Boundary|Deployment_Node|Node(?:_[LR])?)$/;
 const element = /^(Person|System|Container|Component)(Db|Queue)?(_Ext)?$/;
 const relation = /^(?:(Bi)?Rel(?:_(?:U|Up|D|Down|L|Left|R|Right|Neighbor|(Back)(?:_Neighbor)?))?|(RelIndex))$/;
-/** How the parts lie and look: the diagram says the same without it. */
+/** Layout and styling, which don't change what the diagram says. */
 const cosmetic = /^(?:Update\w+|Lay_\w+|Layout\w*|Add\w+Tag|SHOW_LEGEND|HIDE_\w+)\b/;
 const textLook = { fontSize: 13, width: 190, linesMax: 12 };
 
-/** A C4 diagram as a flowchart: its boundaries are groups, and each part tells its kind and what it does. */
+/** Converts a C4 diagram to a flowchart: boundaries become groups, and each part shows its kind and description. */
 export function c4Flowchart(source: DiagramSource): DiagramSource {
   let title: string | undefined;
   const lines = source.lines.flatMap((line): DiagramLine[] => {
@@ -44,7 +44,7 @@ function printCall(line: DiagramLine): string | undefined {
   if (boundary.test(name) && brace === "{") return `subgraph ${alias} ["${[label, ...rest].map(quoted).join(" – ")}"]`;
   const [, kind, store, outside] = element.exec(name) ?? [];
   if (kind === undefined) throw notUnderstood(line);
-  // Of containers and components the technology stands before the description.
+  // Containers and components have a technology before their description.
   const [technology, description] = /^C/.test(kind) ? rest : [undefined, rest[0]];
   const kindText = `[${outside === undefined ? "" : "External "}${kind}${technology ? `: ${technology}` : ""}]`;
   const shown = [label, kindText, description ?? ""]
@@ -55,7 +55,7 @@ function printCall(line: DiagramLine): string | undefined {
   return kind === "Person" || store === "Queue" ? `${alias}(["${shown}"])` : `${alias}["${shown}"]`;
 }
 
-/** Texts in quotes or plain; what has a name, such as `$tags`, is for the look. */
+/** Quoted or plain arguments. Named ones, such as `$tags`, only affect styling. */
 function readArguments(list: string): string[] {
   const words = [...list.matchAll(new RegExp(argument, "gy"))].map(
     ([, inQuotes, plain]) => inQuotes ?? plain?.trim() ?? "",

@@ -11,7 +11,7 @@ const noteWidthMax = 220;
 const padding = 12;
 const gap = 7;
 
-/** Classes with their members, notes beside them, and how they relate. */
+/** Classes with their members, notes and relations. */
 export function drawClasses(source: DiagramSource): OwnDrawing {
   const diagram = readClasses(source);
   if (diagram.classes.size + diagram.notes.length === 0) throw new DiagramProblem("it has no class");
@@ -34,7 +34,7 @@ function classNode(id: string, { name, group, annotations, attributes, methods }
   return memberBox({ id, group, name, kinds: annotations, parts: [attributes, methods] });
 }
 
-/** Its circle is the end of the line, so the node is its name alone. */
+/** Its circle is the end of the line, so the node is only its name. */
 function interfaceNode(id: string, { name, group }: ClassBox): GraphNode {
   const label = labelOf(name, textWidthMax);
   const paint = ({ x, y, width, height }: Place) => [

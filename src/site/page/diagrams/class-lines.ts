@@ -132,7 +132,7 @@ export function readClasses({ lines }: DiagramSource): ClassDiagram {
   return diagram;
 }
 
-/** `A.B` is `B` within `A`. */
+/** `A.B` is `B` inside `A`. */
 function openNamespace(namespaces: GraphGroup[], written: string, label: string | undefined, outer?: string): string {
   let parent = outer;
   const parts = written.split(".", namespacesMax + 1);
@@ -148,7 +148,7 @@ function openNamespace(namespaces: GraphGroup[], written: string, label: string 
   return parent ?? written;
 }
 
-/** The part without a type in tildes: `List~int~` and `List` are one class. */
+/** The name without a type in tildes: `List~int~` and `List` are the same class. */
 function idOf(written: string): string {
   return written.replace(/~.*$/, "").replaceAll("`", "");
 }
@@ -164,7 +164,7 @@ function addMember(box: ClassBox, text: string): void {
   else if (text !== "") (text.includes("(") ? box.methods : box.attributes).push(withGenerics(text));
 }
 
-/** `Map~K, List~V~~` is `Map<K, List<V>>`; a tilde in front is a sign of its own. */
+/** `Map~K, List~V~~` → `Map<K, List<V>>`. A leading tilde is a visibility marker. */
 function withGenerics(text: string): string {
   return text.replaceAll(/(?<=[\p{L}\p{N}_~>])~/gu, (_, at: number) =>
     /[\p{L}\p{N}_[(]/u.test(text[at + 1] ?? "") && text[at - 1] !== "~" ? "#lt;" : "#gt;",

@@ -1,4 +1,4 @@
-/** Kinds that can be drawn. The source of any other kind is shown as code. */
+/** Kinds that can be drawn. Any other kind is shown as source code. */
 export const diagramKinds = [
   "flowchart",
   "sequence",
@@ -25,31 +25,31 @@ export const diagramKinds = [
 ] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
-/** A line of a diagram and its number in the fence, counted from one. */
+/** A line of a diagram with its one-based number in the fence. */
 export interface DiagramLine {
   text: string;
   number: number;
-  /** How many signs it is indented, where it is a whole line. */
+  /** The indentation, if it is a whole line. */
   indent?: number;
 }
 
 export interface DiagramSource {
-  /** The word the diagram starts with. */
+  /** The keyword the diagram starts with. */
   keyword: string;
   kind: DiagramKind | undefined;
   header: string;
-  /** The text of the settings above and in it. */
+  /** The text of the settings above and inside it. */
   settings: string;
   title: string | undefined;
   lines: DiagramLine[];
 }
 
-/** Thrown for what the drawing would lose: half a diagram is worse than its source. */
+/** Thrown for anything the drawing would lose: half a diagram is worse than its source. */
 export class DiagramProblem extends Error {
   override readonly name = "DiagramProblem";
 }
 
-/** By its name: a module that was required may have a class of its own. */
+/** Compares names, because a required module may have its own copy of the class. */
 export function isDiagramProblem(error: unknown): error is DiagramProblem {
   return error instanceof Error && error.name === "DiagramProblem";
 }
@@ -96,7 +96,7 @@ const keywords: Record<string, DiagramKind> = {
   "architecture-beta": "architecture",
 };
 
-/** Takes off what is not drawn: the YAML above it, comments, settings, and texts for screen readers. */
+/** Strips what isn't drawn: frontmatter, comments, settings, and accessibility texts. */
 export function readDiagram(code: string): DiagramSource {
   const frontmatter = /^\s*---\n([\s\S]*?)\n\s*---\s*\n/.exec(code);
   const offset = frontmatter === null ? 0 : (frontmatter[0].match(/\n/g)?.length ?? 0);
@@ -133,14 +133,14 @@ export function readDiagram(code: string): DiagramSource {
   };
 }
 
-/** A text in quotes and backticks, which may stand on several lines. */
+/** A string in quotes and backticks, which may span lines. */
 const markdownText = /"`([^`]{0,2000})`"/g;
-/** A label in quotes that goes on over lines. */
+/** A quoted label that spans lines. */
 const longText = /(?<=[[({|])"([^"`\n]{0,1000}\n[^"`]{0,1000})"(?=[\])}|/\\])/g;
 const joinedLine = /\uE0FD/g;
 const hiddenEnd = /[\uE0FC\uE0FD]/g;
 
-/** On one line until the lines are counted; empty ones around the words count, but are not shown. */
+/** Kept on one line until lines are counted; surrounding empty lines count but aren't shown. */
 function joinLines(words: string): string {
   return words
     .replaceAll(/^\s*\n|\n\s*$/g, (ends) => "\uE0FC".repeat(ends.match(/\n/g)?.length ?? 0))
@@ -148,7 +148,7 @@ function joinLines(words: string): string {
     .replaceAll(/[ \t]*\n[ \t]*/g, "\uE0FD");
 }
 
-/** Its marks are for the eye; its lines are joined until they are counted. */
+/** Drops formatting and joins lines until they are counted. */
 function plainWords(words: string): string {
   return joinLines(words)
     .replaceAll(/\*\*|__/g, "")

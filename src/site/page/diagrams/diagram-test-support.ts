@@ -7,7 +7,7 @@ export function draw(code: string) {
   return diagram;
 }
 
-/** Why a diagram cannot be drawn; empty for one that can. */
+/** The reason a diagram can't be drawn, or an empty string. */
 export function reason(code: string): string {
   const diagram = drawDiagram(code);
   return diagram.ok ? "" : diagram.reason;

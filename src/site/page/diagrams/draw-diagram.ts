@@ -35,7 +35,7 @@ export type Diagram =
 
 const require = createRequire(import.meta.url);
 const codeLengthMax = 20_000;
-/** Laying out a graph takes longer with every node; a sequence is a list. */
+/** Graph layout time grows quickly with the number of nodes; a sequence is only a list. */
 const lineMax: Record<DiagramKind, number> = {
   flowchart: 150,
   state: 150,
@@ -60,7 +60,7 @@ const lineMax: Record<DiagramKind, number> = {
   block: 150,
   architecture: 200,
 };
-/** Kinds that the library does not draw are laid out here. Few sites have one, so each is loaded with its first diagram. */
+/** Kinds that the library doesn't draw. Few sites have one, so each is loaded on first use. */
 type OwnKind = Exclude<DiagramKind, "flowchart" | "state" | "er" | "c4">;
 type Painter = (source: DiagramSource) => OwnDrawing;
 const painters: Record<OwnKind, () => Painter> = {
@@ -86,7 +86,7 @@ const painters: Record<OwnKind, () => Painter> = {
 const rememberedMax = 200;
 const remembered = new Map<string, Diagram>();
 
-/** The drawing of a Mermaid text, remembered: the same diagram stands on many pages and in many builds. */
+/** The drawing of a Mermaid text, cached: the same diagram appears on many pages and in many builds. */
 export function drawDiagram(code: string): Diagram {
   const known = remembered.get(code);
   if (known !== undefined) return known;
@@ -111,12 +111,12 @@ function draw(code: string): Diagram {
     return { ok: true, kind, title: source.title, drawing: fitDrawing(drawnByLibrary(kind, source)) };
   } catch (error) {
     if (isDiagramProblem(error)) return { ok: false, reason: error.message };
-    // The library throws what it likes; its words are for programmers.
+    // The library throws arbitrary errors whose messages are meant for programmers.
     return { ok: false, reason: "its parts do not fit together" };
   }
 }
 
-/** Kinds that are drawn as another one. */
+/** Kinds that are converted to another one. */
 function translated(source: DiagramSource): DiagramSource {
   if (source.kind === "c4") return (require("./c4.ts") as typeof C4).c4Flowchart(source);
   const isZenUml = source.keyword.toLowerCase() === "zenuml";

@@ -1,5 +1,5 @@
 const written = /^(#[0-9a-f]{3}(?:[0-9a-f]{3})?(?:[0-9a-f]{2})?|(?:rgb|hsl)a?\([\d.,\s%/]{1,60}\))\s*/i;
-/** The names that authors use; another first word is taken for text. */
+/** Color names that authors use. Any other first word is treated as text. */
 const names = new Set(
   `aqua aquamarine azure beige black blue brown coral crimson cyan fuchsia gold gray grey green indigo ivory khaki lavender
   lightblue lightcoral lightcyan lightgray lightgreen lightgrey lightpink lightsalmon lightskyblue lightyellow lime magenta
@@ -9,7 +9,7 @@ const names = new Set(
   ),
 );
 
-/** A colour at the start of a text, if there is one, and what stands behind it. */
+/** Splits a leading color off a text. */
 export function readColor(text: string): { color: string | undefined; rest: string } {
   const whole = written.exec(text);
   if (whole !== null) return { color: whole[1], rest: text.slice(whole[0].length).trim() };

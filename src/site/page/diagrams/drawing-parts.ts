@@ -3,13 +3,13 @@ import { textWidth, wrapWords } from "../../ground/text/wrap-words.ts";
 import { DiagramProblem } from "./diagram-source.ts";
 import { hideSigns } from "./label-signs.ts";
 
-/** What a kind of diagram that is laid out here gives: the drawing, and the title that stands among its lines. */
+/** The result of a diagram kind that is laid out here: the drawing, and the title found among its lines. */
 export interface OwnDrawing {
   drawing: HtmlElement;
   title: string | undefined;
 }
 
-/** A label in lines, with the room that it takes. */
+/** A label split into lines, with its size. */
 export interface Label {
   lines: string[];
   width: number;
@@ -31,7 +31,7 @@ interface TextLook {
   size?: number;
 }
 
-/** Words that only explain: of axes, sides and cards. */
+/** Secondary text: axes, sides and cards. */
 export const softText = { fill: "var(--_text-sec)", weight: 400 } as const satisfies TextLook;
 
 const fontSize = 13;
@@ -39,7 +39,7 @@ const lineHeight = 18;
 const textInset = 10;
 const labelLengthMax = 600;
 const hueCount = 8;
-/** Signs of these scripts are as wide as they are high. */
+/** Characters of these scripts are as wide as they are high. */
 const wideSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu;
 const wideExtra = 0.41;
 
@@ -48,7 +48,7 @@ export function drawingOf(width: number, height: number, children: HtmlNode[]): 
   return element("svg", { viewBox: `0 0 ${right} ${bottom}`, width: right, height: bottom }, children);
 }
 
-/** Lines of at most this width; only a word that is wider has more, since a label is never cut. */
+/** Wraps to this width. Only a single longer word exceeds it, since labels are never cut. */
 export function labelOf(text: string, widthMax: number): Label {
   if (text.length > labelLengthMax) throw new DiagramProblem(`it has a label of more than ${labelLengthMax} letters`);
   const lines = hideSigns(text)
@@ -62,7 +62,7 @@ export function labelOf(text: string, widthMax: number): Label {
   return { lines, width, height: Math.max(1, lines.length) * lineHeight };
 }
 
-/** The text of a label, its middle at `y`. */
+/** The text of a label, vertically centered at `y`. */
 export function textAt(x: number, y: number, { lines, height }: Label, look: TextLook = {}): HtmlElement {
   const first = y - height / 2 + lineHeight / 2 + fontSize * 0.35;
   const attributes = {
@@ -78,7 +78,7 @@ export function textAt(x: number, y: number, { lines, height }: Label, look: Tex
   return element("text", attributes, spans);
 }
 
-/** A box with its label, in the look of a node; with a hue it is tinted, and its text keeps the colour of text. */
+/** A labeled box in the style of a node. A hue tints it; its text keeps the text color. */
 export function boxAt(place: Box, label: Label, { hue, ...look }: TextLook & { hue?: string } = {}): HtmlElement[] {
   const { x, y, width, height } = place;
   const anchor = look.anchor ?? "middle";
@@ -94,7 +94,7 @@ export function boxAt(place: Box, label: Label, { hue, ...look }: TextLook & { h
   ];
 }
 
-/** Words in the middle of a line, which stops behind them. */
+/** A label in the middle of a line, which is interrupted behind it. */
 export function wordsOnLine(x: number, y: number, label: Label): HtmlElement[] {
   const { width, height } = label;
   const place = { x: tenth(x - width / 2 - 4), y: tenth(y - height / 2), width: tenth(width + 8), height, rx: 3 };
@@ -104,12 +104,12 @@ export function wordsOnLine(x: number, y: number, label: Label): HtmlElement[] {
   ];
 }
 
-/** The colours follow each other; the stylesheet says what they are in each mode. */
+/** Colors cycle; the stylesheet defines them for each mode. */
 export function hueAt(index: number): string {
   return `var(--_hue-${(index % hueCount) + 1})`;
 }
 
-/** A tenth of a pixel is enough. */
+/** A tenth of a pixel is precise enough. */
 export function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

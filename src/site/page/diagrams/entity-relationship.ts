@@ -4,7 +4,7 @@ import { hideSpaces } from "./label-signs.ts";
 const cosmetic = /^(?:classDef|class|style|cssClass|click|link|callback|direction\s+(?:TB|TD|BT|LR|RL)$)/;
 const entities = /^([^\s|{}]+?)\s*([|o}{]{2})(--|\.\.)([|o}{]{2})\s*([^\s:|{}]+)\s*(?::\s*(.*))?$/;
 
-/** An entity diagram goes to the library line by line, once each line is known to be drawn. */
+/** Converts an entity relationship diagram for the library, once every line is known to be supported. */
 export function entityText({ lines }: DiagramSource): string {
   let isInBody = false;
   const printed = withPlainNames(lines).map((line) => {
@@ -22,7 +22,7 @@ export function entityText({ lines }: DiagramSource): string {
   return ["erDiagram", ...printed].join("\n");
 }
 
-/** What the library shall read for a line, or undefined when it would lose it. */
+/** The line for the library, or undefined if the library would lose it. */
 function readEntity(text: string): string | undefined {
   if (/^[^\s"]+\s*\{$/.test(text)) return text;
   if (/^[^\s{}|:"]+$/.test(text)) return `${text} {\n}`;
@@ -39,7 +39,7 @@ const relationSigns = String.raw`[|o}{]{2}(?:--|\.\.)[|o}{]{2}`;
 const relation = new RegExp(`^(.*${relationSigns}[^:]*)(:.*)?$`);
 const secondName = new RegExp(`(${relationSigns}\\s*)([\\w-]+)`);
 
-/** `id["A name"]` and `"A name"` become one word that is shown as the name; the id means the same everywhere. */
+/** Replaces `id["A name"]` and `"A name"` with a single word that displays as the name, wherever the ID is used. */
 function withPlainNames(lines: readonly DiagramLine[]): DiagramLine[] {
   const names = new Map<string, string>();
   const bodies = new Set<DiagramLine>();
@@ -50,7 +50,7 @@ function withPlainNames(lines: readonly DiagramLine[]): DiagramLine[] {
       bodies.add(line);
       return line;
     }
-    // Classes are for the eye only, and what stands behind a colon is the label of the relation.
+    // Classes only affect styling, and text after a colon is the relation's label.
     const statement = withCountSigns(line.text.replaceAll(/\s*:::\s*[\w,-]+/g, ""));
     const [, before = statement, label = ""] = relation.exec(statement) ?? [];
     const text = before.replaceAll(quotedOrAlias, (_, id, quoted, otherId, bare) => {
@@ -89,7 +89,7 @@ const inWords = new RegExp(
   String.raw`^(\S+|.*["\]])\s+(${count})\s*(\s(?:to|optionally to)\s|--|\.\.)\s*(${count.replace("[|o}]", "[|o{]")})\s+(.+)$`,
 );
 
-/** `CAR 1 to zero or more DRIVER : allows` in the signs for it. */
+/** Converts `CAR 1 to zero or more DRIVER : allows` to symbols. */
 function withCountSigns(statement: string): string {
   const [whole, one, left = "", line = "", right = "", rest] = inWords.exec(statement) ?? [];
   if (whole === undefined) return statement;

@@ -7,21 +7,21 @@ const darkText = "#18181b";
 const lightText = "#fafafa";
 
 /**
- * The drawing as it stands in a page: its ids are its own, so that two diagrams do not share their arrowheads; its
- * colours come from the stylesheet; text on a colour that the author chose stays readable in both modes.
+ * Prepares a drawing for a page: its IDs become unique, so that two diagrams don't share arrowheads; its colors come
+ * from the stylesheet; and text on author-chosen colors stays readable in both modes.
  */
 export function finishDrawing(drawing: HtmlElement, name: string, label: string): HtmlElement {
   const { viewBox, width, height } = drawing.attributes;
   const children = restoreSigns(drawing.children)
     .filter((child) => !isElement(child) || child.tag !== "style")
     .map((child) => finishNode(child, name));
-  // A wide drawing shrinks with its page until its letters are small; from there on its box scrolls.
+  // A wide drawing shrinks with its page until its text gets small; from there its box scrolls.
   const style = `min-width: ${Math.round(Number(width) * smallestScale)}px`;
   const attributes = { class: "drawing", viewBox, width, height, style, role: "img", "aria-label": label };
   return { tag: "svg", attributes, children };
 }
 
-/** The words of a drawing in their order, for those who cannot see it. */
+/** The text of a drawing in order, for screen readers. */
 export function drawingWords(drawing: HtmlElement): string {
   const words: string[] = [];
   const visit = (node: HtmlNode) => {
@@ -34,7 +34,7 @@ export function drawingWords(drawing: HtmlElement): string {
   return words.filter((word) => word !== "").join(", ");
 }
 
-/** A part with a place of its own is another line of the same text. */
+/** A part with its own position is another line of the same text. */
 function wordsOf(node: HtmlNode): string {
   const isLine = isElement(node) && node.attributes.x !== undefined;
   return `${isLine ? " " : ""}${textOf([node])}`;
@@ -57,7 +57,7 @@ function finishNode(node: HtmlNode, name: string): HtmlNode {
   return { ...node, attributes, children: isNode ? withReadableText(children) : children };
 }
 
-/** A node that its author has coloured keeps that colour in both modes, so its text must not follow the mode. */
+/** A node colored by its author looks the same in both modes, so its text must not change with the mode. */
 function withReadableText(children: HtmlNode[]): HtmlNode[] {
   const fill = children
     .filter(isElement)
@@ -71,7 +71,7 @@ function withReadableText(children: HtmlNode[]): HtmlNode[] {
   });
 }
 
-/** Of a hex colour, from 0 for black to 1 for white. */
+/** The luminance of a hex color, from 0 for black to 1 for white. */
 function luminanceOf(color: unknown): number | undefined {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(String(color))?.[1];
   if (digits === undefined) return undefined;

@@ -11,11 +11,11 @@ interface Bounds {
 
 const margin = 12;
 
-/** The frame of a drawing around what is in it: the library cuts some drawings off and leaves room below others. */
+/** Fits the view box to the content: the library clips some drawings and leaves empty space below others. */
 export function fitDrawing(drawing: HtmlElement): HtmlElement {
   const bounds: Bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   const visit = (node: HtmlNode) => {
-    // Arrowheads are defined in places of their own.
+    // Arrowheads are defined in their own coordinates.
     if (!isElement(node) || node.tag === "defs" || node.tag === "style") return;
     for (const [x, y] of cornersOf(node)) {
       bounds.left = Math.min(bounds.left, x);
@@ -67,7 +67,7 @@ function cornersOf({ tag, attributes, children }: HtmlElement): [number, number]
   ];
 }
 
-/** A part of a text that has its own place is a line of it. */
+/** A part of a text with its own position is a line. */
 function linesOf(children: HtmlNode[]): string[] {
   const lines = children.filter(isElement).filter(({ attributes }) => attributes.x !== undefined);
   return lines.length === 0 ? [textOf(children)] : lines.map((line) => textOf([line]));

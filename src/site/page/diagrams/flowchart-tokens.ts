@@ -2,7 +2,7 @@ import { hideSigns } from "./label-signs.ts";
 
 export interface FlowNode {
   id: string;
-  /** The drawn form of it: `["…"]` and so on; undefined when the statement only names the node. */
+  /** The shape with its label, `["…"]` and so on. Undefined if the statement only references the node. */
   shape: string | undefined;
   className: string | undefined;
 }
@@ -13,7 +13,7 @@ export interface FlowLink {
   isInvisible: boolean;
 }
 
-/** The outer signs of each shape, and those of the nearest shape that can be drawn. Longer ones come first. */
+/** The delimiters of each shape, and those of the closest shape that can be drawn. Longer ones come first. */
 const shapes: readonly [string, string, string, string][] = [
   ["(((", ")))", "(((", ")))"],
   ["([", "])", "([", "])"],
@@ -31,7 +31,7 @@ const shapes: readonly [string, string, string, string][] = [
   ["{", "}", "{", "}"],
 ];
 
-/** The names of shapes in `@{ shape: … }`, by the signs of the nearest one that can be drawn; all others are boxes. */
+/** Shape names in `@{ shape: … }`, by the delimiters of the closest drawable shape. All others are boxes. */
 const shapeNames: readonly [names: string, open: string, close: string][] = [
   ["diam diamond decision question", "{", "}"],
   ["cyl cylinder database db disk das h-cyl horizontal-cylinder lin-cyl lined-cylinder", "[(", ")]"],
@@ -61,7 +61,7 @@ const link =
 const labelledLink =
   /^([<xo])?(?:--\s*(?![-.>])(.+?)\s*-{1,}([->xo])|==\s*(?![=>])(.+?)\s*={1,}([=>xo])|-\.\s*(.+?)\s*\.+-([>xo])?)/;
 
-/** Reads a node at the start of a text: its id, its shape with the label, its class. */
+/** Reads a node at the start of a text: its ID, its shape with the label, its class. */
 export function takeNode(text: string): [FlowNode, string] | undefined {
   const id = idPattern.exec(text)?.[0];
   if (id === undefined) return undefined;
@@ -83,7 +83,7 @@ export function takeNode(text: string): [FlowNode, string] | undefined {
   return [{ id, shape, className }, rest.trimStart()];
 }
 
-/** Reads a shape with its label: its outer signs, and the label with all others hidden. */
+/** Reads a shape: its delimiters, and the label with inner delimiters hidden. */
 export function takeShape(text: string): [string, string] | undefined {
   for (const [open, close, drawnOpen, drawnClose] of shapes) {
     if (!text.startsWith(open)) continue;
@@ -97,7 +97,7 @@ export function takeShape(text: string): [string, string] | undefined {
   return undefined;
 }
 
-/** Reads a link at the start of a text, however long its author drew it. */
+/** Reads a link of any length at the start of a text. */
 export function takeLink(text: string): [FlowLink, string] | undefined {
   const invisible = /^~{3,}\s*/.exec(text);
   if (invisible !== null) return [{ arrow: "", label: undefined, isInvisible: true }, text.slice(invisible[0].length)];
@@ -122,7 +122,7 @@ const arrows = {
   dotted: { pointed: "-.->", plain: "-.-" },
 };
 
-/** Ends with a circle or a cross are drawn as arrows. */
+/** Circle and cross ends are drawn as arrows. */
 function flowLink(
   family: keyof typeof arrows,
   start: string | undefined,

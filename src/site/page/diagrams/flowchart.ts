@@ -9,14 +9,14 @@ interface FlowStatement {
 }
 
 const subgraph = /^subgraph\s+(?:([\p{L}\p{N}_.-]+)\s*\[(.+)\]|(.+))$/u;
-/** Up to a semicolon that stands outside of quotes and ends no entity. */
+/** Matches up to a semicolon outside quotes that doesn't end an entity. */
 const statementText = /(?:"[^"]*"|#\w{1,9};|[^;])+/g;
 const partsMax = 150;
 const ignored = /^(?:click|href|linkStyle\s|%%)/;
 const styling = /^(?:classDef|class|style)\s/;
 
 /**
- * A flowchart in the forms the library reads. Names become plain ids, labels lose the signs that would end them, and a
+ * Normalizes a flowchart for the library: names become plain IDs, labels lose characters that would end them, and a
  * node has the shape it is given anywhere in the diagram.
  */
 export function flowchartText({ header, lines }: DiagramSource): string {
@@ -43,7 +43,7 @@ export function flowchartText({ header, lines }: DiagramSource): string {
   const deferred: string[] = [];
   const printed = parsed.flatMap(({ line, statement }) => {
     if (statement === undefined || !statement.groups.flat().some(isOfGroup)) return print(line, statement);
-    // A link to a group stands at the end, where the library knows the group; its nodes take their places here.
+    // Links to a group come last, once the library knows the group; their nodes are declared here.
     const nodes = statement.groups.flat().filter((node) => !isOfGroup(node));
     const places = nodes.flatMap((node) => print(line, { groups: [[node]], links: [] }));
     deferred.push(...printLinks(statement, (node) => names.get(node.id) ?? node.id));
@@ -52,7 +52,7 @@ export function flowchartText({ header, lines }: DiagramSource): string {
   return [`flowchart ${direction}`, ...printed, ...deferred].join("\n");
 }
 
-/** The name of each group, and the id that it has for the library: the groups are counted as they come. */
+/** The name of each group and its ID in the library, which numbers groups in order. */
 function namesOfGroups(statements: readonly DiagramLine[]): Map<string, string> {
   const names = new Map<string, string>();
   let count = 0;
@@ -66,13 +66,13 @@ function namesOfGroups(statements: readonly DiagramLine[]): Map<string, string> 
   return names;
 }
 
-/** `A & B --> C & D` are four links. */
+/** `A & B --> C & D` means four links. */
 function linkCount(statement: FlowStatement | undefined): number {
   const sizes = statement?.groups.map((group) => group.length) ?? [];
   return sizes.slice(1).reduce((count, size, index) => count + size * (sizes[index] ?? 0), 0);
 }
 
-/** Statements end with a line or a semicolon; the first one may stand behind the header. */
+/** Statements end at a line break or semicolon; the first may follow the header. */
 function splitStatements(header: string, lines: DiagramLine[]): DiagramLine[] {
   const afterHeader = header.includes(";") ? header.slice(header.indexOf(";") + 1) : "";
   return [{ text: afterHeader, number: 1 }, ...lines].flatMap(({ text, number }) =>
@@ -114,7 +114,7 @@ function createPrinter(names: Map<string, string>, shapes: Map<string, string>) 
   let depth = 0;
   let subgraphs = 0;
 
-  /** A node takes its place in the first group that holds it; afterwards its id is enough. */
+  /** A node is declared in the first group that contains it; afterwards its ID is enough. */
   function printNode({ id, className }: FlowNode): string {
     const name = names.get(id) ?? id;
     const isPlaced = placed.has(`${id} in a group`) || (depth === 0 && placed.has(id));
@@ -152,7 +152,7 @@ function printLinks({ groups, links }: FlowStatement, printNode: (node: FlowNode
   ];
 }
 
-/** `class A,B warm` and `style A fill:#fee`: with the names that the nodes have now. */
+/** `class A,B warm` and `style A fill:#fee`, with the renamed nodes. */
 function printStyling(text: string, names: ReadonlyMap<string, string>): string {
   if (text.startsWith("classDef")) return text;
   return text.replace(/^(class|style)(\s+)(\S+)/, (_, word: string, space: string, ids: string) => {

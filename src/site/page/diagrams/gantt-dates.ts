@@ -1,6 +1,6 @@
 import { DiagramProblem } from "./diagram-source.ts";
 
-/** A moment in milliseconds of UTC. */
+/** A time in UTC milliseconds. */
 export type Moment = number;
 export type DateReader = (text: string) => Moment | undefined;
 export type DayOff = (moment: Moment) => boolean;
@@ -19,7 +19,7 @@ const tokens: Record<string, [part: number, pattern: string]> = {
   mm: [4, String.raw`(\d{2})`],
   ss: [5, String.raw`(\d{2})`],
 };
-/** What may stand in a date and says nothing here: fractions of a second, a letter before the time, a zone. */
+/** Ignored parts of a date: fractions of a second, a letter before the time, a zone. */
 const passedOver: Record<string, string> = {
   SSS: String.raw`\d{1,3}`,
   T: "T",
@@ -31,14 +31,14 @@ const formatPart = /YYYY|MM?|DD?|HH?|mm|ss|SSS|[^A-Za-z]|./g;
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const countedDaysMax = 5_000;
 
-/** Reads dates of a format such as `YYYY-MM-DD HH:mm`. A date that does not exist is none. */
+/** Parses dates of a format such as `YYYY-MM-DD HH:mm`. Rejects dates that don't exist. */
 export function dateReader(format: string): DateReader {
   const counter = Object.hasOwn(counters, format.trim()) ? counters[format.trim()] : undefined;
   if (counter !== undefined) return (text) => (/^\d{1,14}$/.test(text) ? Number(text) * counter : undefined);
   const order: number[] = [];
   const parts = format.match(formatPart) ?? [];
   const letters = parts.filter((part) => /[A-Za-z]/.test(part));
-  // A part that comes twice has no meaning, and many that may be short or long take forever to match.
+  // A repeated part is meaningless, and many variable-length parts take forever to match.
   if (new Set(letters).size < letters.length) throw unknownFormat(format);
   const pattern = parts.map((part) => {
     const token = Object.hasOwn(tokens, part) ? tokens[part] : undefined;
@@ -65,7 +65,7 @@ function unknownFormat(format: string): DiagramProblem {
   return new DiagramProblem(`its date format "${format.slice(0, 40)}" is not understood`);
 }
 
-/** The end of what takes `3d` or `1M`, or undefined where the text is no duration. Days off do not count. */
+/** The end of a duration such as `3d` or `1M`, or undefined if the text isn't one. Excluded days don't count. */
 export function addDuration(start: Moment, text: string, isOff: DayOff | undefined): Moment | undefined {
   const [, count = "", unit = ""] = duration.exec(text) ?? [];
   if (unit === "") return undefined;
@@ -88,13 +88,13 @@ export function addDuration(start: Moment, text: string, isOff: DayOff | undefin
 }
 
 interface Exceptions {
-  /** Dates that count all the same. */
+  /** Dates that count despite being excluded. */
   included: string;
-  /** The day a weekend starts with: Saturday, or Friday where it is said. */
+  /** The first day of a weekend: Saturday by default, or Friday. */
   weekend: string | undefined;
 }
 
-/** What `excludes` names: weekends, days of the week and single dates. */
+/** The values of `excludes`: weekends, weekdays and single dates. */
 export function daysOff(text: string, readDate: DateReader, { included, weekend }: Exceptions): DayOff | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   if (words.length === 0) return undefined;

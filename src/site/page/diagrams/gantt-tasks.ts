@@ -9,7 +9,7 @@ export interface GanttTask {
   end: Moment;
 }
 
-/** A task as its line says it: its start may be that of another one. */
+/** A parsed task line. Its start may depend on another task. */
 interface Plan extends Omit<GanttTask, "start" | "end"> {
   line: DiagramLine;
   id: string | undefined;
@@ -25,7 +25,7 @@ interface Calendar {
 
 const tagNames: ReadonlySet<string> = new Set(["active", "done", "crit", "milestone", "vert"]);
 const momentMax = Date.UTC(10_000, 0);
-/** How the axis looks, and what happens on a click: the tasks are the same without it. */
+/** Axis formatting and click handlers, which don't change the tasks. */
 const ignored = /^(?:axisFormat|tickInterval|todayMarker|weekday|click|displayMode|topAxis)\b/;
 
 export function readGantt(lines: readonly DiagramLine[]): { title: string | undefined; tasks: GanttTask[] } {
@@ -46,7 +46,7 @@ export function readGantt(lines: readonly DiagramLine[]): { title: string | unde
   return { title: settings.get("title"), tasks };
 }
 
-/** `Name : done, id, start, end`; id and start may be missing. */
+/** `Name : done, id, start, end`; ID and start are optional. */
 function readPlan(line: DiagramLine, section: string | undefined): Plan {
   const [, name = "", data = ""] = /^([^:]+):(.*)$/.exec(line.text) ?? [];
   const words = data
@@ -65,7 +65,7 @@ function schedule(plans: Plan[], calendar: Calendar): GanttTask[] {
   const done = new Map<number, GanttTask>();
   const underway = new Set<number>();
 
-  /** Tasks may wait for some that come later, but not for themselves. */
+  /** Tasks may depend on later ones, but not on themselves. */
   function taskAt(index: number): GanttTask {
     const known = done.get(index);
     if (known !== undefined) return known;

@@ -11,11 +11,11 @@ const chartGap = 20;
 const rowPadding = 10;
 const barHeight = 14;
 const axisHeight = 34;
-/** Half a date stands beyond the end of the axis. */
+/** Half of the last date extends past the end of the axis. */
 const axisTextRoom = 40;
 const [usual, critical, finished] = [hueAt(0), hueAt(4), hueAt(7)];
 
-/** Names at the left, their bars at the right, so that a short bar keeps its whole name. */
+/** Names on the left and bars on the right, so that even a short bar has its whole name. */
 export function drawGantt({ lines }: DiagramSource): OwnDrawing {
   const { title, tasks } = readGantt(lines);
   if (tasks.length === 0) throw new DiagramProblem("it has no task");
@@ -78,7 +78,7 @@ function barOf(task: GanttTask, xOf: (moment: Moment) => number, middle: number)
         rx: 3,
         ...look,
       });
-  // What the colour and the place of a bar say, for those who cannot see them.
+  // Describes a bar's color and position for screen readers.
   return element("g", {}, [element("title", {}, [[...tags, spanText(task)].join(" ")]), shape]);
 }
 
@@ -87,7 +87,7 @@ function diamond(x: number, y: number): string {
   return `${tenth(x)},${tenth(y - reach)} ${tenth(x + reach)},${tenth(y)} ${tenth(x)},${tenth(y + reach)} ${tenth(x - reach)},${tenth(y)}`;
 }
 
-/** From when to when; the time of the day only where a task does not begin and end with a day. */
+/** The start and end of a task, with times only if a task doesn't span whole days. */
 function spanText({ start, end }: GanttTask): string {
   const length = start % dayMs === 0 && end % dayMs === 0 ? 10 : 16;
   const [from, to] = [start, end].map((moment) => new Date(moment).toISOString().slice(0, length).replace("T", " "));
@@ -105,13 +105,13 @@ const minuteMs = hourMs / 60;
 const smallSteps = [1, 5, 15, 30].map((count) => count * minuteMs);
 const steps = [...smallSteps, hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 14 * dayMs];
 const monthSteps = [1, 3, 6, 12, 24, 60, 120, 600, 1200, 6000];
-/** The first Monday of the epoch, so that weeks begin with one. */
+/** The first Monday of the epoch, so that weeks start on Monday. */
 const firstMonday = 4 * dayMs;
 
-/** Round moments between two others, few enough to be read beside each other. Dates are written as in ISO 8601. */
+/** Round tick values in a range, few enough to fit. Dates use ISO 8601. */
 export function ticksBetween(start: Moment, end: Moment): Tick[] {
   const span = end - start;
-  // A time without its date says nothing where there are several days.
+  // A time without a date is ambiguous if there are several days.
   const stepMin = span < 2 * dayMs ? 0 : dayMs;
   const step = steps.find((size) => size >= stepMin && span / size <= ticksMax);
   return step === undefined ? monthTicks(start, end) : evenTicks(start, end, step);

@@ -16,7 +16,7 @@ const textWidthMax = 320;
 const pillPadding = 8;
 const pillHeight = 22;
 
-/** The commits below each other, as `git log --graph` shows them, so that each has room for its words. */
+/** Commits from top to bottom, as in `git log --graph`, so that each has room for its text. */
 export function drawGitGraph(source: DiagramSource): OwnDrawing {
   const { commits, branches } = readGitHistory(source);
   const lanes = new Map(branches.map((branch, index) => [branch.name, index]));
@@ -25,13 +25,13 @@ export function drawGitGraph(source: DiagramSource): OwnDrawing {
   const rows = commits.map((commit) => ({
     commit,
     label: labelOf(wordsOf(commit), textWidthMax),
-    // A branch is named at its first commit; one without commits where it starts.
+    // A branch is named at its first commit, or where it starts if it has none.
     branches: branches.filter(({ name, head }) => {
       const first = commits.find(({ branch }) => branch.name === name);
       return (first ?? head) === commit;
     }),
   }));
-  // The newest commit stands at the top where the author lets the graph grow upwards.
+  // If the author's graph grows upward, the newest commit is at the top.
   if (/\bBT\b/.test(source.header)) rows.reverse();
 
   const spots = new Map<GitCommit, Spot>();
@@ -73,7 +73,7 @@ function linksTo(commit: GitCommit, spots: ReadonlyMap<GitCommit, Spot>, hueOf: 
   const links = commit.parents.flatMap((parent, index) => {
     const from = spots.get(parent);
     if (from === undefined) return [];
-    // What comes in by a merge has the colour of where it comes from.
+    // A merged line has the color of its source.
     return [linkOf(from, to, { stroke: hueOf(index === 0 ? commit : parent) }, index === 0)];
   });
   const source = commit.picked === undefined ? undefined : spots.get(commit.picked);
@@ -82,7 +82,7 @@ function linksTo(commit: GitCommit, spots: ReadonlyMap<GitCommit, Spot>, hueOf: 
   return [...links, linkOf(source, to, dashed, false)];
 }
 
-/** A branch leaves at once and then runs along its lane; a merge keeps its lane and enters at the end. */
+/** A branch leaves at once and then follows its lane; a merge stays in its lane and joins at the end. */
 function linkOf(from: Spot, to: Spot, look: Record<string, string>, leavesAtOnce: boolean): HtmlElement {
   const reach = Math.min(Math.abs(to.y - from.y), 34) * Math.sign(to.y - from.y);
   const [x1, y1, x2, y2] = [from.x, from.y, to.x, to.y].map(tenth);
@@ -117,7 +117,7 @@ function dotOf({ look }: GitCommit, spot: Spot | undefined, hue: string): HtmlEl
   ];
 }
 
-/** A branch has the colour of its lane, a tag a frame alone. */
+/** A branch has the color of its lane; a tag only has a border. */
 function pillAt(x: number, middle: number, label: Label, hue: string, isFilled: boolean): HtmlElement[] {
   const width = label.width + 2 * pillPadding;
   const height = Math.max(pillHeight, label.height + 4);

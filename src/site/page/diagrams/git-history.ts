@@ -1,14 +1,14 @@
 import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
 
 export interface GitCommit {
-  /** Undefined where its author gave it none. */
+  /** Undefined if the author gave none. */
   id: string | undefined;
   message: string | undefined;
   tags: string[];
   look: "normal" | "reverse" | "highlight" | "merge" | "cherry-pick";
   branch: GitBranch;
   parents: GitCommit[];
-  /** The commit whose change was taken over. */
+  /** The commit that was cherry-picked. */
   picked: GitCommit | undefined;
 }
 
@@ -31,7 +31,7 @@ const option = /\s*(id|msg|tag|type|parent)\s*:\s*(?:"([^"]*)"|(NORMAL|REVERSE|H
 const mainName = /mainBranchName["']?\s*:\s*["']?([^"',}\s]+)/;
 const mainOrder = /mainBranchOrder["']?\s*:\s*(\d{1,4})/;
 
-/** What the commands of a git graph make, in the order they are written. */
+/** The history that the commands of a git graph create, in order. */
 export function readGitHistory({ lines, settings }: DiagramSource): GitHistory {
   const main: GitBranch = {
     name: mainName.exec(settings)?.[1] ?? "main",
@@ -111,7 +111,7 @@ function readOptions(text: string, line: DiagramLine): GitOptions {
   return options;
 }
 
-/** Branches without an order stand between those of the first lanes and those that are given one, as they come. */
+/** Branches without an order come between the first lanes and the explicitly ordered ones. */
 function orderOf(index: number): number {
   return index / 1_000;
 }

@@ -9,9 +9,9 @@ export interface GraphNode {
   id: string;
   width: number;
   height: number;
-  /** The group it stands in. */
+  /** Its enclosing group. */
   group: string | undefined;
-  /** Draws it in its place, which may be a little larger than asked. */
+  /** Draws it in its box, which may be slightly larger than requested. */
   paint(place: Place): HtmlNode[];
 }
 
@@ -26,7 +26,7 @@ export interface GraphEdge {
   to: string;
   label: string;
   isDashed: boolean;
-  /** What stands at its ends, drawn along its points. */
+  /** The markers at its ends, drawn along its points. */
   ends(points: [number, number][]): HtmlNode[];
 }
 
@@ -39,12 +39,12 @@ export interface Graph {
 
 const partsMax = 150;
 const groupDepthMax = 12;
-/** A box of the library is as large as its label: so many letters and lines give the size that is asked for. */
+/** The library sizes a box by its label, so this many characters and lines produce the requested size. */
 const letterWidth = 7.41;
 const lineHeight = 16.9;
 const boxPadding = { width: 41.95, height: 20 };
 
-/** Boxes of given sizes, in groups, with the lines between them, laid out in layers by the library. */
+/** Boxes of given sizes, in groups, with lines between them, laid out in layers by the library. */
 export function layOutGraph({ direction, nodes, groups, edges }: Graph): HtmlElement {
   if (nodes.length > partsMax || edges.length > partsMax)
     throw new DiagramProblem(`it has more than ${partsMax} boxes or lines`);

@@ -10,7 +10,7 @@ interface JourneyTask {
 }
 
 const task = /^([^:]+):\s*(\d{1,2})\s*(?::\s*(.*))?$/;
-/** Mermaid draws faces for up to five; some authors count to ten. */
+/** Mermaid's scale goes to five; some authors use ten. */
 const usualScore = 5;
 const scoreMax = 10;
 const margin = 12;
@@ -22,7 +22,7 @@ const pip = 5;
 const pipStep = 15;
 const dot = 4;
 
-/** The tasks below each other: how each one felt as a row of dots, and who took part. */
+/** Tasks from top to bottom, each with its score as a row of dots and its participants. */
 export function drawJourney({ lines }: DiagramSource): OwnDrawing {
   const { title, tasks } = readJourney(lines);
   if (tasks.length === 0) throw new DiagramProblem("it has no task");
@@ -95,7 +95,7 @@ function pipsAt(x: number, y: number, score: number, count: number): HtmlElement
   });
 }
 
-/** Red for what went badly, green for what went well. */
+/** Red for low scores, green for high ones. */
 function moodOf(score: number, count: number): string {
   const share = score / count;
   if (share < 0.5) return hueAt(4);

@@ -4,7 +4,7 @@ import { boxAt, drawingOf, type Label, labelOf, type OwnDrawing, softText, tenth
 
 interface Task {
   name: string;
-  /** The ticket and how urgent it is. */
+  /** The ticket and its priority. */
   details: string;
   assigned: string;
   priority: string;
@@ -23,7 +23,7 @@ const columnGap = 12;
 const inset = 10;
 const cardGap = 8;
 const columnsMax = 20;
-/** The bar beside a task: what is urgent is warm. */
+/** The bar next to a task: urgent ones have warm colors. */
 const hues: Record<string, string> = {
   "very high": "var(--_hue-5)",
   high: "var(--_hue-3)",
@@ -31,7 +31,7 @@ const hues: Record<string, string> = {
   "very low": "var(--_hue-8)",
 };
 
-/** Columns side by side, each with its tasks below its name. */
+/** Columns side by side, with their tasks below their names. */
 export function drawKanban({ lines }: DiagramSource): OwnDrawing {
   const columns = readKanban(lines);
   if (columns.length === 0) throw new DiagramProblem("it has no column");
@@ -88,7 +88,7 @@ function drawTask(
   return { parts, height };
 }
 
-/** Lines that are indented as the first one are columns, deeper ones are tasks of the last column. */
+/** Lines with the indentation of the first one are columns; deeper ones are tasks of the last column. */
 function readKanban(lines: readonly DiagramLine[]): Column[] {
   const columns: Column[] = [];
   const base = Math.min(...lines.map(({ indent = 0 }) => indent));

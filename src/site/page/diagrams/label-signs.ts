@@ -1,6 +1,6 @@
 import { type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 
-/** Signs that the library takes for the end of a label, and what stands in for them until the drawing is made. */
+/** Characters that the library would take for the end of a label, and their temporary replacements. */
 const signs = [...'[](){}|<>"/\\#;&'];
 const firstStandIn = 0xe100;
 const standIns = new Map(signs.map((sign, index) => [sign, String.fromCharCode(firstStandIn + index)]));
@@ -10,7 +10,7 @@ originals.set(spaceStandIn, " ");
 const standInPattern = /[\uE100-\uE1FF]/g;
 const entities: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", nbsp: "\u00a0", semi: ";" };
 
-/** A label as the library can read it: on one line, with its breaks, without other markup. */
+/** A label that the library can read: on one line, with its breaks, without other markup. */
 export function hideSigns(label: string): string {
   const lines = label
     .trim()
@@ -19,11 +19,11 @@ export function hideSigns(label: string): string {
     .replaceAll(/#(\w+);/g, (whole, name: string) => decodeEntity(name) ?? whole)
     .replaceAll(/^`|`$/g, "");
   const hidden = [...lines].map((character) => standIns.get(character) ?? character).join("");
-  // An empty label would be taken for the name of the node.
+  // The library would take an empty label for the node's name.
   return hidden.trim() === "" ? "\u00a0" : hidden.replaceAll("\uE0FF", "\\n");
 }
 
-/** A name of several words as one that the library can read. */
+/** Joins a name of several words into one that the library can read. */
 export function hideSpaces(name: string): string {
   return [
     ...name
@@ -35,7 +35,7 @@ export function hideSpaces(name: string): string {
     .join("");
 }
 
-/** Puts the signs back into the texts of a drawing. */
+/** Restores the replaced characters in a drawing. */
 export function restoreSigns(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.map((node) => {
     if (typeof node === "string") return node.replaceAll(standInPattern, (sign) => originals.get(sign) ?? sign);
@@ -43,7 +43,7 @@ export function restoreSigns(nodes: HtmlNode[]): HtmlNode[] {
   });
 }
 
-/** `#35;` and `#quot;`, as Mermaid writes them. */
+/** `#35;` and `#quot;`, as Mermaid writes entities. */
 function decodeEntity(name: string): string | undefined {
   if (/^\d{1,6}$/.test(name)) return String.fromCodePoint(Math.min(Number(name), 0xffff));
   return Object.hasOwn(entities, name) ? entities[name] : undefined;

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const depthMax = 40;
 let library: typeof BeautifulMermaid | undefined;
 
-/** The drawing of a text that the library reads. The layout engine is large, so it is loaded with the first one. */
+/** Draws a text with the library. The layout engine is large, so it is loaded on first use. */
 export function drawText(text: string): HtmlElement {
   library ??= require(fileURLToPath(import.meta.resolve("beautiful-mermaid"))) as typeof BeautifulMermaid;
   const svg = library.renderMermaidSVG(text, { transparent: true, padding: 12, font: "inherit" });
@@ -18,7 +18,7 @@ export function drawText(text: string): HtmlElement {
   return drawing;
 }
 
-/** A tenth of a pixel is enough, and a third of the size. */
+/** A tenth of a pixel is precise enough, and a third of the size. */
 function roundedNumber(number: string): string {
   return String(Math.round(Number(number) * 10) / 10);
 }

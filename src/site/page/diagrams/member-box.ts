@@ -7,9 +7,9 @@ interface Members {
   id: string;
   group: string | undefined;
   name: string;
-  /** What it is, in guillemets above its name. */
+  /** Its stereotype, in guillemets above its name. */
   kinds: string[];
-  /** Lists of its members, each below a line. */
+  /** Lists of its members, separated by lines. */
   parts: string[][];
   widthMax?: number;
 }
@@ -18,7 +18,7 @@ const widthMaxUsual = 340;
 const padding = 12;
 const gap = 7;
 
-/** A box with a name and lists below it, as UML draws a class. */
+/** A box with a name and lists below it, like a UML class. */
 export function memberBox({ id, group, name, widthMax = widthMaxUsual, ...members }: Members): GraphNode {
   const kinds = members.kinds.map((text) => labelOf(`«${text}»`, widthMax));
   const head = labelOf(name, widthMax);

@@ -2,7 +2,7 @@ import { element, type HtmlElement } from "../../ground/html/html-node.ts";
 import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
 import { boxAt, drawingOf, hueAt, type Label, labelOf, type OwnDrawing, tenth } from "./drawing-parts.ts";
 
-/** A node with the room that it and all below it take. */
+/** A node with the space that it and its descendants take. */
 interface Branch {
   label: Label;
   width: number;
@@ -14,7 +14,7 @@ interface Branch {
 
 interface Side {
   direction: 1 | -1;
-  /** Where each level begins, on the side of the root. */
+  /** The start of each level, on one side of the root. */
   columns: number[];
 }
 
@@ -25,7 +25,7 @@ const columnGap = 28;
 const labelWidthMax = 150;
 const rootHue = "var(--_text-sec)";
 
-/** The root in the middle, its first branches to the right and the others to the left of it. */
+/** The root in the middle, its first branches on the right and the others on the left. */
 export function drawMindmap({ lines }: DiagramSource): OwnDrawing {
   const root = measure(readMindmap(lines));
   const half = Math.ceil(root.children.length / 2);
@@ -109,7 +109,7 @@ interface MindmapNode {
   children: MindmapNode[];
 }
 
-/** How a shape begins and ends. Clouds, bangs and six sides are drawn round: they say the same. */
+/** Shape delimiters. Clouds, bangs and hexagons are drawn as rounded boxes. */
 const shapes: readonly [open: string, close: string, shape: MindmapNode["shape"]][] = [
   ["((", "))", "circle"],
   ["))", "((", "circle"],
@@ -119,10 +119,10 @@ const shapes: readonly [open: string, close: string, shape: MindmapNode["shape"]
   [")", "(", "round"],
 ];
 const plainText = /^[^()[{}]+$/;
-/** Icons of a font that no site has, and classes of styles. */
+/** Font icons that no site has, and style classes. */
 const ignored = /^::/;
 
-/** Each line hangs below the last one that is indented less. */
+/** Each line is a child of the last one with less indentation. */
 export function readMindmap(lines: readonly DiagramLine[]): MindmapNode {
   const path: { node: MindmapNode; indent: number }[] = [];
   let root: MindmapNode | undefined;

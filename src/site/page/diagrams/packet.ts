@@ -9,7 +9,7 @@ interface Field {
   name: string;
 }
 
-/** The part of a field that stands in one row. */
+/** The part of a field in one row. */
 interface Piece extends Field {
   label: Label;
   size: number;
@@ -24,7 +24,7 @@ const fontSize = { usual: 13, min: 8.5 };
 const bitsPerRowUsual = 32;
 const rowsMax = 100;
 
-/** The bits of a packet in rows, each field as wide as it has bits. */
+/** The bits of a packet in rows, with each field as wide as its bits. */
 export function drawPacket(source: DiagramSource): OwnDrawing {
   const { title, fields } = readPacket(source);
   const asked = Number(/bitsPerRow["']?\s*:\s*(\d{1,3})/.exec(source.settings)?.[1] ?? bitsPerRowUsual);
@@ -75,7 +75,7 @@ function readField(line: DiagramLine, text: string, next: number): Field {
   return { start, end, name };
 }
 
-/** So wide that most names have room, and a row still fits on a page. */
+/** Wide enough for most names, while a row still fits on a page. */
 function bitWidthOf(fields: Field[]): number {
   const wanted = fields.map(({ start, end, name }) => {
     const longest = Math.max(0, ...name.split(/\s+/).map((word) => textWidth(word, 10)));
@@ -97,7 +97,7 @@ function piecesOf(fields: Field[], first: number, last: number, width: number): 
     });
 }
 
-/** The first and the last bit of a field; of one bit its number alone. */
+/** The first and last bit of a field, or just the number of a single bit. */
 function bitNumbers({ start, end }: Field, x: number, width: number, y: number): HtmlNode[] {
   const number = (bit: number, place: number, anchor: "start" | "middle" | "end") => {
     const look = { "text-anchor": anchor, "font-size": 10, fill: "var(--_text-faint)" };

@@ -21,7 +21,7 @@ const rowHeight = 26;
 const swatch = 12;
 const nameWidthMax = 240;
 
-/** A pie with its legend: the shares stand beside the names, where they never cover each other. */
+/** A pie with a legend: the shares are next to the names, where they never overlap. */
 export function drawPie(source: DiagramSource): OwnDrawing {
   const { title, showsData, slices } = readPie(source);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
@@ -89,7 +89,7 @@ function drawSlices(slices: Slice[], total: number, x: number, y: number): HtmlN
     sum += value;
     if (value === 0) return [];
     const look = { fill: hueAt(index), stroke: "var(--bg)", "stroke-width": 2, "stroke-linejoin": "round" };
-    // An arc that ends where it starts is nothing, so a whole is a circle.
+    // An arc that ends where it starts is empty, so a full share is a circle.
     if (value === total) return [element("circle", { cx: tenth(x), cy: tenth(y), r: radius, ...look })];
     const isLarge = value / total > 0.5 ? 1 : 0;
     const from = pointAt(start, x, y);
@@ -99,7 +99,7 @@ function drawSlices(slices: Slice[], total: number, x: number, y: number): HtmlN
   });
 }
 
-/** A point of the circle, from 0 at the top clockwise to 1. */
+/** A point on the circle, from 0 at the top clockwise to 1. */
 function pointAt(turn: number, x: number, y: number): string {
   const angle = turn * 2 * Math.PI;
   return `${tenth(x + radius * Math.sin(angle))} ${tenth(y - radius * Math.cos(angle))}`;

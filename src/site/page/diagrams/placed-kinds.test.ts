@@ -13,7 +13,7 @@ function count(code: string, part: RegExp): number {
   return printHtml([draw(code).drawing]).match(part)?.length ?? 0;
 }
 
-/** The middle of each text that has one line. */
+/** The center of each single-line text. */
 function placeOf(code: string, text: string): { x: number; y: number } {
   const texts: HtmlElement[] = [];
   const visit = (node: HtmlNode) => {

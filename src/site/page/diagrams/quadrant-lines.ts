@@ -2,7 +2,7 @@ import { type DiagramLine, notUnderstood } from "./diagram-source.ts";
 
 export interface QuadrantPoint {
   name: string;
-  /** From 0 to 1, to the right and upwards. */
+  /** From 0 to 1, rightward and upward. */
   x: number;
   y: number;
   radius: number | undefined;
@@ -11,7 +11,7 @@ export interface QuadrantPoint {
 
 export interface Quadrants {
   title: string | undefined;
-  /** The names of the fields by their number. */
+  /** Quadrant names by number. */
   fields: Map<number, string>;
   points: QuadrantPoint[];
   xAxis: string[] | undefined;
@@ -43,7 +43,7 @@ export function readQuadrants(lines: readonly DiagramLine[]): Quadrants {
 function readPoint(line: DiagramLine, looks: ReadonlyMap<string, string>): QuadrantPoint {
   const [, name, className, x, y, ownLook = ""] = point.exec(line.text) ?? [];
   if (name === undefined || Number(x) > 1 || Number(y) > 1) throw notUnderstood(line);
-  // What the point says itself counts more than what its class says.
+  // A point's own style takes precedence over its class.
   const look = `${ownLook}, ${className === undefined ? "" : (looks.get(className) ?? "")}`;
   const radius = /\bradius\s*:\s*(\d{1,3})/.exec(look)?.[1];
   return {
@@ -55,7 +55,7 @@ function readPoint(line: DiagramLine, looks: ReadonlyMap<string, string>): Quadr
   };
 }
 
-/** `Low --> High`, or one word for the whole axis. */
+/** `Low --> High`, or one label for the whole axis. */
 function axisWords(words: string): string[] {
   return words
     .split(/\s*-->\s*/)

@@ -25,7 +25,7 @@ const labelGap = 5;
 const nameWidthMax = half - 24;
 const pointWidthMax = 130;
 
-/** Four fields with their names, and points whose names stand where they cover neither each other nor a point. */
+/** Four named quadrants, and points whose labels overlap neither each other nor a point. */
 export function drawQuadrants({ lines }: DiagramSource): OwnDrawing {
   const { title, fields, points, xAxis, yAxis } = readQuadrants(lines);
   if (points.length === 0 && fields.size === 0) throw new DiagramProblem("it has neither fields nor points");
@@ -77,7 +77,7 @@ export function drawQuadrants({ lines }: DiagramSource): OwnDrawing {
   return { title, drawing: drawingOf(frame.right + margin, height, parts) };
 }
 
-/** The first field is at the top right, and they go round against the clock. */
+/** The first quadrant is at the top right; the rest follow counterclockwise. */
 const corners = [
   [1, 1, 0],
   [2, 0, 0],
@@ -85,7 +85,7 @@ const corners = [
   [4, 1, 1],
 ] as const;
 
-/** From low to high; one word alone stands in the middle. */
+/** From low to high; a single label is centered. */
 function axisTexts(words: string[] | undefined, x: number, y: number): HtmlNode[] {
   if (words === undefined) return [];
   const centers = words.length === 1 ? [half] : [half / 2, half + half / 2];
@@ -94,7 +94,7 @@ function axisTexts(words: string[] | undefined, x: number, y: number): HtmlNode[
   });
 }
 
-/** Right of the point if there is room, else left, below or above. */
+/** Right of the point if there is room, otherwise left, below or above. */
 function placeLabel(label: Label, { x, y, radius }: Spot, frame: Area, taken: Area[]): [number, number] {
   const reach = radius + labelGap;
   const beside = label.height / 2 + radius + 1;
@@ -113,7 +113,7 @@ function placeLabel(label: Label, { x, y, radius }: Spot, frame: Area, taken: Ar
 }
 
 function areaOf({ width, height }: Label, left: number, middle: number): Area {
-  // Letters are lower than their line.
+  // Letters are shorter than their line.
   const reach = height / 2 - 3;
   return { left, right: left + width, top: middle - reach, bottom: middle + reach };
 }

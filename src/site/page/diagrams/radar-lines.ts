@@ -2,7 +2,7 @@ import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } f
 
 export interface RadarCurve {
   name: string;
-  /** A value for each axis. */
+  /** One value per axis. */
   values: number[];
 }
 
@@ -60,7 +60,7 @@ export function readRadar({ lines }: DiagramSource): Radar {
   };
 }
 
-/** The values of a curve may stand on lines of their own. */
+/** The values of a curve may be on their own lines. */
 function joinBraces(lines: readonly DiagramLine[]): DiagramLine[] {
   const joined: DiagramLine[] = [];
   for (const line of lines) {
@@ -83,7 +83,7 @@ function partsOf(pattern: RegExp, text: string, line: DiagramLine): RegExpExecAr
   return parts;
 }
 
-/** In the order of the axes, or each with the name of its axis. */
+/** In axis order, or each with the name of its axis. */
 function valuesOf(cells: string[], axes: { id: string }[], line: DiagramLine): number[] {
   const named = new Map(
     cells.map((cell) => cell.split(":")).map(([id = "", value]) => [id.trim(), numberOf(value?.trim())] as const),

@@ -11,7 +11,7 @@ const rowHeight = 24;
 const legendGap = 18;
 const swatch = 12;
 
-/** Axes around a middle, and a closed line for each that is compared. */
+/** Axes around a center, and a closed line for each curve. */
 export function drawRadar(source: DiagramSource): OwnDrawing {
   const radar = readRadar(source);
   const { axes, curves, title } = radar;
@@ -74,7 +74,7 @@ function drawCurve({ axes, min, max }: Radar, { name, values }: RadarCurve, inde
   ]);
 }
 
-/** The names of the curves below the chart, side by side as far as they fit. */
+/** The names of the curves below the chart, as many side by side as fit. */
 function drawLegend(curves: RadarCurve[], width: number, top: number): { parts: HtmlNode[]; height: number } {
   const entries = curves.map(({ name }) => labelOf(name, legendWidthMax));
   const rows: number[][] = [];

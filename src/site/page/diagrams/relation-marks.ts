@@ -4,7 +4,7 @@ import { labelOf, tenth, textAt } from "./drawing-parts.ts";
 export type RelationMark = "none" | "arrow" | "triangle" | "diamond" | "hollow diamond" | "circle" | "cross circle";
 type Point = [number, number];
 
-/** What stands at the last of these points, in the direction of the line. */
+/** The marker at the last of these points, in the direction of the line. */
 export function markAt(mark: RelationMark, points: readonly Point[]): HtmlNode[] {
   const [tip, before] = [points.at(-1), points.at(-2)];
   if (mark === "none" || tip === undefined || before === undefined) return [];
@@ -23,7 +23,7 @@ export function markAt(mark: RelationMark, points: readonly Point[]): HtmlNode[]
   return [element("path", mark === "diamond" ? { ...line, fill: "var(--_arrow)", d } : { ...hollow, d })];
 }
 
-/** How many there are at the last of these points, beside the line and behind its mark. */
+/** The cardinality at the last of these points, next to the line and behind its marker. */
 export function countAt(words: string, points: readonly Point[], mark: RelationMark): HtmlNode[] {
   const [tip, before] = [points.at(-1), points.at(-2)];
   if (words === "" || tip === undefined || before === undefined) return [];
@@ -37,7 +37,7 @@ export function countAt(words: string, points: readonly Point[], mark: RelationM
     : [textAt(x, y - 12, label, { anchor: "middle", fill: "var(--_text-sec)", weight: 400 })];
 }
 
-/** Points by how far they are back from the tip, and to the side of the line. */
+/** Points by their distance from the tip and from the line. */
 function fromTip(tip: Point, before: Point): (back: number, side: number) => string {
   const length = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
   const [x, y] = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];

@@ -34,11 +34,11 @@ const kindNames = {
 } as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
-/** Smaller drawings are seen at a glance and need no buttons. */
+/** Smaller drawings need no zoom buttons. */
 const controlsHeightMin = 120;
 const labelLengthMax = 400;
 
-/** A Mermaid fence as a drawing. What cannot be drawn without loss shows its source; so does the Markdown of the page. */
+/** Draws a Mermaid fence. If it can't be drawn without loss, its source is shown; Markdown always shows the source. */
 export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const source = codeBlockElement(block, context.page);
   const reason = overBudget(block.code, context);
@@ -70,7 +70,7 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
   return [{ readers: [figure], machines: [source] }];
 }
 
-/** A page may have many diagrams, and each may be large: together they must not take its whole time. */
+/** A page can have many large diagrams, and together they must not take up its whole time. */
 function overBudget(code: string, { page }: RenderContext): string | undefined {
   page.diagramLines += code.split("\n").length;
   return page.diagramLines > linesPerPageMax

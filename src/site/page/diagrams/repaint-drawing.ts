@@ -7,11 +7,11 @@ export interface Place {
   height: number;
 }
 
-/** Nodes and groups that the library has given their places, to be drawn anew by the id they have for it. */
+/** Redraws nodes and groups that the library has positioned, by their ID in the library. */
 export interface Repaint {
   nodes?: ReadonlyMap<string, (place: Place) => HtmlNode[]>;
   groups?: ReadonlyMap<string, (place: Place) => HtmlNode[]>;
-  /** Called for each line with the ids of its ends. */
+  /** Called for each line with the IDs of its ends. */
   edge?: (edge: HtmlElement, from: string, to: string) => HtmlNode[];
 }
 
@@ -42,14 +42,14 @@ function isGroup(node: HtmlNode): boolean {
   return isElement(node) && node.attributes.class === "subgraph";
 }
 
-/** Where its outline is. */
+/** The bounds of its outline. */
 export function placeOf(node: HtmlElement): Place {
   const outline = node.children.filter(isElement).find(({ tag }) => tag === "rect");
   const [x, y, width, height] = ["x", "y", "width", "height"].map((key) => Number(outline?.attributes[key] ?? 0));
   return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
 }
 
-/** The points of a line that the library has drawn. */
+/** The points of a line drawn by the library. */
 export function pointsOf({ attributes }: HtmlElement): [number, number][] {
   return String(attributes.points)
     .split(" ")

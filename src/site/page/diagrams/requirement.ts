@@ -33,7 +33,7 @@ const relation = new RegExp(String.raw`^(${name})\s*(?:-\s*(\w+)\s*->|<-\s*(\w+)
 const cosmetic = /^(?:style|classDef|class|click|link)\s|^[^\s"]+:::[\w-]+$/;
 const textWidthMax = 240;
 
-/** Requirements and what they are met by, with what is said of each. */
+/** Requirements and the elements that satisfy them, with their attributes. */
 export function drawRequirements({ lines }: DiagramSource): OwnDrawing {
   const boxes = new Map<string, Requirement>();
   const edges: GraphEdge[] = [];
@@ -59,7 +59,7 @@ export function drawRequirements({ lines }: DiagramSource): OwnDrawing {
   return { title: undefined, drawing: layOutGraph({ direction, nodes, groups: [], edges }) };
 }
 
-/** The box whose facts follow; one that is closed on its line has none. */
+/** The box whose attributes follow; one closed on the same line has none. */
 function openBox(line: DiagramLine, boxes: Map<string, Requirement>): Requirement | undefined {
   const [, word = "", written = "", closed] = opening.exec(line.text) ?? [];
   const kind = Object.hasOwn(kinds, word.toLowerCase()) ? kinds[word.toLowerCase()] : undefined;

@@ -8,21 +8,21 @@ export interface SankeyFlow {
 
 export interface SankeyNode {
   name: string;
-  /** How many steps it is from where everything starts. */
+  /** The number of steps from the source. */
   layer: number;
   value: number;
   incoming: SankeyFlow[];
   outgoing: SankeyFlow[];
   y: number;
   height: number;
-  /** What its label needs above and below, where it is higher. */
+  /** Extra height that its label needs. */
   spare: number;
 }
 
 const cell = /\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(?:,|$)/y;
 const nodesMax = 120;
 
-/** What flows from where to where: three cells a line. */
+/** Flows from one node to another: three cells per line. */
 export function readSankey({ lines }: DiagramSource): SankeyNode[] {
   const nodes = new Map<string, SankeyNode>();
   const nodeOf = (name: string): SankeyNode => {
@@ -68,7 +68,7 @@ function readRow(line: DiagramLine): [string, string, number] {
   return [from, to, value];
 }
 
-/** The longest way to each place; what leads nowhere stands at the end. */
+/** The longest path to each node; sinks are placed at the end. */
 function setLayers(nodes: SankeyNode[]): void {
   let waiting = nodes.filter(({ incoming }) => incoming.length === 0);
   const missing = new Map(nodes.map((node) => [node, node.incoming.length]));

@@ -11,7 +11,7 @@ const layerGap = 70;
 const labelWidthMax = 230;
 const rounds = 8;
 
-/** Places in layers, as high as what runs through them, and bands between them. */
+/** Nodes in layers, as high as their flow, with bands between them. */
 export function drawSankey(source: DiagramSource): OwnDrawing {
   const nodes = readSankey(source);
   const depth = Math.max(...nodes.map(({ layer }) => layer));
@@ -46,7 +46,7 @@ export function drawSankey(source: DiagramSource): OwnDrawing {
   return { title: undefined, drawing: drawingOf(width, height + 2 * margin, [...bands, ...boxes]) };
 }
 
-/** Puts each place near what it is linked with, without any two of a layer on top of each other. */
+/** Moves each node close to its neighbors without overlapping others in its layer. */
 function placeNodes(layers: SankeyNode[][]): number {
   for (const layer of layers) spread(layer);
   for (let round = 0; round < rounds; round += 1) {
@@ -74,7 +74,7 @@ function wantedPlace(node: SankeyNode, isForward: boolean): number | undefined {
   return middle / total - node.height / 2;
 }
 
-/** Moves what overlaps down, and the whole layer back, so that it stays around where it wants to be. */
+/** Pushes overlapping nodes down, then shifts the layer back toward its preferred position. */
 function spread(layer: SankeyNode[]): void {
   const wanted = layer.reduce((sum, node) => sum + node.y, 0);
   let free = Number.NEGATIVE_INFINITY;
@@ -107,7 +107,7 @@ function drawBands(
   );
 }
 
-/** The middle of each band at its place: bands of a place lie in the order of what they lead to. */
+/** The center of each band at its node; bands are ordered by the nodes they lead to. */
 function offsets(nodes: SankeyNode[], side: "incoming" | "outgoing", scale: number): Map<SankeyFlow, number> {
   const middles = new Map<SankeyFlow, number>();
   const other = side === "outgoing" ? "to" : "from";
@@ -121,7 +121,7 @@ function offsets(nodes: SankeyNode[], side: "incoming" | "outgoing", scale: numb
   return middles;
 }
 
-/** The settings say whether values are shown, and what stands around them. */
+/** The settings decide whether values are shown, with which prefix and suffix. */
 function labelWriter(settings: string): (node: SankeyNode) => string {
   const around = ["prefix", "suffix"].map((key) => {
     return new RegExp(`${key}["']?\\s*:\\s*["']?([^"'\\n,}]{0,20})`).exec(settings)?.[1]?.trim() ?? "";

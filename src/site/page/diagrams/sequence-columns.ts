@@ -24,7 +24,7 @@ const noteWidthMax = 200;
 const columnGap = 28;
 const sideGap = 12;
 
-/** How far apart the participants stand: so that each message and note has its room between them. */
+/** The distances between participants, so that each message and note fits between them. */
 export function placeColumns({ participants, steps }: Sequence): Columns {
   const columns = participants.map(columnOf);
   const labels = new Map<SequenceStep, Label>();

@@ -11,18 +11,18 @@ interface Frame {
   top: number;
   left: number;
   right: number;
-  /** The words in it: of its head, and of each part. Their slots are read before what stands below them. */
+  /** The labels of its header and sections. Their slots are read before what is below them. */
   labels: { label: Label; y: number; isHead: boolean; slot: HtmlNode[] }[];
 }
 
 export interface Frames {
-  /** Backgrounds, which stand behind everything. */
+  /** Backgrounds, which are drawn behind everything. */
   behind: HtmlNode[];
-  /** Draws a step of a frame, and gives the height at which the next one starts. */
+  /** Draws a step of a frame and returns where the next one starts. */
   take(step: FrameStep, y: number): number;
-  /** Something takes this room from left to right; the frames around it hold it. */
+  /** Reserves horizontal space; the enclosing frames grow to contain it. */
   reach(left: number, right: number, isFramed?: boolean): void;
-  /** Words stand here, so the lifelines behind them stop. */
+  /** Interrupts the lifelines behind a label. */
   keepClear(left: number, right: number, top: number, bottom: number): void;
   extent(): { left: number; right: number };
 }
@@ -31,7 +31,7 @@ const padding = 16;
 const tagInset = 8;
 const labelWidthMax = 260;
 
-/** Loops, alternatives and coloured backgrounds: they are as wide as what they hold. */
+/** Loops, alternatives and colored backgrounds, as wide as their content. */
 export function createFrames({ columns }: Columns, lives: { gaps: [number, number][] }[], front: HtmlNode[][]): Frames {
   const open: Frame[] = [];
   const behind: HtmlNode[] = [];

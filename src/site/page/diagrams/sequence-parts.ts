@@ -6,7 +6,7 @@ import type { Figure, Head } from "./sequence-steps.ts";
 const stroke = { fill: "none", stroke: "var(--_line)", "stroke-width": 1.5, "stroke-linejoin": "round" } as const;
 const numberRadius = 9;
 
-/** Outlines in a square of 24, as UML draws them. */
+/** UML outlines in a 24 × 24 square. */
 const outlines: Record<Exclude<Figure, "participant">, string> = {
   actor: "M12 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 22c0-5 3.5-8 8-8s8 3 8 8",
   boundary: "M14.5 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M6.5 12H1M1 5v14",
@@ -17,7 +17,7 @@ const outlines: Record<Exclude<Figure, "participant">, string> = {
   queue: "M5 6h14c4 0 4 12 0 12H5C1 18 1 6 5 6M19 6c-4 0-4 12 0 12",
 };
 
-/** A participant with its name; `top` is the upper end of it. */
+/** A participant with its name, starting at `top`. */
 export function participantAt(column: Column, figure: Figure, top: number): HtmlNode[] {
   const { x, width, height, label } = column;
   if (figure === "participant") return boxAt({ x: x - width / 2, y: top, width, height }, label);
@@ -29,7 +29,7 @@ export function participantAt(column: Column, figure: Figure, top: number): Html
   ];
 }
 
-/** The end of a message that comes from the side: 1 runs to the right. */
+/** The end of a horizontal message; 1 points right. */
 export function headAt(head: Head, x: number, y: number, direction: number): HtmlNode[] {
   const back = tenth(x - direction * 8);
   const [tip, middle, upper, lower] = [tenth(x), tenth(y), tenth(y - 4), tenth(y + 4)];
@@ -41,7 +41,7 @@ export function headAt(head: Head, x: number, y: number, direction: number): Htm
   return head === "cross" ? [crossAt(x - direction * 6, y, 4)] : [];
 }
 
-/** The end of a message, or of a lifeline. */
+/** The end of a message or lifeline. */
 export function crossAt(x: number, y: number, reach: number): HtmlNode {
   const [left, right, upper, lower] = [x - reach, x + reach, y - reach, y + reach].map(tenth);
   const d = `M${left} ${upper}L${right} ${lower}M${left} ${lower}L${right} ${upper}`;
@@ -68,7 +68,7 @@ export function numberAt(number: string, x: number, y: number): HtmlNode[] {
   ];
 }
 
-/** A line down from `top` that leaves out what stands over it. */
+/** A vertical line from `top` that skips the labels over it. */
 export function lifeline(x: number, top: number, bottom: number, gaps: readonly [number, number][]): HtmlNode {
   let d = "";
   let from = top;

@@ -7,13 +7,13 @@ export type Head = "none" | "filled" | "open" | "cross" | "center";
 export interface Participant {
   name: string;
   figure: Figure;
-  /** Which of the boxes around several participants it stands in. */
+  /** The index of its box around several participants. */
   box: number | undefined;
-  /** It appears with the first message to it. */
+  /** Created by the first message to it. */
   isCreated: boolean;
 }
 
-/** Participants are told by their place in the list of them. */
+/** Participants are referenced by their index. */
 export interface Message {
   kind: "message";
   from: number;
@@ -57,7 +57,7 @@ const note = /^note\s+(left of|right of|over)\s+([^:]+):\s*(.*)$/i;
 const block = /^(loop|alt|opt|par|par_over|critical|break)(?:\s+(.*))?$/i;
 const divider = /^(?:else|and|option)(?:\s+(.*))?$/i;
 const numbering = /^autonumber(?:\s+(off)|\s+(\d{1,9}(?:\.\d{1,4})?)(?:\s+(\d{1,9}(?:\.\d{1,4})?))?)?$/i;
-/** Menus behind a name: without them the diagram says the same. */
+/** Menus on a participant, which don't change what the diagram says. */
 const ignored = /^(?:link|links|properties|details)\s/i;
 const participantsMax = 60;
 
@@ -108,7 +108,7 @@ export function readSequence({ lines }: DiagramSource): Sequence {
       number,
       activation,
     });
-    // `destroy` stands before the last message of the one who goes.
+    // `destroy` comes before the participant's last message.
     for (const who of ends) if (dying.delete(who)) steps.push({ kind: "destroy", who });
   }
 
@@ -165,7 +165,7 @@ export function readSequence({ lines }: DiagramSource): Sequence {
   return sequence;
 }
 
-/** Whether its words are wrapped is not asked: they always are. */
+/** Ignores the wrap option: text is always wrapped. */
 function wordsOf(text: string): string {
   return text.replace(/^\s*(?:no)?wrap\s*:/i, "").trim();
 }

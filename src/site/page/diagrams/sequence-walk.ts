@@ -5,14 +5,14 @@ import { createFrames, type Frames } from "./sequence-frames.ts";
 import { crossAt, participantAt } from "./sequence-parts.ts";
 import type { Sequence, SequenceStep } from "./sequence-steps.ts";
 
-/** What is known while the steps are drawn one below the other. */
+/** The state while the steps are drawn from top to bottom. */
 export interface Walk extends Columns {
   sequence: Sequence;
   y: number;
   front: HtmlNode[][];
   bars: HtmlNode[];
   frames: Frames;
-  /** Where each lifeline starts and ends, and what stands over it. */
+  /** The start, end and gaps of each lifeline. */
   lives: { top: number; bottom: number | undefined; gaps: [number, number][]; active: number[] }[];
 }
 
@@ -36,22 +36,22 @@ export function startWalk(sequence: Sequence, columns: Columns): Walk {
   return { ...columns, sequence, y: line + 6, front, bars: [], frames, lives };
 }
 
-/** The room for the names of boxes around participants. */
+/** Space for the names of boxes around participants. */
 export function boxTitleHeight({ boxes }: Sequence): number {
   return boxes.some(({ name }) => name !== "") ? boxNameHeight : 0;
 }
 
-/** Whether the message that comes next makes the participant. */
+/** Whether the next message creates the participant. */
 export function isCreation({ sequence, lives }: Walk, who: number): boolean {
   return sequence.participants[who]?.isCreated === true && lives[who]?.bottom === undefined && !bornAlready(lives[who]);
 }
 
-/** A life that has begun starts below its head, and its first gap says so. */
+/** A lifeline that has started begins below its header, as its first gap shows. */
 function bornAlready(life: Walk["lives"][number] | undefined): boolean {
   return life?.gaps[0]?.[0] === Number.NEGATIVE_INFINITY;
 }
 
-/** Draws the head of a participant where it is made, and says where its line begins. */
+/** Draws the header of a participant where it is created, and returns where its lifeline begins. */
 export function birth(walk: Walk, who: number, y: number): number {
   const column = walk.columns[who];
   const life = walk.lives[who];
@@ -64,7 +64,7 @@ export function birth(walk: Walk, who: number, y: number): number {
   return life.top + 4;
 }
 
-/** A bar on the lifeline while its participant is at work. */
+/** A bar on the lifeline while its participant is active. */
 export function endBar(walk: Walk, who: number, bottom: number): void {
   const life = walk.lives[who];
   const top = life?.active.pop();

@@ -24,7 +24,7 @@ function textPlace(code: string, text: string): { x: number; y: number } {
   return { x: Number(found.attributes.x), y: Number(found.attributes.y) };
 }
 
-/** The strokes of the dashed lines that run down. */
+/** The vertical dashed lines. */
 function lifelines(code: string): { x: number; from: number; to: number }[] {
   return parts(code, "path").flatMap(({ attributes }) =>
     [...String(attributes.d).matchAll(/M([\d.-]+) ([\d.-]+)V([\d.-]+)/g)].map(([, x, from, to]) => ({

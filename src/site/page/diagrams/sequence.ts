@@ -19,7 +19,7 @@ import {
 
 const margin = 12;
 
-/** Participants side by side, and below them what they send each other, from top to bottom. */
+/** Participants side by side, with their messages from top to bottom. */
 export function drawSequence(source: DiagramSource): OwnDrawing {
   const sequence = readSequence(source);
   const columns = placeColumns(sequence);
@@ -105,7 +105,7 @@ function drawNote(walk: Walk, note: Note): void {
   walk.y = y + height + 4;
 }
 
-/** What stands around several participants, with its name on top. */
+/** A box around several participants, with its name on top. */
 function drawBoxes({ sequence, columns }: Walk, bottom: number): HtmlNode[] {
   const titleHeight = boxTitleHeight(sequence);
   return sequence.boxes.flatMap(({ name, color }, box) => {

@@ -2,13 +2,13 @@ import { element, type HtmlElement, type HtmlNode, isElement } from "../../groun
 import { tenth } from "./drawing-parts.ts";
 import { type Place, placeOf, pointsOf, repaintDrawing } from "./repaint-drawing.ts";
 
-/** States that stand for no state: where the way parts, and where ways run side by side. */
+/** Pseudo-states: choices and forks. */
 export type StateMark = "choice" | "bar";
 
 const halfBar = 3.5;
 const regionLook = { fill: "none", stroke: "var(--_line)", "stroke-width": 1, "stroke-dasharray": "5 4" };
 
-/** Draws choices as diamonds and forks as bars, lets the arrows reach them, and takes the heads off of regions. */
+/** Draws choices as diamonds and forks as bars, extends the arrows to them, and removes the headers of regions. */
 export function drawStateMarks(
   drawing: HtmlElement,
   marks: ReadonlyMap<string, StateMark>,

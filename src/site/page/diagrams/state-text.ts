@@ -17,13 +17,13 @@ type Line = DiagramLine & { words: string };
 export interface StateText {
   text: string;
   marks: Map<string, StateMark>;
-  /** Groups that stand for parts of a state that are active at once. */
+  /** Groups that represent concurrent regions of a state. */
   regions: Set<string>;
 }
 
 /**
- * A state diagram in the forms the library reads. It takes the words of a state only where it first meets it, and no notes:
- * so each state is described at its first mention, and what is noted of it stands below its name.
+ * Converts a state diagram for the library, which only reads a state's text at its first mention and has no notes: so
+ * each state is described at its first mention, with its notes below its name.
  */
 export function stateText({ lines }: DiagramSource): StateText {
   const rest: Line[] = [];
@@ -33,7 +33,7 @@ export function stateText({ lines }: DiagramSource): StateText {
   const composites = new Set<string>();
   const { parted, regions } = withRegions(takeNotes(lines, notes));
   for (const line of parted) {
-    // A comment may stand behind a statement, and a class behind a state.
+    // A statement may end with a comment, and a state with a class.
     const words = line.text.replaceAll(/;$|\s%%.*$|:::[\w-]+(?=\s|$)/g, "").trim();
     const [, markId, inAngles, inBrackets] = marked.exec(words) ?? [];
     if (markId !== undefined) marks.set(markId, (inAngles ?? inBrackets) === "choice" ? "choice" : "bar");
@@ -47,7 +47,7 @@ export function stateText({ lines }: DiagramSource): StateText {
   }
   const told = new Set(composites);
 
-  /** What is said of a state, once, before the line that mentions it first. */
+  /** Describes a state once, before the line that first mentions it. */
   function tell(id: string): string[] {
     if (told.has(id) || id === "[*]") return [];
     told.add(id);
@@ -74,12 +74,12 @@ export function stateText({ lines }: DiagramSource): StateText {
   }
 
   const printed = rest.flatMap(print);
-  // A note of a state that nothing else mentions would be lost.
+  // A note on a state that nothing else mentions would be lost.
   const text = ["stateDiagram-v2", ...printed, ...[...notes.keys()].flatMap(tell)].join("\n");
   return { text, marks, regions };
 }
 
-/** `--` parts a state into regions, each of which becomes a group within it. */
+/** `--` splits a state into regions, each of which becomes a nested group. */
 function withRegions(lines: readonly DiagramLine[]): { parted: DiagramLine[]; regions: Set<string> } {
   const regions = new Set<string>();
   const parted: DiagramLine[] = [];
@@ -92,7 +92,7 @@ function withRegions(lines: readonly DiagramLine[]): { parted: DiagramLine[]; re
   for (const line of lines) {
     const state = open.at(-1);
     if (line.text === "--" && state !== undefined) {
-      // What stands before the first line of dashes is a region too.
+      // The part before the first dashes is a region too.
       if (!state.isParted) parted.splice(state.start, 0, begin(line.number));
       state.isParted = true;
       parted.push({ text: "}", number: line.number }, begin(line.number));
@@ -105,7 +105,7 @@ function withRegions(lines: readonly DiagramLine[]): { parted: DiagramLine[]; re
   return { parted, regions };
 }
 
-/** `note right of A : words`, or lines up to `end note`. */
+/** `note right of A : text`, or lines up to `end note`. */
 function takeNotes(lines: readonly DiagramLine[], notes: Map<string, string[]>): DiagramLine[] {
   const rest: DiagramLine[] = [];
   let open: string | undefined;

@@ -16,7 +16,7 @@ const periodWidthMax = 150;
 const eventWidthMax = 320;
 const spineRoom = 44;
 
-/** The periods below each other along a line, so that a long story fits a page as well as a short one. */
+/** Periods from top to bottom along a line, so that a long timeline fits a page as well as a short one. */
 export function drawTimeline(source: DiagramSource): OwnDrawing {
   const { title, periods } = readTimeline(source);
   if (periods.length === 0) throw new DiagramProblem("it has no time");
@@ -25,7 +25,7 @@ export function drawTimeline(source: DiagramSource): OwnDrawing {
     name: labelOf(name, periodWidthMax),
     heading: section === undefined || section === periods[index - 1]?.section ? undefined : section,
     events: events.map((event) => labelOf(event, eventWidthMax)),
-    // Without sections each time has a colour of its own.
+    // Without sections, each period has its own color.
     hue: hueAt(sections.length > 1 ? sections.indexOf(section) : index),
   }));
   const periodWidth = Math.max(...rows.map(({ name }) => name.width)) + 2 * padding;
@@ -90,7 +90,10 @@ function readTimeline({ lines }: DiagramSource): { title: string | undefined; pe
   return { title, periods };
 }
 
-/** `2004 : an event : another`, or `: one more` for the time before. A colon within a word, as in 10:30, is none. */
+/**
+ * `2004 : an event : another`, or `: one more` for the previous period. A colon inside a word, as in 10:30, isn't a
+ * separator.
+ */
 function readPeriod(line: DiagramLine, section: string | undefined, periods: Period[]): void {
   const [name = "", ...events] = line.text.split(/\s*:(?=\s|$)\s*/).map((part) => part.trim());
   const said = events.filter((event) => event !== "");

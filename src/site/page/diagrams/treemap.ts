@@ -9,13 +9,13 @@ const margin = 12;
 const headHeight = 24;
 const gap = 3;
 
-/** Areas as large as their values; groups hold theirs below their names. */
+/** Areas proportional to their values; groups contain theirs below their names. */
 export function drawTreemap(source: DiagramSource): OwnDrawing {
   const { title, roots } = readTreemap(source);
   const format = /valueFormat["']?\s*:\s*["']([^"'\n]{1,20})["']/.exec(source.settings)?.[1] ?? "";
   const write = (value: number) => valueText(value, format);
 
-  /** A single group at the top is the whole, so its parts have the hues. */
+  /** A single top-level group is the whole, so its children get the hues. */
   function draw(nodes: TreemapNode[], place: Place, hue: string | undefined): HtmlNode[] {
     return squarify(nodes, place).flatMap(([node, area], index) => {
       const own = hue ?? (nodes.length === 1 && node.children.length > 0 ? undefined : hueAt(index));
@@ -63,7 +63,7 @@ function drawLeaf({ name, value }: TreemapNode, area: Place, hue: string, write:
   const hasValue = hasName && number.width <= area.width - 6 && label.height + 18 <= area.height - 4;
   const [x, y] = [area.x + area.width / 2, area.y + area.height / 2 - (hasValue ? 9 : 0)];
   return element("g", {}, [
-    // What has no room for its words tells them where a pointer rests on it.
+    // A box too small for its label shows it as a tooltip.
     ...(hasValue ? [] : [element("title", {}, [hasName ? write(value) : `${name}: ${write(value)}`])]),
     rectAt(area, { fill: hue, "fill-opacity": 0.2, stroke: hue }),
     ...(hasName ? [textAt(x, y, label, { anchor: "middle" })] : []),
@@ -78,7 +78,7 @@ function rectAt({ x, y, width, height }: Place, look: Record<string, string | nu
   return element("rect", { ...place, rx: 4, "stroke-width": 1, ...look });
 }
 
-/** Fills an area row by row, each as near to squares as it gets, the largest first. */
+/** Fills an area row by row with the squarest possible boxes, largest first. */
 function squarify(nodes: TreemapNode[], place: Place): [TreemapNode, Place][] {
   const waiting = nodes.filter(({ value }) => value > 0).sort((one, other) => other.value - one.value);
   const placed: [TreemapNode, Place][] = [];
@@ -107,7 +107,7 @@ function squarify(nodes: TreemapNode[], place: Place): [TreemapNode, Place][] {
   return placed;
 }
 
-/** As many as make the row's worst shape no worse. */
+/** Takes as many items as don't worsen the row's worst aspect ratio. */
 function takeRow(waiting: TreemapNode[], short: number, scale: number): TreemapNode[] {
   const row: TreemapNode[] = [];
   let [sum, worst] = [0, Number.POSITIVE_INFINITY];
@@ -124,7 +124,7 @@ function takeRow(waiting: TreemapNode[], short: number, scale: number): TreemapN
   return row;
 }
 
-/** `$0,0` and `.1%` and the like: a sign in front, commas, digits behind the point, percent. */
+/** Formats such as `$0,0` and `.1%`: a prefix, thousands separators, decimals, percent. */
 function valueText(value: number, format: string): string {
   const digits = Number(/\.(\d)/.exec(format)?.[1] ?? 0);
   const isPercent = format.includes("%");
@@ -140,7 +140,7 @@ function valueText(value: number, format: string): string {
 
 interface TreemapNode {
   name: string;
-  /** Of a leaf its own value, of a group the sum of what it holds. */
+  /** A leaf's own value, or the sum of a group's children. */
   value: number;
   children: TreemapNode[];
 }
@@ -148,7 +148,7 @@ interface TreemapNode {
 const leafOrGroup = /^(?:"([^"]*)"|'([^']*)')\s*(?:[:,]\s*(\d{1,15}(?:\.\d{1,9})?))?\s*(?::::[\w-]+)?$/;
 const depthMax = 10;
 
-/** Each line stands in the last one that is indented less; only what holds nothing has a value. */
+/** Each line is a child of the last one with less indentation; only leaves have values. */
 function readTreemap({ lines }: DiagramSource): { title: string | undefined; roots: TreemapNode[] } {
   const path: { node: TreemapNode; indent: number }[] = [];
   const roots: TreemapNode[] = [];

@@ -12,7 +12,7 @@ export interface XyChart {
   categories: string[];
   categoryTitle: string | undefined;
   valueTitle: string | undefined;
-  /** The ends of the axis of values, where the author says them. */
+  /** The range of the value axis, if given. */
   valueRange: [number, number] | undefined;
   series: ChartSeries[];
 }
@@ -65,7 +65,7 @@ function readSeries(line: DiagramLine): ChartSeries {
   return { kind, name: quotedName ?? plainName, values: texts.map(Number) };
 }
 
-/** `"Title" 0 --> 100`; both parts may be missing. */
+/** `"Title" 0 --> 100`; both parts are optional. */
 function readRange(words: string): [string | undefined, [number, number] | undefined] {
   const [whole, title, from, to] = range.exec(words) ?? [];
   if (whole === undefined) return [titleOf(words), undefined];
@@ -80,7 +80,7 @@ function readList(items: string): string[] {
     .filter((item, index, all) => item !== "" || index < all.length - 1);
 }
 
-/** Without names the columns have the numbers of their axis, or count from one. */
+/** Unnamed columns are labeled with the axis values, or counted from one. */
 function numberedPlaces(count: number, ends: [number, number] | undefined, named: string[]): string[] {
   const [first, last] = ends ?? [1, count];
   const step = count === 1 ? 0 : (last - first) / (count - 1);

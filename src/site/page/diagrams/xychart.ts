@@ -3,7 +3,7 @@ import type { DiagramSource } from "./diagram-source.ts";
 import { drawingOf, hueAt, type Label, labelOf, type OwnDrawing, softText, tenth, textAt } from "./drawing-parts.ts";
 import { type ChartSeries, readXyChart, type XyChart } from "./xychart-lines.ts";
 
-/** Places of the chart along its two axes; a horizontal chart has them exchanged. */
+/** Positions along the two axes, which are swapped in a horizontal chart. */
 interface Plot {
   chart: XyChart;
   band: number;
@@ -21,7 +21,7 @@ const labelWidthMax = 90;
 const titleRoom = 24;
 const barShare = 0.64;
 
-/** Bars and lines over named columns, or beside named rows. */
+/** Bars and lines over named columns, or next to named rows. */
 export function drawXyChart(source: DiagramSource): OwnDrawing {
   const chart = readXyChart(source);
   const scale = valueScale(
@@ -88,7 +88,7 @@ export function drawXyChart(source: DiagramSource): OwnDrawing {
     end += titleRoom;
     parts.push(textAt(left + width / 2, end - 10, labelOf(bottomTitle, width), { ...softText, anchor: "middle" }));
   }
-  // The last number of an axis stands half beyond it.
+  // Half of an axis's last number extends past its end.
   const beyond = isHorizontal ? widest(below) / 2 : 0;
   return { title: chart.title, drawing: drawingOf(left + width + beyond + margin, end + margin, parts) };
 }
@@ -138,7 +138,7 @@ function gridLine(plot: Plot, tick: number, [start, end]: [number, number]): Htm
   return element("line", { ...place, stroke: "var(--_inner-stroke)", "stroke-width": 1 });
 }
 
-/** Only where the author has given the rows names. */
+/** Only if the author named the rows. */
 function legendAt(series: ChartSeries[], left: number, y: number): HtmlElement[] {
   let x = left;
   return series.flatMap(({ name }, index) => {
@@ -169,7 +169,7 @@ interface ValueScale {
 
 const ticksWanted = 6;
 
-/** Ends and marks of an axis: round numbers around the values, unless the author says where it starts and ends. */
+/** The range and ticks of an axis: round numbers around the values, unless the author sets the range. */
 function valueScale(values: number[], range: [number, number] | undefined): ValueScale {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
@@ -180,11 +180,11 @@ function valueScale(values: number[], range: [number, number] | undefined): Valu
   const start = Math.ceil(first / step - 1e-9);
   const end = Math.floor(last / step + 1e-9);
   const ticks = Array.from({ length: end - start + 1 }, (_, index) => (start + index) * step);
-  // Values that stand outside of the author's range would be drawn outside of the chart.
+  // Values outside the author's range would be drawn outside the chart.
   return { from: Math.min(first, ...values), to: Math.max(last, ...values), ticks };
 }
 
-/** The smallest of 1, 2, 5 and their tenfolds that is not below. */
+/** The smallest of 1, 2, 5 and their multiples of ten that isn't below the value. */
 function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= step * (1 - 1e-9)) ?? 10;

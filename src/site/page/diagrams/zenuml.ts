@@ -1,6 +1,6 @@
 import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
 
-/** What is open: a call with the one that is at work in it, or a block. */
+/** An open scope: a call with its active participant, or a block. */
 interface Frame {
   who: string;
   caller: string;
@@ -39,7 +39,9 @@ const figures: Record<string, string> = {
 const starterName = "Starter";
 const depthMax = 30;
 
-/** A ZenUML diagram as a sequence diagram: calls become messages and bars, conditions and loops become blocks. */
+/**
+ * Converts a ZenUML diagram to a sequence diagram: calls become messages and bars, conditions and loops become blocks.
+ */
 export function zenumlSequence(source: DiagramSource): DiagramSource {
   const lines: DiagramLine[] = [];
   const frames: Frame[] = [];
@@ -75,7 +77,7 @@ export function zenumlSequence(source: DiagramSource): DiagramSource {
     if (divided !== null) {
       const [, word = "", condition = ""] = divided;
       const said = word.startsWith("else") ? condition : `${word} ${condition}`.trim();
-      // The closing brace may stand on the line before: then its block has ended already.
+      // The closing brace may be on the line before, in which case its block has already ended.
       const isOpen = text.startsWith("}");
       if (!isOpen && lines.at(-1)?.text === "end") lines.pop();
       if (!isOpen) open({ isCall: false });
@@ -122,7 +124,7 @@ export function zenumlSequence(source: DiagramSource): DiagramSource {
     return noted(to, [`${from}->>${brace === undefined ? "" : "+"}${to}: ${method}`, ...answer]);
   }
 
-  /** What is said of a message stands above it. */
+  /** A message's comment is above it. */
   function noted(who: string, printed: string[]): string[] {
     const said = comments.splice(0);
     return said.length === 0 ? printed : [`note over ${who}: ${said.join("<br/>")}`, ...printed];
@@ -153,7 +155,7 @@ export function zenumlSequence(source: DiagramSource): DiagramSource {
   }
 
   for (const line of source.lines) {
-    // Several statements may stand on a line.
+    // A line may contain several statements.
     const text = line.text
       .replace(/;$/, "")
       .replace(/\s+\/\/.*$/, "")
@@ -161,7 +163,7 @@ export function zenumlSequence(source: DiagramSource): DiagramSource {
     for (const printed of read(line, text) ?? []) lines.push({ text: printed, number: line.number });
   }
   while (frames.length > 0) for (const text of close()) lines.push({ text, number: source.lines.length });
-  // Who starts stands first.
+  // The initiator comes first.
   const starts = lines.some(({ text }) => text.startsWith(`${starter}-`) || text.includes(`>${starter}:`));
   const first = starts ? [{ text: `participant ${starter}`, number: 1 }] : [];
   return { ...source, header: "sequenceDiagram", lines: [...first, ...lines] };

@@ -7,7 +7,7 @@ import { type IconLibrary, isIconLibrary } from "../../source/config/icon-librar
 import { findIcon } from "./find-icon.ts";
 
 export interface IconRequest {
-  /** A name, an address, a path of the project, an SVG as text, or `{ name, library, style }` as docs.json may have it. */
+  /** A name, a URL, a path in the project, SVG text, or `{ name, library, style }` as in docs.json. */
   icon: unknown;
   iconType?: string | undefined;
 }
@@ -16,7 +16,7 @@ const fileAddress = /^(?:https?:\/\/|\/|\.{1,2}\/|data:image\/)|\.(?:svg|png|jpe
 const svgText = /^\s*<svg[\s>]/i;
 const svgDepthMax = 20;
 
-/** The icon that a setting or a prop asks for, safe to print; undefined when there is none or its name is unknown. */
+/** The icon for a setting or prop, safe to print. Undefined if there is none or its name is unknown. */
 export function drawIcon(library: IconLibrary, { icon, iconType }: IconRequest): HtmlElement | undefined {
   if (typeof icon === "object" && icon !== null && "name" in icon) {
     const { name, style, library: own } = icon as { name: unknown; style?: unknown; library?: unknown };
@@ -28,7 +28,7 @@ export function drawIcon(library: IconLibrary, { icon, iconType }: IconRequest):
   return isIconFile(icon) ? pictureIcon(icon) : findIcon(library, icon, iconType);
 }
 
-/** True for an address or a path: it is shown as a picture, and no name has to be looked up. */
+/** True for a URL or path, which is shown as an image without looking up a name. */
 export function isIconFile(icon: string): boolean {
   return fileAddress.test(icon);
 }
@@ -40,7 +40,7 @@ function pictureIcon(address: string): HtmlElement | undefined {
     : element("img", { class: "icon icon-picture", src, alt: "", width: 16, height: 16, loading: "lazy" });
 }
 
-/** Styles of the drawing are left out: they would need a stylesheet, and `fill` and `stroke` say the same. */
+/** Drops the drawing's styles: they would need a stylesheet, and `fill` and `stroke` have the same effect. */
 function ownDrawing(text: string): HtmlElement | undefined {
   const drawing = parseSvg(text, svgDepthMax);
   const [clean] = drawing === undefined ? [] : sanitize([drawing], createStyleCollector());

@@ -11,11 +11,11 @@ const emptySquare = "M0 0h24v24H0z";
 const drawingsMax = 4_000;
 
 /**
- * The drawing of an icon as an inline SVG that takes the colour of its text, or undefined when no library has it.
- * Authors know the names of the paid Font Awesome too; where the free one has no such drawing, a like one is taken.
+ * An icon as an inline SVG in the color of its text, or undefined if no library has it. Authors also use names of the
+ * paid Font Awesome; if the free one lacks such an icon, a similar one is used.
  */
 export function findIcon(library: IconLibrary, name: string, iconType?: string): HtmlElement | undefined {
-  // A brand may have a capital letter inside: `GitHub` is no `git-hub`.
+  // Brands may have capitals inside: `GitHub` isn't `git-hub`.
   const names = [plainIconName(name), plainIconName(name.toLowerCase())].filter((plain) => plain !== undefined);
   for (const plain of new Set(names)) {
     for (const [folder, candidate] of candidates(library, plain, iconType)) {
@@ -26,7 +26,7 @@ export function findIcon(library: IconLibrary, name: string, iconType?: string):
   return undefined;
 }
 
-/** `fa-solid fa-house`, `House` and `circle_check` are names that authors write; files have `house`, `circle-check`. */
+/** Authors write `fa-solid fa-house`, `House` and `circle_check`; the files are named `house` and `circle-check`. */
 export function plainIconName(name: string): string | undefined {
   const plain = name
     .trim()
@@ -62,14 +62,16 @@ function candidates(library: IconLibrary, name: string, iconType: string | undef
   return [...fontAwesome, ...renamed, lucide, ["tabler-outline", name], ["tabler-outline", framedSign(name)]];
 }
 
-/** The paid Font Awesome has `circle-1` and `square-k`; only Tabler has them among the free ones, as `circle-number-1`. */
+/**
+ * The paid Font Awesome has `circle-1` and `square-k`. Of the free libraries only Tabler does, as `circle-number-1`.
+ */
 function framedSign(name: string): string {
   return name.replace(/^(circle|square)-(\w)$/, (_, frame, sign) => {
     return `${frame}-${/\d/.test(sign) ? "number" : "letter"}-${sign}`;
   });
 }
 
-/** The free Font Awesome has three styles. The thin ones are nearest to `regular`, the heavy ones to `solid`. */
+/** The free Font Awesome has three styles. Thin ones are closest to `regular`, heavy ones to `solid`. */
 function fontAwesomeFolders(iconType: string | undefined): IconFolder[] {
   if (iconType === "brands") return ["fa-brands", "fa-solid", "fa-regular"];
   const isThin = iconType !== undefined && /regular|light|thin/.test(iconType);
@@ -81,7 +83,7 @@ const drawings = new Map<string, HtmlElement | undefined>();
 function findDrawing(folder: IconFolder, name: string): HtmlElement | undefined {
   const key = `${folder}/${name}`;
   if (drawings.has(key)) return drawings.get(key);
-  // Misses are remembered too, so a page of invented names must not fill the memory.
+  // Misses are cached too, so a page of invented names must not fill the memory.
   if (drawings.size >= drawingsMax) drawings.clear();
   const file = readIconFile(folder, name);
   const drawing = file === undefined ? undefined : drawingOf(file, folder);
@@ -89,13 +91,13 @@ function findDrawing(folder: IconFolder, name: string): HtmlElement | undefined 
   return drawing;
 }
 
-/** The stylesheet draws lines and fills by the class, which keeps a page with a hundred icons small. */
+/** The stylesheet sets strokes and fills by class, which keeps a page with a hundred icons small. */
 function drawingOf(file: string, folder: IconFolder): HtmlElement {
   const isOutlined = folder === "lucide" || folder === "tabler-outline";
   const shapes = [...file.matchAll(shape)]
     .map(([, tag = "", text = ""]) => element(tag, attributesOf(text, isOutlined)))
     .filter(({ attributes }) => attributes.d !== emptySquare);
-  // Font Awesome leaves a wider margin around its drawings than the others do. Wide ones reach into it, and are not cut.
+  // Font Awesome has wider margins around its drawings than the others. Wide ones extend into them and aren't clipped.
   const viewBox = folder.startsWith("fa-") ? "32 32 576 576" : "0 0 24 24";
   const className = isOutlined ? "icon icon-line" : "icon icon-solid";
   return element("svg", { class: className, viewBox, width: 16, height: 16, "aria-hidden": "true" }, shapes);
@@ -104,7 +106,7 @@ function drawingOf(file: string, folder: IconFolder): HtmlElement {
 function attributesOf(text: string, isOutlined: boolean): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [, name = "", value = ""] of text.matchAll(attribute)) {
-    // A dot in an outlined icon is filled; a solid icon is filled as a whole.
+    // A dot in an outlined icon is filled; a solid icon is filled entirely.
     if (isOutlined || name !== "fill") attributes[name] = value;
   }
   return attributes;

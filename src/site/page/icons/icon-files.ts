@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
 
-/** One drawing of each folder in the installed packages, to find the folder by. Every drawing in them fills a square. */
+/** One file of each folder in the installed packages, to locate the folder. All icons in them are square. */
 const samples = {
   "fa-solid": "@fortawesome/fontawesome-free/svgs-full/solid/house.svg",
   "fa-regular": "@fortawesome/fontawesome-free/svgs-full/regular/house.svg",
@@ -16,14 +16,14 @@ const samples = {
 
 export type IconFolder = keyof typeof samples;
 
-/** The text of a drawing, or undefined when the package has none of that name. The name was checked before. */
+/** The SVG text of an icon, or undefined if the package has none. The name has been validated. */
 export function readIconFile(folder: IconFolder, name: string): string | undefined {
   return iconNames(folder).has(name) ? readFileSync(join(folderPath(folder), `${name}.svg`), "utf8") : undefined;
 }
 
 const namesByFolder = new Map<IconFolder, ReadonlySet<string>>();
 
-/** Listed once: most names are looked for in several folders, and a file that is not there is slow to miss. */
+/** Listed once: most names are looked up in several folders, and testing for a missing file is slow. */
 export function iconNames(folder: IconFolder): ReadonlySet<string> {
   let names = namesByFolder.get(folder);
   if (names === undefined) {
@@ -36,7 +36,7 @@ export function iconNames(folder: IconFolder): ReadonlySet<string> {
 
 let oldNames: ReadonlyMap<string, string> | undefined;
 
-/** What a name of Font Awesome 4 is called now. Names of versions 5 and 6 have files of their own. */
+/** The current name of a Font Awesome 4 icon. Names of versions 5 and 6 have their own files. */
 export function currentFontAwesomeName(name: string): string | undefined {
   oldNames ??= readOldNames();
   return oldNames.get(name);

@@ -7,7 +7,7 @@ const suggestionsMax = 500;
 const suggestions = new Map<string, string | undefined>();
 
 /**
- * The name an author most likely meant: the one with few other letters, else the icon without its last or first words
+ * The name an author most likely meant: the closest spelling, or else the icon without its last or first words
  * (`cloud-sparkle` → `cloud`), which is how the paid Font Awesome names its variants.
  */
 export function suggestIcon(library: IconLibrary, name: string): string | undefined {
@@ -21,7 +21,7 @@ export function suggestIcon(library: IconLibrary, name: string): string | undefi
   return suggestions.get(key);
 }
 
-/** A slip is seldom in the first letter, and there are thousands of names. */
+/** Typos are rarely in the first letter, and there are thousands of names. */
 function nearestName(library: IconLibrary, name: string): string | undefined {
   return nearestWord(
     name,

@@ -13,7 +13,7 @@ export interface Heading {
   id: string;
   text: string;
   level: number;
-  /** It stands in a view of the page that is not shown at first. */
+  /** The heading is in a view that isn't shown at first. */
   isInOtherView?: boolean;
 }
 
@@ -22,25 +22,25 @@ export interface LinkUse {
   place?: SourcePlace | undefined;
 }
 
-/** What other parts want to know of a page: its outline, its sections for search, and what it points to. */
+/** What other parts of the build need to know about a page: its outline, its search sections, and what it links to. */
 export interface PageFacts {
   headings: Heading[];
   sections: PageSection[];
   anchors: string[];
   links: LinkUse[];
   images: LinkUse[];
-  /** Pictures that say nothing to those who cannot see them. */
+  /** Images without alternative text. */
   wordlessImages: SourcePlace[];
-  /** Links that are relative to their file or name a file of Markdown. */
+  /** Links that are relative to their file or end in .md. */
   looseLinks: SourcePlace[];
-  /** It shows formulas, which need a stylesheet of their own. */
+  /** The page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
 }
 
 const headingTag = /^h[2-6]$/;
 const outlineLevelMax = 3;
 
-/** Read off the finished article, so that it is true for every component, also those that come later. */
+/** Read from the finished article, so it covers every component automatically. */
 export function collectFacts(
   article: HtmlNode[],
   { wordlessImages, looseLinks }: Pick<PageFacts, "wordlessImages" | "looseLinks"> = {
@@ -78,7 +78,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
     const text = headingText(node);
     if (level <= outlineLevelMax) facts.headings.push({ id, text, level });
     writer.heading({ id, text, level });
-    // Links and images inside a heading count too; its words are in the section's title already.
+    // Links and images inside a heading count too; its text is already in the section title.
     for (const child of node.children)
       if (typeof child === "object" && "tag" in child && !isHeadingLink(child)) visitElement(child, facts, silent);
     return;
@@ -91,7 +91,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   else if (!isChrome(node)) visitInside(node, facts, writer);
   if (node.attributes.class === "view")
     for (const heading of facts.headings.slice(headingsBefore)) heading.isInOtherView = true;
-  // In a changelog the label of an entry is above what the entry says.
+  // In a changelog, the label of an entry ranks above the headings in it.
   if (node.attributes.class === "update-body")
     for (const heading of facts.headings.slice(headingsBefore)) heading.level = outlineLevelMax;
   if (blockTags.has(node.tag)) writer.endBlock();
@@ -99,7 +99,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   else if (node.tag === "br") writer.text(" ");
 }
 
-/** What stands in the element, with the marks that say what its words are. */
+/** Visits the children of an element and marks the structure of their text. */
 function visitInside(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
   if (node.tag === "ol") writer.list(Number(node.attributes.start ?? 1));
   else if (node.tag === "ul") writer.list(0);
@@ -126,12 +126,12 @@ const silent: SectionWriter = {
   heading() {},
   finish: () => [],
 };
-/** Where a block of text ends. */
+/** Elements that end a block of text. */
 const blockTags: ReadonlySet<string> = new Set(
   "p div ul ol li dl dt dd table tr summary section figure figcaption blockquote h1 h2 h3 h4 h5 h6".split(" "),
 );
 
-/** Headings, and titles of components, which say themselves what level they have in the outline. */
+/** The outline level of a heading, or of a component title that declares its own. */
 function outlineLevel(node: HtmlElement): number | undefined {
   const marked = node.attributes["data-outline"];
   if (marked !== undefined) return marked === "none" ? undefined : Number(marked);
@@ -149,7 +149,7 @@ function isHeadingLink(node: HtmlElement): boolean {
 
 const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);
 
-/** Buttons and drawings of our own components are not words of the author. */
+/** Buttons and icons of our components aren't the author's text. */
 function isChrome(node: HtmlElement): boolean {
   const className = String(node.attributes.class);
   return node.tag === "button" || node.tag === "svg" || chromeClasses.has(className);

@@ -8,13 +8,13 @@ import { describeRefusal, type Expansion } from "./expansion.ts";
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
 const wordInBraces = /^\s*\{\s*[\w$-]+\s*\}\s*$/;
 const shownLengthMax = 60;
-/** Their properties may be missing: nothing is known of a reader, and props may be left out. */
+/** Their properties may be missing: nothing is known about readers, and props are optional. */
 const openObjects: ReadonlySet<string> = new Set(["user", "props"]);
 
-/** `{name}` in the text: what it shows, the words themselves when nothing defines them, or the mark of a placeholder. */
+/** Expands `{name}` in text to what it shows, to the literal text if the name isn't defined, or to a placeholder. */
 export function expandExpression(node: MarkdownNode, expansion: Expansion): MarkdownNode[] {
   const text = node.value ?? "";
-  // `{{name}}` is template code unless the project has variables, and those are resolved before the page is parsed.
+  // `{{name}}` is template code unless the project has variables, and those are replaced before parsing.
   if (wordInBraces.test(text)) return [{ type: "text", value: `{${text}}` }];
   const [, root = "", rest = ""] = path.exec(text) ?? [];
   const { interpreter, scope } = expansion;
@@ -22,7 +22,7 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   try {
     const value = evaluateExpression({ text, line: place.line ?? 1 }, scope, interpreter);
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
-    // `{{/* … */}}` is an object without properties: a comment in one pair of braces too many.
+    // `{{/* … */}}` is an empty object: a comment with one pair of braces too many.
     if (isMap(value) && value.size === 0) return [];
     const output = interpreter.show(value);
     interpreter.emit(output);
@@ -47,7 +47,7 @@ function unresolved(node: MarkdownNode, text: string, expansion: Expansion): Mar
   return [{ type: "text", value: `{${written}}` }];
 }
 
-/** `{"a", "b"}` shows nothing sensible as code: a set or a list in braces is what the author meant. */
+/** `{"a", "b"}` makes no sense as code: the author meant a set or list in braces. */
 function literally(node: MarkdownNode, text: string, expansion: Expansion): MarkdownNode[] {
   const written = `{${expansion.interpreter.fill(text)}}`;
   expansion.warn(
@@ -60,7 +60,7 @@ function literally(node: MarkdownNode, text: string, expansion: Expansion): Mark
   return [{ type: "text", value: written }];
 }
 
-/** Elements that stand where a line of text is are part of that line. */
+/** Elements inside a line of text become inline. */
 export function inlineNodes(site: MarkdownNode, nodes: MarkdownNode[]): MarkdownNode[] {
   if (site.type !== "mdxTextExpression" && site.type !== "mdxJsxTextElement") return nodes;
   return nodes.map((node) => (node.type === "mdxJsxFlowElement" ? { ...node, type: "mdxJsxTextElement" } : node));
@@ -80,8 +80,8 @@ interface ExpressionCode {
 }
 
 /**
- * The value of `{…}` in a page. Nearly every one is a plain number, string or boolean, and a test on the text is far
- * cheaper than a parser. Throws a Refusal for what is beyond the interpreter.
+ * Evaluates `{…}` in a page. Nearly all are plain numbers, strings or booleans, and testing for those is far cheaper
+ * than parsing. Throws a Refusal for unsupported code.
  */
 export function evaluateExpression({ text, line }: ExpressionCode, scope: Scope, interpreter: Interpreter): Value {
   const trimmed = text.trim();

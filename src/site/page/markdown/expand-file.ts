@@ -17,12 +17,11 @@ import { fillNode, fillText } from "./fill-node.ts";
 import { readValues } from "./props.ts";
 
 /**
- * Replaces everything in a file that depends on names: expressions by what they show, tags of the author's components by
- * what those return, expressions in attributes by their values. What is left is Markdown, HTML elements and components of
- * ours, and those can look into their children without knowing that code was there. The tree itself is not changed.
+ * Replaces everything in a file that depends on names: expressions, tags of the author's components, and expressions in
+ * attributes. The result is Markdown, HTML elements and built-in components, which can inspect their children without
+ * knowing about code. The tree itself isn't modified.
  *
- * Tags and expressions that stand on one line without other words are one line of text, so when they turn out to be words
- * they are one paragraph, as if the words had been written.
+ * Tags and expressions that share a line are inline: if they produce text, that line becomes one paragraph.
  */
 export function expandFile(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
   const expanded: MarkdownNode[] = [];
@@ -58,7 +57,7 @@ function paragraphOf(parts: MarkdownNode[][], first: MarkdownNode | undefined): 
 }
 
 function expandNodes(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[] {
-  // Most nodes are plain Markdown and stay as they are: only what leads to a change is copied.
+  // Most nodes are plain Markdown and stay as they are, so only changed lists are copied.
   let expanded: MarkdownNode[] | undefined;
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index];
@@ -71,7 +70,7 @@ function expandNodes(nodes: MarkdownNode[], expansion: Expansion): MarkdownNode[
   return expanded ?? nodes;
 }
 
-/** The node itself when nothing in it changes. */
+/** Returns the node itself if nothing in it changes. */
 function expandNode(node: MarkdownNode, expansion: Expansion): MarkdownNode | MarkdownNode[] {
   switch (node.type) {
     case "mdxFlowExpression":
@@ -98,7 +97,7 @@ function expandElement(node: MarkdownNode, expansion: Expansion): MarkdownNode[]
   return expandTag(element, expansion) ?? [plainAttributes(element, expansion)];
 }
 
-/** What a tag stands for that the author defined; undefined when no name of the file has it. */
+/** Expands a tag that the author defined. Returns undefined if the file has no such name. */
 function expandTag(node: MarkdownNode, expansion: Expansion): MarkdownNode[] | undefined {
   const name = node.name ?? "";
   try {
@@ -133,7 +132,9 @@ function applyComponent(node: MarkdownNode, component: AuthorFunction, expansion
   return inlineNodes(node, output.nodes);
 }
 
-/** Attributes with their values: expressions worked out, `{...props}` taken apart. What cannot be is left out. */
+/**
+ * Evaluates the expressions in attributes and expands `{...props}`. Attributes that can't be evaluated are left out.
+ */
 function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribute[] {
   return (node.attributes ?? []).flatMap((attribute): JsxAttribute[] => {
     const { name, value } = attribute;
@@ -151,7 +152,7 @@ function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribut
   });
 }
 
-/** Elements of HTML and of ours take no functions: nothing could call them. */
+/** HTML elements and built-in components take no functions: nothing could call them. */
 function plainAttributes(node: MarkdownNode, expansion: Expansion): MarkdownNode {
   const attributes = (node.attributes ?? []).filter(({ name, value }) => {
     const takesIt =

@@ -5,17 +5,17 @@ import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Refusal } from "../author-code/refusal.ts";
 import type { MarkdownNode, Scope } from "../page-tree.ts";
 
-/** What working out the names of one file needs to know. */
+/** What is needed to evaluate the names of one file. */
 export interface Expansion {
   interpreter: Interpreter;
-  /** The names of the file, and the props it was included with. */
+  /** The names of the file and the props it was included with. */
   scope: Scope;
   variables: Variables;
   warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
   place(node: MarkdownNode): SourcePlace;
 }
 
-/** The end of a sentence: why, and where the code stands when that is another place than the one of the message. */
+/** The reason, plus the location of the code if it differs from that of the message. */
 export function describeRefusal({ message, place: at }: Refusal, place: SourcePlace): string {
   const isElsewhere = at !== undefined && (at.file !== place.file || at.line !== place.line);
   return isElsewhere ? `${message} (${at.file}:${at.line})` : message;

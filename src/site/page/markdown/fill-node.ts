@@ -3,11 +3,11 @@ import { fillVariables } from "../../source/variables.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { Expansion } from "./expansion.ts";
 
-/** In code, `{{word}}` may well be the code itself, so an unknown name there is no mistake. */
+/** `{{word}}` in code may be the code itself, so an unknown name there isn't a mistake. */
 const codeKinds: ReadonlySet<string> = new Set(["code", "inlineCode", "math", "inlineMath", "mdxjsEsm"]);
 const fields = ["value", "url", "title", "alt", "meta", "lang", "label"] as const;
 
-/** Puts the variables of docs.json into a node. Nearly every node has none and is returned as it is. */
+/** Replaces docs.json variables in a node. Nearly every node has none and is returned unchanged. */
 export function fillNode(node: MarkdownNode, expansion: Expansion): MarkdownNode {
   if (!holdsVariables(node)) return node;
   const filled = { ...node };
@@ -18,7 +18,7 @@ export function fillNode(node: MarkdownNode, expansion: Expansion): MarkdownNode
   return filled;
 }
 
-/** Field by field, since every node of every page is asked. */
+/** Field by field, because this runs for every node of every page. */
 function holdsVariables({ value, url, title, alt, meta, lang, label }: MarkdownNode): boolean {
   return (
     isMarked(value) ||
@@ -35,7 +35,7 @@ function isMarked(text: unknown): text is string {
   return typeof text === "string" && text.includes("LecternVariable");
 }
 
-/** Puts the variables into one text; an unknown name in prose is an error of the author's. */
+/** Replaces variables in a text. An unknown name in prose is an error. */
 export function fillText(text: string, node: MarkdownNode, { variables, warn }: Expansion): string {
   const filled = fillVariables(text, variables, node.type === "html" ? escapeAttribute : undefined);
   if (variables === undefined || codeKinds.has(node.type)) return filled.text;

@@ -4,8 +4,8 @@ import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /**
- * The content of a page or a box. `<Note>text</Note>` on one line has no paragraph of its own, and `<Note>` over several
- * lines has one; a line with nothing but badges has none either. All shall look the same, so loose words get theirs here.
+ * The content of a page or container. `<Note>text</Note>` on one line has no paragraph while `<Note>` across several
+ * lines has one, and a line of badges has none either. To make them look the same, loose text gets a paragraph here.
  */
 export function flowContent(nodes: MarkdownNode[], context: RenderContext): HtmlNode[] {
   const content: HtmlNode[] = [];
@@ -40,18 +40,18 @@ const blockTags: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A paragraph. With only components in it, it is no paragraph: `<Card />` on its own line stands for itself. */
+/** A paragraph that contains only components isn't one: `<Card />` on its own line is a block. */
 export function renderParagraph(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const [formula] = node.children ?? [];
   if (formula !== undefined && isLoneFormula(node)) return renderDisplayedMath(formula, context);
   const children = context.renderNodes(node.children, context);
   if (node.children?.every(isComponentOrSpace)) return children;
-  // A browser closes <p> before any block, which would tear the paragraph apart.
+  // A browser closes <p> before any block element, which would split the paragraph.
   const holdsBlock = children.some((child) => isBlock(child) && !(isElement(child) && child.tag === "br"));
   return [element(holdsBlock ? "div" : "p", holdsBlock ? { class: "paragraph" } : {}, children)];
 }
 
-/** True for what cannot stand inside a paragraph, or would look lost there. */
+/** True for nodes that can't be in a paragraph or would look wrong there. */
 function isBlock(node: HtmlNode): boolean {
   if (typeof node === "string" || "highlighted" in node) return false;
   if ("readers" in node) return [...node.readers, ...node.machines].some(isBlock);
@@ -64,7 +64,7 @@ function isComponentOrSpace(node: MarkdownNode): boolean {
   return node.type === "mdxJsxTextElement" && /^[A-Z]/.test(node.name ?? "") && !inlineComponents.has(node.name ?? "");
 }
 
-/** Components that stand in a line of text; alone in a paragraph they still need its space around them. */
+/** Inline components; alone in a paragraph, they still need its spacing. */
 const inlineComponents: ReadonlySet<string> = new Set([
   "Icon",
   "Badge",

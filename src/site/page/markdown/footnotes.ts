@@ -22,11 +22,11 @@ export function renderFootnoteReference(node: MarkdownNode, context: RenderConte
   return [element("sup", { class: "footnote-reference" }, [link])];
 }
 
-/** The notes at the end of the article, in the order of their first use. */
+/** The notes at the end of the article, in order of first use. */
 export function renderFootnotes(context: RenderContext): HtmlNode[] {
   const { footnotes } = context;
   const items: HtmlNode[] = [];
-  // A note may refer to another one, so the list can grow while it is printed.
+  // A note may reference another one, so the list can grow while it is rendered.
   for (let index = 0; index < footnotes.used.length; index += 1) {
     const definition = footnotes.definitions.get(footnotes.used[index] ?? "");
     const back = element("a", { href: `#footnote-use-${index + 1}`, "aria-label": context.page.words.backToText }, [
@@ -44,7 +44,7 @@ export function renderFootnotes(context: RenderContext): HtmlNode[] {
       ];
 }
 
-/** At the end of the last paragraph, so that it does not take a line of its own. Only a browser can follow it. */
+/** Appends the back link to the last paragraph so that it doesn't take its own line. Only browsers can follow it. */
 function withBackLink(children: HtmlNode[], back: HtmlElement): HtmlNode[] {
   const link = { readers: [" ", back], machines: [] };
   const last = children.at(-1);

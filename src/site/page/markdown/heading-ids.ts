@@ -1,7 +1,7 @@
-/** Gives every heading of a page its id; repeats get `-2`, `-3`, counted over the whole page. */
+/** Assigns heading IDs. Duplicates on a page get `-2`, `-3` and so on. */
 export interface HeadingIds {
   idFor(text: string): string;
-  /** Keeps an id the author chose, and numbers it when it is taken. */
+  /** Keeps an ID the author chose, and numbers it if it is taken. */
   claim(id: string): string;
 }
 
@@ -25,8 +25,8 @@ export function createHeadingIds(): HeadingIds {
 }
 
 /**
- * Not GitHub's rule: `Rates (daily)` gives `rates-daily`, `v2.1 notes` gives `v2-1-notes`, `/` and `&` stay. Other signs
- * go away, as the links of real projects expect: `Option 1: Setup` gives `option-1-setup`.
+ * Not GitHub's rule: `Rates (daily)` becomes `rates-daily`, `v2.1 notes` becomes `v2-1-notes`, and `/` and `&` stay.
+ * Other punctuation is removed, as links in real projects expect: `Option 1: Setup` becomes `option-1-setup`.
  */
 export function slugOf(text: string): string {
   const slug = text
@@ -41,7 +41,10 @@ export function slugOf(text: string): string {
   return slug === "" ? "section" : slug;
 }
 
-/** What is left of an anchor however it is spelt: other tools make `#its-run`, `#it's-_run` or `#its--run` of one heading. */
+/**
+ * Normalizes an anchor for comparison: other tools generate `#its-run`, `#it's-_run` or `#its--run` for the same
+ * heading.
+ */
 export function bareAnchor(anchor: string): string {
   return anchor.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

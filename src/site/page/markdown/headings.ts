@@ -6,18 +6,18 @@ import type { RenderContext } from "./render-context.ts";
 const lowestLevel = 2;
 const highestLevel = 6;
 
-/** The title of the page is the only H1, so headings of the body start at H2. */
+/** The page title is the only H1, so headings in the body start at H2. */
 export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const level = Math.min(Math.max(node.depth ?? lowestLevel, lowestLevel), highestLevel);
   const children = context.renderNodes(node.children, context);
   const { id } = node.data?.hProperties ?? {};
   const chosen = typeof id === "string" ? id : undefined;
-  // Links to the title still find their place.
+  // Keeps links to the title working.
   if (node.isTitle) return [element("div", { class: "title-place", id: headingId(textOf(children), chosen, context) })];
   return [headingElement(`h${level}`, children, chosen, context)];
 }
 
-/** A heading with its id and the link that lets a reader copy it. */
+/** A heading with its ID and a link for copying its address. */
 export function headingElement(
   tag: string,
   children: HtmlNode[],
@@ -33,7 +33,7 @@ function headingId(text: string, chosenId: string | undefined, { page }: Pick<Re
   return chosenId === undefined ? page.headingIds.idFor(text.trim()) : page.headingIds.claim(chosenId);
 }
 
-/** The sign beside a heading that a reader copies the address from. */
+/** The `#` next to a heading. */
 export function headingLink(id: string, title: string, { linkTo }: ArticleWords): HtmlElement {
   const attributes = {
     class: "heading-link",

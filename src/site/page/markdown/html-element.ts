@@ -42,7 +42,7 @@ const notKebab = new Set([
   "markerUnits",
 ]);
 
-/** An HTML element written as JSX. The lists of the sanitizer decide what is left of it. */
+/** An HTML element written as JSX. The sanitizer's lists decide what remains of it. */
 export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const tag = node.name ?? "";
   if (droppedTags.has(tag) && tag !== "title") {
@@ -66,7 +66,7 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
   }
   if (/^h[1-6]$/.test(tag)) return [htmlHeading(tag, props, children, context)];
   const html = element(tag, htmlAttributes(props, context), children);
-  // Links and files are checked when all pages are known; a warning then needs the line.
+  // Links and files are checked once all pages are known, and the warning then needs the line.
   return [/^(?:video|audio|source)$/.test(tag) ? { ...html, source: context.place(node) } : html];
 }
 
@@ -80,7 +80,7 @@ function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: R
     : heading;
 }
 
-/** JSX names become HTML names. Handlers and `data-` marks end here; the sanitizer checks what goes on. */
+/** Converts JSX names to HTML names. Handlers and `data-` attributes are dropped; the sanitizer checks the rest. */
 function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(props)) {
@@ -114,8 +114,8 @@ function textAttributes(attributes: HtmlAttributes): Record<string, string> {
 }
 
 /**
- * The elements of `dangerouslySetInnerHTML={{ __html: "…" }}`. They are parsed by themselves, so they cannot close what
- * stands around them, and go through the sanitizer with the rest of the page.
+ * The elements of `dangerouslySetInnerHTML={{ __html: "…" }}`. Parsed on their own, so they can't close surrounding
+ * elements; the sanitizer checks them with the rest of the page.
  */
 function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): HtmlNode[] | undefined {
   const given = props.dangerouslySetInnerHTML;
@@ -125,7 +125,7 @@ function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): 
   return nodes?.map((inner) => withoutMarks(inner, context.page.authorClasses));
 }
 
-/** `data-` marks belong to our own components. */
+/** `data-` attributes are reserved for our components. */
 function withoutMarks(node: HtmlNode, classes: Set<string>): HtmlNode {
   if (!isElement(node)) return node;
   const attributes = Object.fromEntries(Object.entries(node.attributes).filter(([name]) => !name.startsWith("data-")));
@@ -138,8 +138,8 @@ const phrasingTags: ReadonlySet<string> = new Set(
 );
 
 /**
- * What may stand inside an element. MDX makes a paragraph of a text on lines of its own, also inside `<p>` or `<h2>`; a
- * browser that reads HTML closes the outer one there, and the page falls apart.
+ * Unwraps paragraphs that can't be in an element. MDX creates one for text on its own lines, even inside `<p>` or
+ * `<h2>`; a browser would close the outer element there and break the page.
  */
 function contentOf(tag: string, children: HtmlNode[]): HtmlNode[] {
   if (!phrasingTags.has(tag) || !children.some(isParagraph)) return children;

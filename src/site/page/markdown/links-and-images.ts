@@ -26,7 +26,7 @@ export function renderImageReference(node: MarkdownNode, context: RenderContext)
   return definition === undefined ? [] : renderImage({ ...node, url: definition.url ?? "" }, context);
 }
 
-/** A link as the site serves it. A scheme that is not on the list leaves the text and drops the link, with a warning. */
+/** A link as the site serves it. If its scheme isn't allowed, only the text remains, with a warning. */
 export function linkElement(
   url: string,
   children: HtmlNode[],
@@ -48,7 +48,7 @@ export function linkElement(
   return { ...element("a", attributes, withoutLinks(children)), source: context.place(node) };
 }
 
-/** A link inside a link ends the outer one. The sign beside a heading goes; the words of any other link stay. */
+/** A link inside a link would close the outer one. Heading anchors are dropped; other links keep their text. */
 function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node) => {
     if (typeof node === "object" && "readers" in node) {
@@ -61,7 +61,7 @@ function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
   });
 }
 
-/** `./setup.mdx` works here, but other tools for the same format, and links moved into a snippet, need `/guides/setup`. */
+/** `./setup.mdx` works here, but other tools, and links moved into a snippet, need `/guides/setup`. */
 function isLoose(url: string): boolean {
   if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return false;
   return !url.startsWith("/") || /\.mdx?(?:[?#]|$)/.test(url);
@@ -69,7 +69,7 @@ function isLoose(url: string): boolean {
 
 interface ImageAttributes {
   src: string;
-  /** Undefined where the author gives no words; an empty text says that there is nothing to tell. */
+  /** Undefined if the author wrote none. An empty text marks the image as decorative. */
   alt: string | undefined;
   [name: string]: string | undefined;
 }

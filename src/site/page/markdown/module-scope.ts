@@ -14,7 +14,7 @@ const checkPath = "check the path; it is case-sensitive";
 const fromOneFile = "put what belongs together into one file, or use .mdx";
 const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
 
-/** The names a page or a snippet may use: its own constants and functions, and what it imports. */
+/** The names a page or snippet may use: its own constants and functions, and its imports. */
 export function openFileModule(file: string, tree: MarkdownNode, firstLine: number, page: PageState): Module {
   const pieces: ModuleSource["pieces"] = [];
   for (const node of tree.children ?? []) {
@@ -36,7 +36,7 @@ export function openFileModule(file: string, tree: MarkdownNode, firstLine: numb
   return openModule({ file, pieces }, page.interpreter, (importer, imported) => followImport(importer, imported, page));
 }
 
-/** Says what an import lacks even when nothing uses it: the author meant something by it. */
+/** Reports a missing file even if the import isn't used. */
 function checkImport(file: string, imported: ImportedName, line: number, page: PageState): void {
   const target = resolveInclude(file, imported.specifier);
   if (target === undefined || !(markdownFile.test(target) || codeFile.test(target))) return;
@@ -66,12 +66,12 @@ function followImport(importer: string, { imported, local, specifier }: Imported
   throw new Refusal(`"${local}" comes from /${target}, which exports no "${imported}"`, "upper and lower case count");
 }
 
-/** React is not loaded; what a first drawing needs of it is known. */
+/** React isn't loaded; only what a first render needs is provided. */
 function reactValue(imported: string): Value {
   return imported === "default" || imported === "*" ? reactExports : reactExports.get(imported);
 }
 
-/** Each file is opened once for a page, however many others import it. */
+/** Opens each file once per page, however many others import it. */
 export function loadModule(file: string, page: PageState): LoadedModule {
   const known = page.modules.get(file);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { BuildProblem, type ProblemOptions } from "../../ground/build-problem.ts
 
 /** The problems of one page and its snippets. */
 export interface PageProblems {
-  /** Says a thing once for each file: forty uses of one unknown component are one thing to mend. */
+  /** Reports a message once per file: forty uses of one unknown component are one thing to fix. */
   report(message: string, options: ProblemOptions): void;
   list(): BuildProblem[];
 }

@@ -1,27 +1,26 @@
 import { evenSpaces } from "../../ground/html/even-spaces.ts";
 
-/** A part of a page under one heading: what the search index stores and what an answer cites. */
+/** The part of a page under one heading: what the search index stores and an answer cites. */
 export interface PageSection {
-  /** Headings from the outermost to this one; empty for the text above the first heading. */
+  /** Headings from the outermost to this one. Empty for text above the first heading. */
   headingPath: string[];
   anchor: string | undefined;
-  /** In the order of the page. */
   blocks: SectionBlock[];
 }
 
-/** A paragraph, an item of a list or a row of a table with its white space made even, or a piece of code as it is. */
+/** A paragraph, list item or table row with normalized whitespace, or a code block as written. */
 export interface SectionBlock {
   kind: "text" | "code";
   text: string;
-  /** Of code, where the author named one. */
+  /** The language of a code block, if the author named one. */
   language?: string;
-  /** It is an item of a list: its number, or 0 where the list has none. */
+  /** Set for list items: the number, or 0 in an unordered list. */
   item?: number;
-  /** Where pieces of code in the text begin and end, by turns. */
+  /** Alternating start and end offsets of inline code in the text. */
   code?: number[];
 }
 
-/** What may stand in a line beside its words. */
+/** Markers in a line besides its text. */
 const codeEdge = Symbol("where code begins or ends");
 const cellEdge = Symbol("where a cell of a table ends");
 const betweenCells = " · ";
@@ -56,20 +55,20 @@ export function createSectionWriter() {
       line.push(text);
     },
     endBlock,
-    /** Its items are counted from the number; 0 if they are not counted. */
+    /** The number of the first item; 0 for an unordered list. */
     list(first: number): void {
       lists.push(first);
     },
     endList(): void {
       lists.pop();
     },
-    /** The block that comes next is an item of the list. */
+    /** The next block is a list item. */
     item(): void {
       const number = lists.pop() ?? 0;
       item = number;
       lists.push(number === 0 ? 0 : number + 1);
     },
-    /** The block that comes next is a row of a table, which reads like an item of a list. */
+    /** The next block is a table row, which reads like a list item. */
     row(): void {
       item = 0;
     },
@@ -79,7 +78,7 @@ export function createSectionWriter() {
     cellEdge(): void {
       line.push(cellEdge);
     },
-    /** Of the code that comes next. */
+    /** Applies to the next code block. */
     codeLanguage(name: string): void {
       language = name;
     },
@@ -114,7 +113,7 @@ function writeLine(parts: readonly LinePart[]): Pick<SectionBlock, "text" | "cod
   return code.length === 0 ? { text } : { text, code: code.map((edge) => Math.min(edge, text.length)) };
 }
 
-/** A part as it goes on in its line: a space after a space is no second one. */
+/** Appends text within a line without doubling spaces. */
 function continued(text: string, isAfterSpace: boolean): string {
   const even = evenSpaces(text);
   return isAfterSpace && even.startsWith(" ") ? even.slice(1) : even;

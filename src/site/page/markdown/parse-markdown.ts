@@ -8,11 +8,11 @@ export interface ParseRequest {
   file: string;
   format: PageFormat;
   body: string;
-  /** The line of the file on which the body starts; the frontmatter above it is not parsed here. */
+  /** The line of the file on which the body starts, after the frontmatter. */
   firstLine: number;
-  /** False when the project has switched formulas off. Those with single dollars were marked before. */
+  /** False if the project disabled formulas. Formulas with single dollars are marked beforehand. */
   hasMath?: boolean;
-  /** The first heading is the title of the page and shown as such. */
+  /** The first heading is the page title and is shown as such. */
   beginsWithTitle?: boolean;
 }
 
@@ -21,20 +21,20 @@ export interface TreeBounds {
   treeNodesMax: number;
 }
 
-/** Parses a page and measures the tree without recursion, so that everything after it may recurse safely. */
+/** Parses a page and checks the size of the tree without recursion, so that everything after it can safely recurse. */
 export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {
   const tree = parse(request);
   measureTree(tree, request, bounds);
   return tree;
 }
 
-/** The line in the author's file that a node stands on. */
+/** The line of a node in the author's file. */
 export function lineOf(node: MarkdownNode, firstLine: number): number | undefined {
   const line = node.position?.start.line;
   return line === undefined ? undefined : line + firstLine - 1;
 }
 
-/** A text with very many double dollars is no text with formulas, and would take the parser minutes. */
+/** A text with very many double dollars doesn't contain formulas, and would take the parser minutes. */
 function canHoldFormulas(body: string): boolean {
   return body.includes("$$") && body.split("$$", 4 * formulasMax + 2).length <= 4 * formulasMax + 1;
 }
@@ -52,7 +52,7 @@ function parse(request: ParseRequest): MarkdownNode {
 
 const messagePattern = /^(?:(\d+):(\d+): )?([\s\S]*?)(?: \([a-z-]+:[a-z-]+\))?$/;
 
-/** satteri says `3:1: Expected a closing tag for … (1:1) (mdx-jsx:…)`, with lines counted from the start of the body. */
+/** satteri reports `3:1: Expected a closing tag for … (1:1) (mdx-jsx:…)`, with lines relative to the body. */
 function syntaxProblem(message: string, { file, firstLine }: ParseRequest): BuildProblem {
   const [, line, column, sentence = message] = messagePattern.exec(message) ?? [];
   const inFile = sentence.replaceAll(

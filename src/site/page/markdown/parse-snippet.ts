@@ -7,10 +7,10 @@ import { parseMarkdown } from "./parse-markdown.ts";
 import type { PageState } from "./render-context.ts";
 
 export interface ParsedSnippet {
-  /** Shared by all pages that include the snippet: it must not be changed. */
+  /** Shared by all pages that include the snippet, so it must not be modified. */
   tree: MarkdownNode;
   firstLine: number;
-  /** The text that the nodes have their offsets in. */
+  /** The text that node offsets refer to. */
   source: string;
 }
 
@@ -20,7 +20,7 @@ const parsed = new LRUCache<string, ParsedSnippet>({
   sizeCalculation: (_, key) => key.length,
 });
 
-/** Parsed once for each text and process. Throws a BuildProblem when it does not parse. */
+/** Cached by text for the whole process. Throws a BuildProblem on syntax errors. */
 export function parseSnippet(file: string, source: string, { limits, settings }: PageState): ParsedSnippet {
   const format = file.endsWith(".md") ? "md" : "mdx";
   const marked = markVariables(source, settings.variables);

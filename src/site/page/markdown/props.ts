@@ -2,14 +2,14 @@ import { isFunction, isList, isMap, isSnippet, Jsx, type MarkdownNode, Regex, ty
 
 export type PropValue = string | number | boolean | null | Jsx | PropValue[] | { [key: string]: PropValue };
 
-/** Props of a component. They have no prototype, so a prop named `constructor` is only a prop. */
+/** Component props. Without a prototype, a prop named `constructor` is just a prop. */
 export type Props = Record<string, PropValue>;
 
 export function emptyProps(): Props {
   return Object.create(null) as Props;
 }
 
-/** A prop that is shown as text. Numbers are welcome: `<Step title={1}>` is common. */
+/** A prop shown as text. Numbers are allowed: `<Step title={1}>` is common. */
 export function textProp(props: Props, name: string): string | undefined {
   const value = props[name];
   if (value instanceof Jsx) return wordsOf(value.nodes) || undefined;
@@ -17,12 +17,12 @@ export function textProp(props: Props, name: string): string | undefined {
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** Elements where a text is asked for: `title={<>The <b>title</b></>}`. */
+/** The text of elements passed where text is expected: `title={<>The <b>title</b></>}`. */
 function wordsOf(nodes: MarkdownNode[]): string {
   return nodes.map(({ type, value, children = [] }) => (type === "text" ? (value ?? "") : wordsOf(children))).join("");
 }
 
-/** `<Card horizontal>`, `horizontal={true}` and `horizontal="true"` all mean yes. */
+/** `<Card horizontal>`, `horizontal={true}` and `horizontal="true"` all mean true. */
 export function flagProp(props: Props, name: string): boolean | undefined {
   const value = props[name];
   if (typeof value === "boolean") return value;
@@ -40,7 +40,7 @@ export function isPlainObject(value: PropValue | undefined): value is { [key: st
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Jsx);
 }
 
-/** Attributes of an element as the props of a component of ours. Functions and missing values are no props. */
+/** The attributes of an element as props of a built-in component, without functions and undefined values. */
 export function readProps(node: MarkdownNode): Props {
   const props = emptyProps();
   for (const [name, value] of readValues(node)) {
@@ -50,7 +50,7 @@ export function readProps(node: MarkdownNode): Props {
   return props;
 }
 
-/** Attributes as the values of a component that an author wrote, in which a function may be one. */
+/** The attributes of an element as props of an author's component, functions included. */
 export function readValues(node: MarkdownNode): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const { name, value } of node.attributes ?? []) {

@@ -9,8 +9,8 @@ import { resolveSiteUrl } from "./resolve-site-url.ts";
 type ParsedNode = DefaultTreeAdapterMap["childNode"];
 
 /**
- * `.md` pages may hold HTML that opens in one paragraph and closes in another. The whole article is printed with it,
- * parsed as a browser would, and read back as elements; the sanitizer then sees what a browser would have seen.
+ * `.md` pages may contain HTML that opens in one paragraph and closes in another. The whole article is printed with it,
+ * parsed the way a browser would, and converted back to elements, so the sanitizer sees what a browser would see.
  */
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;
@@ -27,7 +27,7 @@ export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number
   return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, depthLeft: depthMax }));
 }
 
-/** HTML has no word for a thing in two forms: a mark keeps its place while the page is parsed. */
+/** HTML can't represent a node with two forms, so a marker element keeps its place during parsing. */
 type Forms = Map<string, TwoForms>;
 const formMark = "lectern-forms";
 
@@ -75,7 +75,7 @@ function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
   return [element(node.tagName, attributes, children)];
 }
 
-/** Each stands once: an author who writes the mark a thousand times must not get a thousand copies. */
+/** Each is used only once: repeating the marker a thousand times must not create a thousand copies. */
 function takeForms(forms: Forms, key: string): HtmlNode[] {
   const found = forms.get(key);
   forms.delete(key);

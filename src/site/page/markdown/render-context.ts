@@ -24,13 +24,13 @@ export type RenderLimits = Pick<
   | "interpreterSecondsMax"
 >;
 
-/** A file that pages may include: its path in the project and its text. */
+/** Files that pages may include: path in the project → text. */
 export type SnippetSources = ReadonlyMap<string, string>;
 
-/** A file that was opened for its names. */
+/** A file opened for its names. */
 export interface LoadedModule {
   module: Module;
-  /** Markdown with text of its own: importing it without braces means that text. */
+  /** The Markdown file has content: a default import refers to that content. */
   hasContent: boolean;
 }
 
@@ -43,60 +43,60 @@ export interface WrittenParameter {
   placeholder?: string | undefined;
 }
 
-/** Shared by a page and every snippet in it. */
+/** State shared by a page and all of its snippets. */
 export interface PageState {
   headingIds: HeadingIds;
   problems: PageProblems;
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
-  /** The grammars that the project brings for languages of its own. */
+  /** The project's own grammars. */
   grammars: PageGrammars | undefined;
-  /** The words of components, in the language of the page. */
+  /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
-  /** The files that were opened for their names, by path. */
+  /** Files opened for their names, by path. */
   modules: Map<string, LoadedModule>;
-  /** How many elements have been rendered, snippets included: ten snippets that include ten others add up. */
+  /** The number of rendered elements, snippets included: ten snippets that include ten others add up. */
   nodesRendered: number;
-  /** Numbers the tab sets and code groups of the page. */
+  /** Numbers the tab sets, code groups and tooltips of the page. */
   partsCounted: number;
-  /** Where pictures stand that say nothing to those who cannot see them. */
+  /** Locations of images without alternative text. */
   wordlessImages: SourcePlace[];
-  /** Where links stand that are relative to their file or name a file of Markdown. */
+  /** Locations of links that are relative to their file or end in .md. */
   looseLinks: SourcePlace[];
-  /** Classes that the author wrote and that may be Tailwind utilities. */
+  /** Classes written by the author that may be Tailwind utilities. */
   authorClasses: Set<string>;
   formulasRendered: number;
   diagramLines: number;
-  /** What stands beside the text on wide screens, in place of the outline: the examples of a page. */
+  /** Content next to the text on wide screens, in place of the outline, such as examples. */
   aside: HtmlNode[];
-  /** Set while the content of a code group is rendered: its blocks are not shown there but become tabs. */
+  /** Set while a code group is rendered: its blocks are collected here and become tabs. */
   takenBlocks?: CodeBlock[] | undefined;
-  /** Parameters that the author has written with `<ParamField>`: samples and the tester of a page with `api:` use them. */
+  /** Parameters written with `<ParamField>`, for the samples and request tester of a page with `api:`. */
   parameters: WrittenParameter[];
-  /** The row of tags before the first update of a changelog; later updates add their tags to it. */
+  /** The tag filters before the first changelog entry; later entries add their tags. */
   updateFilters?: HtmlElement;
-  /** The selector before the first view; later views add their titles to it. */
+  /** The selector before the first view; later views add their titles. */
   viewSwitch?: HtmlElement;
 }
 
-/** What rendering a node needs to know. A snippet is rendered with its own context over the same page state. */
+/** What is needed to render a node. A snippet has its own context over the same page state. */
 export interface RenderContext {
   page: PageState;
-  /** The folder of relative links: `guides` for `guides/start.mdx`. */
+  /** Relative links resolve against this folder: `guides` for `guides/start.mdx`. */
   folder: string;
   file: string;
   firstLine: number;
-  /** The text of the file that its nodes have their offsets in. */
+  /** The text that node offsets refer to. */
   source: string;
-  /** Words that fill `{word}` in the code fences of a snippet. */
+  /** Values for `{word}` in the code fences of a snippet. */
   snippetProps: Readonly<Record<string, string>> | undefined;
   includeDepth: number;
   definitions: ReadonlyMap<string, MarkdownNode>;
   footnotes: FootnoteState;
   renderNodes(nodes: MarkdownNode[] | undefined, context: RenderContext): HtmlNode[];
-  /** Renders a file in the place of a tag; the attributes of the tag are its props. */
+  /** Renders a file in place of a tag whose attributes are its props. */
   renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[];
   warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
   place(node: MarkdownNode): SourcePlace;
@@ -104,6 +104,6 @@ export interface RenderContext {
 
 interface FootnoteState {
   definitions: ReadonlyMap<string, MarkdownNode>;
-  /** Identifiers in the order of their first use, which is the order of their numbers. */
+  /** Identifiers in order of first use, which is also their numbering. */
   used: string[];
 }

@@ -14,13 +14,12 @@ import { readValues } from "./props.ts";
 import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
 
-/** A text that stands inside a file of another kind, such as a description of an API: the file is known, the line is not. */
+/** A text inside another kind of file, such as an API description: the file is known, the line isn't. */
 export interface TextPlace {
-  /** The folder of relative links. */
+  /** Relative links resolve against this folder. */
   folder: string;
 }
 
-/** Renders the file of a page over the state of that page. */
 export function renderFile(request: ParseRequest, page: PageState, inside?: TextPlace): HtmlNode[] {
   const { variables, hasMath } = page.settings;
   const withVariables = request.format === "mdx" ? markVariables(request.body, variables) : request.body;
@@ -34,13 +33,13 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
 }
 
-/** Only what is not seen stands above it, so it is the first heading of the text. */
+/** Nothing visible precedes the title, so it is the first heading. */
 function markTitle({ children = [] }: MarkdownNode): void {
   const heading = children.find(({ type }) => type === "heading");
   if (heading?.depth === 1) heading.isTitle = true;
 }
 
-/** A snippet resolves its own imports and takes its relative links from the page that shows it. */
+/** A snippet resolves its own imports, but its relative links resolve against the page that includes it. */
 function renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const { page, folder } = context;
   const source = page.snippets.get(file);
@@ -65,7 +64,7 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
   );
 }
 
-/** `{word}`, `{props.word}` and `{children}` of a snippet. Its children belong to the file around it, links included. */
+/** `{word}`, `{props.word}` and `{children}` of a snippet. The children belong to the including file. */
 function givenNames(props: Map<string, Value>, node: MarkdownNode, context: RenderContext): Map<string, Value> {
   const outside: MarkdownNode = {
     type: "fromOutside",
@@ -98,7 +97,7 @@ interface TreeRequest {
   snippetProps: Record<string, string> | undefined;
 }
 
-/** Works out the names of a file, then maps what is left to HTML. */
+/** Evaluates the names of a file, then converts the result to HTML. */
 function renderTree({ file, firstLine, hasLines, tree, scope, ...given }: TreeRequest, page: PageState): HtmlNode[] {
   const place = (node: MarkdownNode): SourcePlace =>
     node.source ?? { file, line: hasLines ? lineOf(node, firstLine) : undefined };
@@ -118,12 +117,12 @@ function renderTree({ file, firstLine, hasLines, tree, scope, ...given }: TreeRe
     warn,
     place,
   };
-  // A snippet may stand in a line of text, where it must not make a paragraph of its own.
+  // A snippet may be inline, where it must not create a paragraph.
   const content = given.includeDepth === 0 ? flowContent(children, context) : renderNodes(children, context);
   return [...content, ...renderFootnotes(context)];
 }
 
-/** Link definitions and footnotes may stand anywhere in the file, so they are found before anything is rendered. */
+/** Link definitions and footnotes can be anywhere in the file, so they are collected first. */
 function collectDefinitions(nodes: MarkdownNode[]): Pick<RenderContext, "definitions" | "footnotes"> {
   const definitions = new Map<string, MarkdownNode>();
   const notes = new Map<string, MarkdownNode>();

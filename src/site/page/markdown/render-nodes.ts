@@ -17,7 +17,7 @@ import { renderTable } from "./tables.ts";
 
 type NodeRenderer = (node: MarkdownNode, context: RenderContext) => HtmlNode[];
 
-/** One renderer for each kind of node. A kind that is not here prints its children, so no text is ever lost. */
+/** One renderer per node type. Unknown types render their children, so no text is ever lost. */
 const renderers: Record<string, NodeRenderer> = {
   text: (node) => [node.value ?? ""],
   paragraph: renderParagraph,
@@ -75,7 +75,7 @@ function wrapIn(tag: string): NodeRenderer {
   return (node, context) => [element(tag, {}, renderNodes(node.children, context))];
 }
 
-/** Each file is measured when it is parsed; this adds them up, because a snippet can be included many times. */
+/** Each file is checked when parsed; this also bounds the total, because a snippet can be included many times. */
 function countNode({ page, file }: RenderContext): void {
   page.nodesRendered += 1;
   if (page.nodesRendered > page.limits.treeNodesMax) {
@@ -86,10 +86,10 @@ function countNode({ page, file }: RenderContext): void {
   }
 }
 
-/** A flag of a command line: `--wait`, or the `--` that ends the flags. */
+/** A command-line flag: `--wait`, or the `--` that ends the flags. */
 const flag = /(?<!\S)(--[\w-]{0,32})(?=[\s=]|$)/;
 
-/** Code in a line. Browsers break lines after every hyphen, even inside of `--`, so each flag is kept whole. */
+/** Inline code. Browsers break lines after every hyphen, even inside `--`, so flags are kept together. */
 export function inlineCode(code: string): HtmlNode {
   const parts = code.split(flag);
   const nodes = parts.map((part, index) => (index % 2 === 1 ? element("span", { class: "code-flag" }, [part]) : part));
@@ -118,7 +118,7 @@ function isLoose(list: MarkdownNode): boolean {
   return list.spread === true || (list.children?.some((item) => item.spread) ?? false);
 }
 
-/** In a tight list the text stands directly in the item; in a loose one each part keeps its paragraph. */
+/** In a tight list, text is directly in the item; in a loose one, each part keeps its paragraph. */
 function listItem(item: MarkdownNode, loose: boolean, context: RenderContext): HtmlNode[] {
   const children = (item.children ?? []).flatMap((child) =>
     child.type === "paragraph" && !loose
@@ -135,7 +135,7 @@ function listItem(item: MarkdownNode, loose: boolean, context: RenderContext): H
   return [element("li", { class: "task" }, [box, " ", ...children])];
 }
 
-/** `<Note>`, `<div>`, `<Imported />`: by its name, a component of ours, an HTML element or a file of the author. */
+/** `<Note>`, `<div>`, `<Imported />`: a built-in component, an HTML element or a file of the author, by name. */
 function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const name = node.name ?? "";
   const isInline = node.type === "mdxJsxTextElement";
@@ -149,12 +149,12 @@ function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[
   return renderUnknown(name, node, context);
 }
 
-/** Code that could not be worked out; whoever refused it has said why. */
+/** An expression that couldn't be evaluated; the reason has already been reported. */
 function renderExpression(node: MarkdownNode): HtmlNode[] {
   return [placeholder("expression", [], node.type === "mdxTextExpression")];
 }
 
-/** The component is missing, its content is not: the children stay readable inside the placeholder. */
+/** The component is unknown, but its children stay readable inside the placeholder. */
 function renderUnknown(name: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const children = context.renderNodes(node.children, context);
   const nearest = nearestWord(name, componentNames);
@@ -167,7 +167,7 @@ function renderUnknown(name: string, node: MarkdownNode, context: RenderContext)
   return [placeholder(`<${name}>`, children, node.type === "mdxJsxTextElement")];
 }
 
-/** Stands visibly where something could not be drawn, so that neither author nor reader misses that it is missing. */
+/** Shown in place of something that can't be rendered, so that neither author nor reader overlooks it. */
 function placeholder(what: string, children: HtmlNode[], inline: boolean): HtmlNode {
   const label = element("span", { class: "placeholder-label" }, [`${what} cannot be shown`]);
   return element(inline ? "span" : "div", { class: "placeholder" }, [label, ...children]);

@@ -3,13 +3,16 @@ import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Variables } from "../../source/variables.ts";
 import type { GrammarFile } from "../code/grammars/grammar-index.ts";
 
-/** The settings of a project that change how its articles are drawn. They are part of the key of a cached article. */
+/** Project settings that affect how articles are rendered. They are part of the cache key of an article. */
 export interface RenderSettings {
   iconLibrary: IconLibrary;
   variables: Variables;
-  /** `styling.latex: false` switches formulas off; a site of prices may want that. */
+  /** `styling.latex: false` disables formulas, for example on pages full of prices. */
   hasMath: boolean;
-  /** The languages of the project's own grammars. What these hold is known to the articles that use them. */
+  /**
+   * Names of the languages in the project's own grammars. The grammars' contents are tracked by the articles that use
+   * them.
+   */
   ownLanguages?: string[];
 }
 

@@ -3,7 +3,7 @@ import { isExternalUrl } from "../../ground/html/safe-url.ts";
 
 /**
  * `./setup.mdx#run` in `guides/start.mdx` → `/guides/setup#run`. The format asks for root-relative links without an
- * extension, but authors write both other forms on hundreds of pages, so both work.
+ * extension, but hundreds of pages use the other forms, so all of them work.
  */
 export function resolveSiteUrl(url: string, folder: string): string {
   if (url === "" || url.startsWith("#") || url.startsWith("?") || isExternalUrl(url)) return url;
@@ -14,7 +14,7 @@ export function resolveSiteUrl(url: string, folder: string): string {
   return sitePath(absolute) + rest;
 }
 
-/** The clean address of a page: no `.mdx`, no trailing slash, `/index` is `/`. */
+/** The clean path of a page: no `.mdx`, no trailing slash, `/index` is `/`. */
 function sitePath(path: string): string {
   const clean = path.replace(/\.mdx?$/, "").replace(/(?<=.)\/+$/, "");
   return clean === "/index" || clean === "" ? "/" : clean;

@@ -2,21 +2,21 @@ import { type HtmlAttributes, type HtmlElement, type HtmlNode, isElement } from 
 import type { StyleCollector } from "../../ground/html/style-collector.ts";
 import type { ImageSize } from "../../ground/image-dimensions.ts";
 
-/** The sizes of the project's pictures and videos, by path. */
+/** The sizes of the project's images and videos, by path. */
 export type ImageSizes = ReadonlyMap<string, ImageSize>;
 
-/** What an article was told of a picture; undefined when its size was not known, or the picture not there. */
+/** The sizes an article used. Undefined if a size isn't known or the file doesn't exist. */
 export type AskedSizes = Map<string, ImageSize | undefined>;
 
 export interface ImageSizing {
   sizes: ImageSizes;
-  /** Notes what was asked for. */
+  /** Records the lookups. */
   asked: AskedSizes;
-  /** A shape cannot be said in attributes of HTML. */
+  /** An aspect ratio can't be expressed in HTML attributes. */
   styles: Pick<StyleCollector, "classFor">;
 }
 
-/** Gives pictures and videos the room they will need, so that the text does not move when they arrive. */
+/** Gives images and videos their final size, so that the text doesn't move when they load. */
 export function sizeImages(nodes: HtmlNode[], sizing: ImageSizing): HtmlNode[] {
   let sized: HtmlNode[] | undefined;
   for (let place = 0; place < nodes.length; place++) {
@@ -31,7 +31,7 @@ export function sizeImages(nodes: HtmlNode[], sizing: ImageSizing): HtmlNode[] {
   return sized ?? nodes;
 }
 
-/** The element as it is when nothing in it changes, as in most of a page. */
+/** Returns the element itself if nothing in it changes, which is true for most of a page. */
 function withSizedImages(node: HtmlElement, sizing: ImageSizing): HtmlElement {
   const children = sizeImages(node.children, sizing);
   return children === node.children ? node : { ...node, children };
@@ -46,13 +46,13 @@ function sizedElement(node: HtmlElement, { sizes, asked, styles }: ImageSizing):
   if (size === undefined) return node;
   const sides = bothSides(size, width, height);
   if (sides !== undefined) return { ...node, attributes: { ...node.attributes, ...sides } };
-  // Either it fills the room that it gets, or the author gave a share of that room.
+  // It fills the available width, or the author set a percentage.
   const shape = styles.classFor(`aspect-ratio:auto ${size[0]}/${size[1]}`);
   const attributes = { width: height === undefined ? "100%" : undefined, ...node.attributes };
   return { ...node, attributes: { ...attributes, class: classes === undefined ? shape : `${classes} ${shape}` } };
 }
 
-/** A video may name its files in elements of their own. */
+/** A video may list its files in <source> elements. */
 function firstSource({ children }: HtmlElement): HtmlAttributes[string] {
   return children.filter(isElement).find(({ tag }) => tag === "source")?.attributes.src;
 }
@@ -66,7 +66,7 @@ function sitePath(src: HtmlAttributes[string]): string | undefined {
   }
 }
 
-/** An author who gives one side in pixels means the other to follow. Undefined when only the shape is known. */
+/** If the author sets one side in pixels, the other follows. Undefined if only the aspect ratio is known. */
 function bothSides(
   [width, height, fills]: ImageSize,
   ownWidth: HtmlAttributes[string],

@@ -4,7 +4,7 @@ import type { RenderContext } from "./render-context.ts";
 
 const alignments: ReadonlySet<string> = new Set(["left", "center", "right"]);
 
-/** From how many letters on a column has words or several names, and from how many whole sentences. */
+/** The minimum text length of a column with phrases, and of one with whole sentences. */
 const [phraseLength, sentenceLength] = [20, 60];
 
 /** A table scrolls inside its own box, so that a wide one never makes the page scroll sideways. */
@@ -21,7 +21,7 @@ export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNod
   };
   const headCells = head.map((content, index) => {
     const longest = Math.max(0, ...rows.map((row) => textOf(row[index] ?? []).length));
-    // A heading without words would be read out as one; many tables have an empty first corner.
+    // Screen readers would announce an empty heading; many tables have an empty first corner.
     return cell(content.length === 0 ? "td" : "th", [...aligned(index), ...roomFor(longest)], content);
   });
   const bodyRows = rows.map((row) => {
@@ -41,13 +41,13 @@ function cell(tag: "td" | "th", classes: string[], content: HtmlNode[]): HtmlNod
   return element(tag, classes.length === 0 ? {} : { class: classes.join(" ") }, content);
 }
 
-/** What a column holds decides how narrow a phone may make it: below that, lines of a word or two become a tower. */
+/** The content of a column decides how narrow it may get on a phone before lines shrink to a word or two. */
 function roomFor(longest: number): string[] {
   if (longest > sentenceLength) return ["holds-sentences"];
   return longest > phraseLength ? ["holds-phrases"] : [];
 }
 
-/** Long names stand in the first column: `appearance.default` may go on in a second line, but only after its dot. */
+/** The first column often has long names: `appearance.default` may wrap, but only after its dot. */
 function breakableName(node: HtmlNode): HtmlNode {
   if (!isElement(node) || node.tag !== "code") return node;
   const children = node.children.flatMap((child): HtmlNode[] =>

@@ -1,4 +1,4 @@
-/** What a rule of the stylesheet says of the font of elements that have all these classes, and of what is in them. */
+/** The font that a rule sets for elements with all of these classes, and for their content. */
 export interface FontUse {
   classes: string[];
   face: Partial<FontFace>;
@@ -10,12 +10,12 @@ export interface FontFace {
   isItalic: boolean;
 }
 
-/** What every formula begins with. */
+/** The face of every formula's root. */
 export const mainFace: FontFace = { family: "KaTeX_Main", isBold: false, isItalic: false };
 
 const ruleText = /([^{}]+)\{([^{}]*(?:font-family:KaTeX_|font-style:|font-weight:)[^{}]*)\}/g;
 
-/** Which classes of KaTeX need which of its fonts, read off its stylesheet, so that a new version cannot differ. */
+/** Maps KaTeX classes to fonts. Read from its stylesheet, so that a new version can't differ. */
 export function listFontUses(stylesheet: string): FontUse[] {
   return [...stylesheet.matchAll(ruleText)].flatMap(([, selectors = "", declarations = ""]) => {
     if (selectors.includes("@font-face")) return [];
@@ -24,7 +24,7 @@ export function listFontUses(stylesheet: string): FontUse[] {
   });
 }
 
-/** The face of an element with these classes, in an element of that face. */
+/** The face of an element with these classes inside an element of the given face. */
 export function faceIn(outer: FontFace, classes: string, uses: readonly FontUse[]): FontFace {
   if (classes === "") return outer;
   const names = new Set(classes.split(" "));
@@ -33,7 +33,7 @@ export function faceIn(outer: FontFace, classes: string, uses: readonly FontUse[
   return face;
 }
 
-/** The name of the face's file, without its ending. */
+/** The file name of the face, without its extension. */
 export function faceName({ family, isBold, isItalic }: FontFace): string {
   return `${family}-${`${isBold ? "Bold" : ""}${isItalic ? "Italic" : ""}` || "Regular"}`;
 }
@@ -49,7 +49,7 @@ function faceOf(declarations: string): Partial<FontFace> {
   };
 }
 
-/** Of `.katex .delimsizing.mult .delim-size1>span`, what tells the element: `delim-size1`. */
+/** The part of `.katex .delimsizing.mult .delim-size1>span` that identifies the element: `delim-size1`. */
 function classesOf(selector: string): string[] {
   const last =
     selector

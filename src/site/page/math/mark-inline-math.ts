@@ -1,16 +1,16 @@
-/** Stands at the start of a formula that its author wrote with single dollars. */
+/** Marks the start of a formula that was written with single dollars. */
 export const inlineMathMark = "\uE001";
 
-/** The parser takes four times as long for twice as many formulas, so beyond this the text stays as it is. */
+/** Parsing time grows quadratically with the number of formulas, so beyond this limit the text stays as it is. */
 export const formulasMax = 1_000;
 const formulaLengthMax = 1_000;
 const markedFormula = new RegExp(`\\$\\$${inlineMathMark}(.*?)\\$\\$`, "g");
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
 /**
- * Turns `$x$` into a form that the parser takes as a formula. The parser's own reading of single dollars makes formulas
- * of prices; here a dollar opens one only directly before and closes one only directly after its content, as in pandoc.
- * Code, tags, expressions, imports and `$$…$$` are stepped over.
+ * Converts `$x$` to a form that the parser accepts as a formula. The parser's own rule for single dollars would match
+ * prices; here, as in pandoc, a dollar only opens a formula directly before its content and only closes it directly
+ * after. Code, tags, expressions, imports and `$$…$$` are skipped.
  */
 export function markInlineMath(text: string): string {
   if (!text.includes("$")) return text;
@@ -35,12 +35,12 @@ export function markInlineMath(text: string): string {
   return marked + text.slice(copied);
 }
 
-/** The text as its author wrote it. */
+/** Restores the text as its author wrote it. */
 export function unmarkInlineMath(text: string): string {
   return text.replaceAll(markedFormula, (_, tex: string) => `$${tex}$`);
 }
 
-/** Where the closing dollar of a formula stands that opens here, or undefined when none does. */
+/** The position of the dollar that closes a formula opened here, or undefined. */
 function formulaEnd(text: string, start: number): number | undefined {
   const before = text[start - 1] ?? " ";
   const first = text[start + 1] ?? " ";
@@ -59,12 +59,12 @@ function formulaEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** `$5 and 10$` is money: a formula has a sign of mathematics, or no words in it. */
+/** `$5 and 10$` is money: a formula has a math symbol, or contains no words. */
 function looksLikeMath(content: string): boolean {
   return /[\\^_{}=+*/<>|]/.test(content) || !/\p{L}{2}/u.test(content) || !/\s/.test(content);
 }
 
-/** The end of what must not be searched and starts here; the same place when nothing such does. */
+/** The end of a region that must be skipped and starts here, or the same position if there is none. */
 function skipAt(text: string, at: number): number {
   const character = text[at];
   if (character === "\\") return at + 2;
@@ -99,7 +99,7 @@ function skipCode(text: string, at: number, mark: string): number {
   return at + length;
 }
 
-/** A tag with its attributes; a smaller-than sign in the text is none. */
+/** A tag with its attributes. A less-than sign in text isn't one. */
 function skipTag(text: string, at: number): number {
   if (!/^<\/?[A-Za-z>]/.test(text.slice(at, at + 3))) return at;
   for (let end = at + 1; end < text.length; end += 1) {
@@ -111,7 +111,7 @@ function skipTag(text: string, at: number): number {
   return text.length;
 }
 
-/** An expression. Strings in it may hold braces of their own. */
+/** An expression. Its strings may contain braces. */
 function skipBraces(text: string, at: number): number {
   let depth = 0;
   for (let end = at; end < text.length; end += 1) {

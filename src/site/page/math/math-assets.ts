@@ -2,28 +2,28 @@ import { standInRule } from "../../ground/fonts/stand-in-rule.ts";
 import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import { mathFonts } from "./math-fonts.ts";
 
-/** What a page with formulas loads. Sites without formulas have none of these files. */
+/** The files a page with formulas loads. Sites without formulas have none of them. */
 export interface MathAssets {
   stylesheet: SiteAsset;
   fonts: SiteAsset[];
-  /** The fonts that formulas in this HTML need: a page asks for them before the stylesheet names them. */
+  /** The fonts that the formulas in this HTML need, so that a page can preload them. */
   fontsFor(html: string): SiteAsset[];
 }
 
 const fontFace = /@font-face\{[^}]*?font-family:"?(KaTeX_\w+)"?;([^}]*?)src:url\(fonts\/([\w-]+)\.woff2\)[^}]*\}/g;
 const usedFamily = /KaTeX_\w+/g;
-/** What `boxGlyphs` writes: the class and the name of the font behind it. */
+/** Written by `boxGlyphs`: a class and the name of the font. */
 const namedFont = /\bglyphs (KaTeX_[\w-]+)/g;
 
 /**
- * Letters in a system's font start where those of the formula's own will. Arrows over letters are drawn in a box without
- * width, to which pictures of a page would be cut.
+ * Letters in a fallback font start where those of the formula's own font will. Arrows over letters are drawn in a
+ * zero-width box, which the site's rule for images would clip.
  */
 const ownRules = ".katex .glyphs{display:inline-block;text-align:left}.katex svg{max-width:none}";
 
 let assets: MathAssets | undefined;
 
-/** The stylesheet and fonts of KaTeX under addresses of ours. The fonts stand beside the stylesheet by their hash. */
+/** The stylesheet and fonts of KaTeX under our own paths. The fonts are next to the stylesheet, named by hash. */
 export function mathAssets(): MathAssets {
   assets ??= makeAssets();
   return assets;

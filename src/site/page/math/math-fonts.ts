@@ -4,15 +4,15 @@ import { dirname, join } from "node:path";
 import { type Font, readFont } from "../../ground/fonts/read-font.ts";
 import { type FontFace, type FontUse, faceName, listFontUses } from "./font-uses.ts";
 
-/** What is known of the fonts of KaTeX. */
+/** The metrics of KaTeX's fonts. */
 export interface MathFonts {
   uses: readonly FontUse[];
-  /** By the name of the file, without its ending. */
+  /** By file name, without its extension. */
   files: ReadonlyMap<string, { bytes: Buffer; font: Font }>;
   stylesheet: string;
-  /** The file that a browser takes for a face: the nearest one where the face itself has none. */
+  /** The file a browser uses for a face: the closest one if the face has none. */
   nameOf(face: FontFace): string;
-  /** By the size of the font; undefined when the font lacks one of the letters. These fonts know no kerning. */
+  /** Relative to the font size; undefined if the font lacks one of the letters. These fonts have no kerning. */
   widthOf(text: string, face: FontFace): number | undefined;
 }
 

@@ -10,13 +10,13 @@ export type Formula = { ok: true; content: HtmlNode[] } | { ok: false; reason: s
 const require = createRequire(import.meta.url);
 const formulaLengthMax = 8_000;
 const depthMax = 400;
-/** A macro may grow by itself, and a rule may be as wide as it likes: both are bounded. */
+/** A macro can expand itself and a rule can be arbitrarily wide, so both are limited. */
 const expansionsMax = 500;
 const sizeMax = 20;
 
 let katex: typeof Katex | undefined;
 
-/** A formula as HTML for the eye and MathML for screen readers. TeX can run nothing here and load nothing. */
+/** Renders a formula as HTML, plus MathML for screen readers. TeX can't run or load anything here. */
 export function renderFormula(tex: string, isDisplayed: boolean): Formula {
   if (tex.length > formulaLengthMax) return { ok: false, reason: `it has more than ${formulaLengthMax} letters` };
   // Few sites have formulas, so the library is loaded with the first one.
@@ -38,7 +38,7 @@ export function renderFormula(tex: string, isDisplayed: boolean): Formula {
   }
 }
 
-/** KaTeX says `KaTeX parse error: Undefined control sequence: \foo at position 3: …`. */
+/** KaTeX reports `KaTeX parse error: Undefined control sequence: \foo at position 3: …`. */
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return "it is nested too deep";
   const message = error instanceof Error ? error.message : String(error);
@@ -49,8 +49,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Gives letters of a formula the widths that they have in their font: the heights are in the formula already, so nothing
- * moves when the font arrives after the formula is shown. The box names the font, for the page to ask for early.
+ * Gives the letters of a formula the widths they have in their font. The heights are already set, so nothing moves when
+ * the font loads after the formula is shown. The box names the font so that the page can preload it.
  */
 function boxGlyphs(nodes: HtmlNode[], fonts: MathFonts): HtmlNode[] {
   return nodes.map((node) => {
@@ -76,7 +76,7 @@ function boxWithin(node: HtmlElement, outer: FontFace, fonts: MathFonts): HtmlEl
   };
 }
 
-/** Letters that the font does not have, such as Chinese ones, are as wide as the reader's own font makes them. */
+/** Letters that the font lacks, such as Chinese ones, are as wide as in the reader's own font. */
 function boxRuns(text: string, face: FontFace, fonts: MathFonts): HtmlNode[] {
   const runs: { text: string; width: number | undefined }[] = [];
   for (const letter of text) {

@@ -12,7 +12,7 @@ export function renderDisplayedMath(node: MarkdownNode, context: RenderContext):
   return [formula(texOf(node), true, node, context)];
 }
 
-/** `$$x$$` alone in its paragraph is meant to stand alone, as it does with its dollars on lines of their own. */
+/** `$$x$$` alone in a paragraph is a displayed formula, as with the dollars on their own lines. */
 export function isLoneFormula({ children = [] }: MarkdownNode): boolean {
   const [only] = children;
   return children.length === 1 && only?.type === "inlineMath" && !only.value?.startsWith(inlineMathMark);
@@ -22,7 +22,7 @@ function texOf({ value = "" }: MarkdownNode): string {
   return value.replace(inlineMathMark, "").trim();
 }
 
-/** A formula that cannot be drawn shows its source; in Markdown every formula does. */
+/** A formula that can't be rendered shows its source; in Markdown, every formula does. */
 function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context: RenderContext): HtmlNode {
   const source = isDisplayed
     ? element("pre", { class: "math", tabindex: 0 }, [element("code", {}, [tex])])

@@ -1,17 +1,17 @@
 import type { RegexNode, RegexProgram, Runtime } from "../../page-tree.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Where a match stands, and the texts of its groups. */
+/** The position of a match, and the text of its groups. */
 export interface RegexMatch {
   start: number;
   end: number;
   groups: (string | undefined)[];
 }
 
-/** Loops of groups and alternatives are calls inside of calls; single characters are not. */
+/** Repeated groups and alternatives recurse; single characters don't. */
 const depthMax = 1_000;
 
-/** The first match at or after a place. Every try takes a step of the page, so the worst pattern ends with its bounds. */
+/** Finds the first match at or after a position. Every attempt spends a step, so even the worst pattern ends. */
 export function findMatch(
   program: RegexProgram,
   { text, from, isMultiline }: { text: string; from: number; isMultiline: boolean },
@@ -49,7 +49,7 @@ class Matcher {
     return this.spans.map((span) => span && this.text.slice(...span));
   }
 
-  /** The end of the whole match when this part, and then all that follows it, fits at the place. */
+  /** Returns the end of the whole match if this node, and everything after it, matches at the position. */
   match(node: RegexNode, at: number, next: Next): number | undefined {
     this.runtime.budget.spend(1);
     this.depth += 1;
@@ -104,7 +104,7 @@ class Matcher {
     return end;
   }
 
-  /** `x*` of one character: counted first, then given back one by one. */
+  /** Repeats a single character: takes as many as allowed, then backtracks one by one. */
   private run(
     { min, max, isLazy }: RegexNode & { kind: "repeat" },
     part: RegexNode & { kind: "character" },

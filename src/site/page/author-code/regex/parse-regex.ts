@@ -7,7 +7,7 @@ const classOf: Record<string, RegExp> = { d: /[0-9]/, w: /\w/, s: /\s/, D: /[^0-
 const controls: Record<string, string> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", 0: "\0" };
 const edges: Record<string, "word" | "inWord"> = { b: "word", B: "inWord" };
 
-/** Reads the parts of the syntax that pages use. acorn has checked already that it is a regular expression. */
+/** Parses the regex syntax that pages use. acorn has already checked that it is valid. */
 export function parseRegex(source: string, flags: string): RegexProgram {
   const reader = new Reader(source, flags);
   const root = reader.choice(0);
@@ -124,7 +124,7 @@ class Reader {
     return (character) => known.test(character);
   }
 
-  /** What follows a backslash and stands for one character. References to groups are not supported. */
+  /** The character that an escape sequence stands for. Backreferences aren't supported. */
   private escapedCharacter(): string {
     const sign = this.next();
     if (sign === "u" || sign === "x") {

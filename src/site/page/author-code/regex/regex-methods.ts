@@ -9,7 +9,7 @@ export function makeRegex(source: string, flags: string): Regex {
   return new Regex(source, flags, parseRegex(source, flags));
 }
 
-/** `pattern.test(text)` and `pattern.exec(text)`; with the flag "g" each goes on where the one before ended. */
+/** `pattern.test(text)` and `pattern.exec(text)`. With the "g" flag, each continues where the last match ended. */
 export function matchNext(regex: Regex, text: string, runtime: Runtime): RegexMatch | undefined {
   const goesOn = /[gy]/.test(regex.flags);
   const match = matchFrom(regex, text, goesOn ? regex.lastIndex : 0, runtime);
@@ -17,7 +17,7 @@ export function matchNext(regex: Regex, text: string, runtime: Runtime): RegexMa
   return match;
 }
 
-/** What `exec` gives: the match, then its groups. Its place is a property of the list, as it is in JavaScript. */
+/** The result of `exec`: the match and its groups, with the position as a property of the list, as in JavaScript. */
 export function matchValue(match: RegexMatch | undefined, text: string, runtime: Runtime): Value {
   if (match === undefined) return null;
   const found: Value[] & { index?: number } = [text.slice(match.start, match.end), ...match.groups];
@@ -64,7 +64,7 @@ export function splitByMatches(regex: Regex, text: string, runtime: Runtime): st
   const parts: string[] = [];
   let end = 0;
   for (const match of allMatches(regex, text, runtime)) {
-    // A match of nothing splits between two characters, not before the first or after the last.
+    // An empty match splits between two characters, but not before the first or after the last.
     if (match.end === match.start && (match.start === 0 || match.start === text.length)) continue;
     parts.push(text.slice(end, match.start), ...match.groups.map((group) => group ?? ""));
     end = match.end;
@@ -73,7 +73,7 @@ export function splitByMatches(regex: Regex, text: string, runtime: Runtime): st
   return parts;
 }
 
-/** `$1` and `$&` in the text of a replacement. */
+/** Replaces `$1` and `$&` in a replacement. */
 function fillGroups(replacement: string, whole: string, groups: (string | undefined)[]): string {
   return replacement.replaceAll(
     /\$(?:([$&])|(\d))/g,

@@ -10,7 +10,7 @@ import { findIncludeFault } from "./include-sizes.ts";
 
 const hint = "until it is mended, code in its language has no colours of its own";
 
-/** Reads a grammar of an author, with every regular expression in it. Runs where it may hang without harm. */
+/** Validates an author's grammar and every regular expression in it. Runs where a hang does no harm. */
 export function checkGrammar(file: string, text: string, oniguruma: IOnigLib): CheckedGrammar {
   const faults: ProblemRecord[] = [];
   const report = (place: Place, message: string) => {
@@ -51,7 +51,7 @@ function isDeeper(value: JsonValue, levels: number): boolean {
   return levels === 0 || Object.values(value).some((item: JsonValue) => isDeeper(item, levels - 1));
 }
 
-/** What is missing is told at the place that should hold it. */
+/** A missing setting is reported at the object that should contain it. */
 function lineOf(text: string, place: Place): number {
   let node = readJsonLines(text);
   for (const key of placePath(place)) {
@@ -73,7 +73,7 @@ function indexOf(root: JsonObject, externalScopes: ReadonlySet<string>): Grammar
   };
 }
 
-/** Fences are read in small letters. */
+/** Fence languages are lowercased. */
 function wordsOf(...values: (JsonValue | undefined)[]): string[] {
   const texts = values.flat().filter((value) => typeof value === "string");
   return texts

@@ -1,26 +1,26 @@
 import type { ProblemRecord } from "../../../ground/build-problem.ts";
 
-/** What a build knows of a grammar without reading it again. */
+/** What a build knows about a grammar without reading it again. */
 export interface GrammarIndex {
   scopeName: string;
-  /** What authors write behind the backticks. These come before the languages that every site has. */
+  /** Names that authors write after the backticks. They take precedence over built-in languages. */
   names: string[];
-  /** Endings of files and the like: they count only where no other language has that name. */
+  /** File extensions and the like. Built-in languages take precedence over them. */
   otherNames: string[];
-  /** The grammars that parts of the code are handed to, by their scopes. */
+  /** The scopes of grammars that this one embeds. */
   includes: string[];
 }
 
-/** Without an index the grammar cannot be used, and the problems say why. */
+/** Without an index the grammar can't be used, and the problems say why. */
 export interface CheckedGrammar {
   index?: GrammarIndex;
   problems: ProblemRecord[];
 }
 
-/** A grammar of the project that can be used. */
+/** A usable grammar of the project. */
 export interface GrammarFile extends GrammarIndex {
   path: string;
   sha256: string;
-  /** Another one whenever this grammar or one that it includes is another. */
+  /** Changes whenever this grammar or one that it includes changes. */
   version: string;
 }

@@ -1,11 +1,11 @@
-/** A grammar of an author is a program of regular expressions. What it may be, and what it may take. */
+/** An author's grammar is a program of regular expressions; these are its limits. */
 export const grammarLimits = {
   bytesMax: 1024 * 1024,
   allBytesMax: 4 * 1024 * 1024,
   depthMax: 60,
   rulesMax: 10_000,
   includeDepthMax: 100,
-  /** Regular expressions that are tried at one place in the code. */
+  /** Regular expressions tried at a single position. */
   patternsAtOnceMax: 5_000,
   patternLengthMax: 20_000,
   nameLengthMax: 300,

@@ -6,20 +6,20 @@ import { grammarLimits } from "./grammar-limits.ts";
 export interface RuleCheck {
   checkGrammar(root: JsonObject): void;
   isScope(value: JsonValue | undefined): value is string;
-  /** Where each rule stands. */
+  /** The location of each rule. */
   places: ReadonlyMap<JsonObject, Place>;
-  /** The rules of repositories by name; undefined for a name that several have. */
+  /** Repository rules by name; undefined for ambiguous names. */
   named: ReadonlyMap<string, JsonObject | undefined>;
   externalScopes: ReadonlySet<string>;
 }
 
-/** Words of the grammar and names that its author has given, as they may stand in a program of others. */
+/** Words and names from the grammar that are safe to embed elsewhere. */
 const scope = /^[\w+#-]+(?:\.[\w+#-]+)*$/;
 const patternKeys = ["match", "begin", "end", "while"] as const;
 const captureKeys = ["captures", "beginCaptures", "endCaptures", "whileCaptures"] as const;
 const nameKeys = ["name", "contentName"] as const;
 
-/** Every rule of a grammar, each held against what the tokenizer expects of it. */
+/** Reads all rules of a grammar and checks each against what the tokenizer expects. */
 export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, message: string) => void): RuleCheck {
   const places = new Map<JsonObject, Place>();
   const named = new Map<string, JsonObject | undefined>();
@@ -52,7 +52,7 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
     return undefined;
   }
 
-  /** The end of a rule may name what its begin has found, which is known only beside code. */
+  /** The end pattern may reference captures of the begin pattern, which are only known during matching. */
   function checkPattern(source: string, key: (typeof patternKeys)[number], place: Place): void {
     const isEnd = key === "end" || key === "while";
     try {

@@ -18,8 +18,8 @@ class TooMuch extends Error {
 }
 
 /**
- * Rules that only include others are put in place of themselves before anything is matched. A circle of them never ends,
- * and a few that name each other twice are more than any memory holds.
+ * Rules that only include others are expanded before matching. A cycle of them never ends, and a few that include each
+ * other twice exceed any memory.
  */
 export function findIncludeFault(
   root: JsonObject,

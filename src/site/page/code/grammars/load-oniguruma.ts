@@ -4,7 +4,10 @@ import type { IOnigLib } from "vscode-textmate";
 
 let loaded: Promise<IOnigLib> | undefined;
 
-/** The regular expressions of TextMate grammars. Half a megabyte of code, so only who has a grammar loads it. */
+/**
+ * The regular expression engine for TextMate grammars. Half a megabyte, so it is only loaded when a project has
+ * grammars.
+ */
 export function loadOniguruma(): Promise<IOnigLib> {
   loaded ??= load();
   return loaded;

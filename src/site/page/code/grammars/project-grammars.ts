@@ -7,17 +7,17 @@ import { grammarLimits } from "./grammar-limits.ts";
 import { loadOniguruma } from "./load-oniguruma.ts";
 import { createScopeReader, scopeTheme } from "./scope-theme.ts";
 
-/** The grammars of a project, for one page. */
+/** The grammars of a project, as used by one page. */
 export interface PageGrammars {
-  /** Undefined for a language of others, and for code that the grammar could not be used on. */
+  /** Undefined for other languages, and for code on which the grammar failed. */
   highlight(code: string, language: string): string | undefined;
-  /** The versions of the grammars that were used, by path: with others, the article would be another. */
+  /** The versions of the grammars that were used, by path: different ones would change the article. */
   used: ReadonlyMap<string, string>;
 }
 
 export interface ProjectGrammars {
   forPage(page: string, problems: PageProblems): PageGrammars;
-  /** The memory of regular expressions is not collected. */
+  /** The memory of compiled expressions isn't garbage-collected. */
   dispose(): void;
 }
 
@@ -26,7 +26,7 @@ interface OpenGrammar {
   grammar: IGrammar;
 }
 
-/** Opens grammars that were checked before. */
+/** Opens grammars that have been checked. */
 export async function openGrammars(
   files: readonly GrammarFile[],
   readText: (file: GrammarFile) => string,
@@ -61,7 +61,7 @@ function withoutMark(text: string): string {
 
 type FindGrammar = (language: string) => OpenGrammar | undefined;
 
-/** The first grammar that claims a name has it. */
+/** The first grammar to claim a name gets it. */
 function createFinder(opened: readonly OpenGrammar[]): FindGrammar {
   const names = new Map<string, OpenGrammar>();
   const otherNames = new Map<string, OpenGrammar>();
@@ -121,7 +121,7 @@ function openForPage(page: string, problems: PageProblems, { find, scopeOf, limi
       try {
         return writeLines(code, open);
       } catch (error) {
-        // Whatever a grammar makes the tokenizer do, the code can still be read.
+        // Whatever a grammar makes the tokenizer do, the code stays readable.
         const reason = error instanceof TooSlow ? error.message : "the tokenizer refuses it";
         problems.report(`cannot colour code of ${page}, because ${reason}; the code is shown plain`, { file: path });
         return undefined;

@@ -1,6 +1,6 @@
 import type { IRawTheme } from "vscode-textmate";
 
-/** The scopes of highlight.js, which have colours here, and the scopes of TextMate that they stand for. */
+/** Scopes of highlight.js, which our stylesheet colors, and the TextMate scopes they correspond to. */
 const table = `
   comment: comment
   quote: markup.quote
@@ -30,7 +30,7 @@ const table = `
   deletion: markup.deleted
 `;
 
-/** Code inside of a text is code again. */
+/** Code embedded in a string is code again. */
 const plainScopes = ["meta.embedded", "meta.template.expression", "meta.interpolation", "source.embedded"];
 
 const rows = table
@@ -43,7 +43,7 @@ const rows = table
 
 const plainColor = "#000000";
 
-/** The colours are only numbers: the tokens of a line come back with them, and mean a scope of ours. */
+/** The colors are only numbers: the tokens of a line come back with them, and each stands for a scope. */
 function colorOf(index: number): string {
   return `#${(index + 1).toString(16).padStart(6, "0").toUpperCase()}`;
 }
@@ -61,7 +61,7 @@ const namesByColor: ReadonlyMap<string, string> = new Map(rows.map(({ name }, in
 const foregroundOffset = 15;
 const foregroundMask = 0b1_1111_1111;
 
-/** What the number of a token means: a scope of highlight.js, or undefined for plain text. */
+/** The highlight.js scope of a token's color; undefined for plain text. */
 export function createScopeReader(colorMap: readonly string[]): (metadata: number) => string | undefined {
   const names = colorMap.map((color) => namesByColor.get(color));
   return (metadata) => names[(metadata >>> foregroundOffset) & foregroundMask];
