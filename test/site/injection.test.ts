@@ -24,7 +24,7 @@ afterAll(async () => {
   await pool.close();
 });
 
-describe("a text of an author never becomes a script", () => {
+describe("author text never becomes a script", () => {
   for (const payload of payloads) {
     test(`${payload}`, async () => {
       const site = await build(injectionProject(payload));
@@ -51,7 +51,7 @@ describe("a text of an author never becomes a script", () => {
   }
 });
 
-test("no page of the gallery breaks a strict policy", async () => {
+test("no page of the gallery violates a strict policy", async () => {
   const folder = join(import.meta.dirname, "gallery");
   const request = { folder, cacheFolder: sharedCache(folder), onLine: () => undefined };
   const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });

@@ -93,13 +93,13 @@ const bombs: Record<string, [string, string]> = {
   "ten thousand constants that need each other": ["a10000", doubling("1", (a) => `${a} + 1`, deep)],
 };
 
-describe("whatever code does, it ends within the bounds of a page", () => {
+describe("whatever code does, it ends within the limits of a page", () => {
   test.each(Object.entries(bombs))("%s", (_, [expression, module]) => {
     expect(interpret(expression, module)).toEqual({ refused: expect.any(String) });
   });
 });
 
-test("each bound has its own sentence", () => {
+test("each limit has its own message", () => {
   const limits = { ...defaultSiteLimits, interpreterStepsMax: 500_000_000 };
   const endless = "const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2);";
   const doubled = doubling("<b />", (a) => `<i>{${a}}{${a}}</i>`);
@@ -167,7 +167,7 @@ function inJavaScript(code: string): unknown {
   return new Function("x", "list", `return (${code})`)(7, [1, 2]);
 }
 
-test("what is not refused has the value that JavaScript gives it", () => {
+test("code that isn't refused evaluates as in JavaScript", () => {
   let understood = 0;
   fc.assert(
     fc.property(pure, (code) => {
@@ -188,7 +188,7 @@ const words = fc.constantFrom(
   ),
 );
 
-test("no mixture of words of the language does anything but give a value or be refused", () => {
+test("random combinations of tokens either produce a value or are refused", () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 24 }), fc.array(words, { maxLength: 12 }), (module, expression) => {
       const outcome = interpret(expression.join(" "), `const a = { b: [1, 'x', (c) => c] }; ${module.join(" ")}`);

@@ -1,4 +1,4 @@
-import { oneLine } from "../ground/html/even-spaces.ts";
+import { oneLine } from "../ground/html/collapse-whitespace.ts";
 import { escapeMarkdown } from "./markdown/escape-markdown.ts";
 
 /** What stands above the article in the Markdown of a page: its title, its description, and a word to agents. */

@@ -94,7 +94,7 @@ export interface BuiltInFunction {
 }
 
 /** A Markdown file imported to be used as a tag. */
-export interface Snippet {
+interface Snippet {
   kind: "snippet";
   file: string;
 }

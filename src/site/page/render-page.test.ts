@@ -14,7 +14,7 @@ function render(body: string, format: "md" | "mdx" = "mdx") {
   );
 }
 
-test("the sections of a page carry its headings, and its text and code in their order", () => {
+test("the sections of a page have its headings, and its text and code in order", () => {
   const { facts } = render(
     "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\n  let a;\n```\n\nMore.\n\n### Two\n\n- a\n- b\n\n3. c\n4. d `e` f\n\n   g\n\n|x|y|\n|-|-|\n|1|2|\n\n## Three\n",
   );
@@ -51,28 +51,28 @@ test("the sections of a page carry its headings, and its text and code in their 
   ]);
 });
 
-test("the head of a table tells which columns hold phrases or sentences, and long names may break after a dot", () => {
+test("a table's head marks columns with phrases or sentences, and long names may break after a dot", () => {
   const sentence = "A whole sentence takes more room than a phone has beside two other columns.";
   const { html } = render(`|a|b|c|\n|-|-|-|\n|\`one.two\`|\`mint\` \`maple\` \`palm\` \`willow\`|${sentence}|\n`);
   expect(html).toContain('<th>a</th><th class="holds-phrases">b</th><th class="holds-sentences">c</th>');
   expect(html).toContain("<td><code>one.<wbr>two</code></td>");
 });
 
-test("links are reported with the line they stand on in the author's file", () => {
+test("links are reported with their line in the author's file", () => {
   const { facts } = render("one\n\n[x](/there)\n");
   expect(facts.links).toEqual([{ url: "/there", place: { file: "guides/page.mdx", line: 7 } }]);
 });
 
-test("a page that does not parse says where and what to do", () => {
+test("a syntax error says where it is and what to do", () => {
   expect(() => render("text\n\n<Card>\n")).toThrow("Expected a closing tag for `<Card>`");
 });
 
-test("a component alone in a paragraph is no paragraph, and a block in a line of text does not tear it", () => {
+test("a component alone in a paragraph replaces it, and a block inside text doesn't split it", () => {
   expect(render("<Note>a</Note>").html).toMatch(/^<div class="callout/);
   expect(render("text <Note>a</Note> text").html).toMatch(/^<div class="paragraph">text <div class="callout/);
 });
 
-test("inline styles become classes of a stylesheet of the page", () => {
+test("inline styles become classes in the page's stylesheet", () => {
   const { html, stylesheet } = render('<div style={{ maxWidth: 200, position: "fixed" }}>a</div>');
   const [, className] = /class="(s-[0-9a-f]{8})"/.exec(html) ?? [];
   expect(stylesheet).toBe(`.${className}.${className}.${className}{max-width:200px}`);
@@ -86,4 +86,12 @@ test("HTML that opens in one paragraph of a .md page and closes in another is on
 
 test("links in raw HTML are resolved like any other", () => {
   expect(render('<a href="./other.md">x</a>', "md").html).toContain('href="/guides/other"');
+});
+
+test("command-line flags in inline code never wrap, and nothing else changes", () => {
+  const code = (text: string) => /<code>.*<\/code>/.exec(render(`\`${text}\``).html)?.[0];
+  expect(code("run -- dev --port=1")).toBe(
+    '<code>run <span class="code-flag">--</span> dev <span class="code-flag">--port</span>=1</code>',
+  );
+  expect(code("a--b x--y <!-- -->")).toBe("<code>a--b x--y &lt;!-- --&gt;</code>");
 });

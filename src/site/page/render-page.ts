@@ -31,7 +31,7 @@ export interface PageSource {
 }
 
 /** What a page is rendered with, besides its own text. */
-export interface PageSurroundings {
+interface PageSurroundings {
   snippets: SnippetSources;
   limits: RenderLimits;
   settings: RenderSettings;
@@ -81,8 +81,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     interpreter: createPageInterpreter(limits, settings, problems),
     modules: new Map(),
     nodesRendered: 0,
-    partsCounted: 0,
-    wordlessImages: [],
+    partCount: 0,
+    imagesWithoutAlt: [],
     looseLinks: [],
     authorClasses: new Set(),
     formulasRendered: 0,
@@ -136,9 +136,9 @@ function createPageInterpreter(limits: RenderLimits, settings: RenderSettings, p
       problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
     },
     onFirstState(name, place) {
-      problems.report(`<${name}> is shown as it is at first, without what it does on a click or later`, {
+      problems.report(`<${name}> is shown in its initial state, without what it does later or on a click`, {
         ...place,
-        hint: "that would need its code to run in the browser, and code of pages is never run",
+        hint: "its code would have to run in the browser, and code in pages is never run",
       });
     },
   });

@@ -13,7 +13,7 @@ export function listAccessProblems({ config, report }: SourceProject, { articles
       mode === "light" ? "choose a darker colour" : 'choose a lighter colour for dark pages as "colors.light"';
     return new BuildProblem(message, { severity: "warning", ...report.locate(["colors", key]), hint });
   });
-  const wordless = [...articles.values()].flatMap(({ facts }) => facts.wordlessImages);
+  const wordless = [...articles.values()].flatMap(({ facts }) => facts.imagesWithoutAlt);
   const hint = 'write ![what it shows](…), or alt="" for one that only decorates';
   const pictures = wordless.map(({ file, line }) => {
     const message = "a picture has no words for those who cannot see it";

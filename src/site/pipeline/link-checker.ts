@@ -10,7 +10,7 @@ import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 export interface LinkedPage {
   file: string;
   url: string;
-  facts: Omit<PageFacts, "sections" | "wordlessImages" | "looseLinks">;
+  facts: Omit<PageFacts, "sections" | "imagesWithoutAlt" | "looseLinks">;
 }
 
 /** Everything that an address of the site can lead to. */

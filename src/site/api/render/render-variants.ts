@@ -25,8 +25,8 @@ export function renderVariants(
 export function tabs(panels: { title: string; content: HtmlNode[] }[], name: string, context: ApiContext): HtmlNode {
   const [only] = panels;
   if (only !== undefined && panels.length === 1) return element("div", { class: "tab-panel active" }, only.content);
-  context.page.partsCounted += 1;
-  const unique = `${name}-${context.page.partsCounted}`;
+  context.page.partCount += 1;
+  const unique = `${name}-${context.page.partCount}`;
   const numbered = panels.map(({ title, content }, index): TabPanel => ({ title, id: `${unique}-${index}`, content }));
   return tabSet(numbered, { name: unique, kind: "tabs", active: 0, synced: false });
 }

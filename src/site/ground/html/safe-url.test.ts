@@ -33,7 +33,7 @@ test.each([
   expect(safeResourceUrl(url)).toBeUndefined();
 });
 
-test("only pictures may be data, and no drawing, which could hold a script", () => {
+test("data URLs may hold images but not SVG, which could contain a script", () => {
   expect(safeResourceUrl("data:image/png;base64,AAAA")).toBe("data:image/png;base64,AAAA");
   expect(safeResourceUrl("data:image/svg+xml;base64,AAAA")).toBeUndefined();
 });

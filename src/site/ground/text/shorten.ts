@@ -1,4 +1,4 @@
-import { oneLine } from "../html/even-spaces.ts";
+import { oneLine } from "../html/collapse-whitespace.ts";
 
 /** Cuts between words and adds an ellipsis. */
 export function shorten(text: string, length: number): string {

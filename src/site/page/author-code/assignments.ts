@@ -75,7 +75,7 @@ function changeName(name: string, value: Value, scope: Scope): void {
     current.names.set(name, value);
     return;
   }
-  throw new Refusal(`it changes "${name}", which is not a name of the function`);
+  throw new Refusal(`it changes "${name}", which is not local to the function`);
 }
 
 function changeMember(target: MemberExpression, value: Value, scope: Scope, runtime: Runtime): void {

@@ -93,7 +93,7 @@ function tooDeep(limits: InterpreterLimits): Exhausted {
 }
 
 function tooLarge(limits: InterpreterLimits): Exhausted {
-  return new Exhausted(`the components of this page make more than ${limits.interpreterOutputMax} characters`);
+  return new Exhausted(`the components of this page produce more than ${limits.interpreterOutputMax} characters`);
 }
 
 const charactersPerStep = 16;
@@ -101,7 +101,7 @@ const textLengthMax = 1_000_000;
 
 /** Spends steps for a string that is created or read, in proportion to its length. */
 export function spendText({ budget }: Runtime, length: number): void {
-  if (length > textLengthMax) throw new Exhausted(`it makes a text of more than ${textLengthMax} characters`);
+  if (length > textLengthMax) throw new Exhausted(`it creates a string of more than ${textLengthMax} characters`);
   budget.spend(1 + Math.floor(length / charactersPerStep));
 }
 

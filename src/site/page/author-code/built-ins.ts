@@ -122,7 +122,7 @@ function own(list: Value[], runtime: Runtime): Value {
 }
 
 function properties(value: Value, { budget }: Runtime): [string, Value][] {
-  if (value === null || value === undefined) throw new Refusal(`it asks for the properties of ${kindOf(value)}`);
+  if (value === null || value === undefined) throw new Refusal(`it reads the properties of ${kindOf(value)}`);
   const found = entriesOf(value);
   budget.spend(found.length);
   return found;
@@ -132,7 +132,7 @@ function objectOf(entries: Value, runtime: Runtime): Value {
   const object = new Map<string, Value>();
   for (const entry of itemsOf(entries)) {
     runtime.budget.spend(1);
-    if (!isList(entry)) throw new Refusal("it makes an object of something else than pairs");
+    if (!isList(entry)) throw new Refusal("it creates an object from something other than pairs");
     object.set(propertyName(entry[0]), entry[1]);
   }
   return runtime.ownership.add(object);
@@ -159,6 +159,6 @@ function encoded(text: string, runtime: Runtime): string {
 function base64(text: string, runtime: Runtime): string {
   spendText(runtime, text.length * 2);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: btoa accepts exactly these characters.
-  if (!/^[\x00-\xff]*$/.test(text)) throw new Refusal("it encodes letters that btoa() does not know");
+  if (!/^[\x00-\xff]*$/.test(text)) throw new Refusal("it encodes characters that btoa() does not support");
   return Buffer.from(text, "latin1").toString("base64");
 }

@@ -25,7 +25,7 @@ export function spreadItems({ argument }: SpreadElement, scope: Scope, runtime: 
 export function itemsOf(value: Value): Iterable<Value> {
   if (isList(value) || typeof value === "string") return value;
   if (value instanceof Dictionary) return [...value];
-  throw new Refusal(`it takes the items of ${kindOf(value)}`);
+  throw new Refusal(`it iterates over ${kindOf(value)}`);
 }
 
 function link(code: Expression | Super, scope: Scope, runtime: Runtime): Link {

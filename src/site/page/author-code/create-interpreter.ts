@@ -23,7 +23,7 @@ import { runBody } from "./statements.ts";
 import type { Code } from "./syntax.ts";
 import { measureNodes, sizeOfProp, toJsx } from "./to-jsx.ts";
 
-export interface InterpreterOptions {
+interface InterpreterOptions {
   limits: InterpreterLimits & { treeDepthMax: number };
   fill(text: string): string;
   /** A component can't be shown, and a placeholder takes its place. */
@@ -94,7 +94,7 @@ export function createInterpreter({ limits, fill, onRefusal, onFirstState }: Int
         onFirstState(use.name, use.place);
         return output;
       }
-      onRefusal(use.name, use.place, new Refusal("it shows nothing before its code has run in the browser"));
+      onRefusal(use.name, use.place, new Refusal("it shows nothing until its code runs in the browser"));
       return budget.run(() => placeholderFor(use, runtime));
     },
     nest: (work) =>

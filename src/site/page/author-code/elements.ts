@@ -74,7 +74,7 @@ function resolveTag(code: JsxName, scope: Scope, runtime: Runtime): Tag {
   let bound = found.value;
   for (const part of rest) bound = memberOf(bound, part);
   const isUsable = isSnippet(bound) || isFunction(bound) || (typeof bound === "string" && htmlTag.test(bound));
-  if (!isUsable) throw new Refusal(`it uses <${name}>, which is ${kindOf(bound)} and no component`);
+  if (!isUsable) throw new Refusal(`it uses <${name}>, which is ${kindOf(bound)}, not a component`);
   return { name, bound, isFragment: false };
 }
 

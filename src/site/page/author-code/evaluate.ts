@@ -85,7 +85,7 @@ function evaluateKind(code: Code, scope: Scope, runtime: Runtime): Value {
     case "JSXFragment":
       return evaluateFragment(code, scope, runtime);
     default:
-      throw new Refusal(`it has ${names[code.type] ?? "code that is not interpreted"}`);
+      throw new Refusal(`it has ${names[code.type] ?? "unsupported code"}`);
   }
 }
 
@@ -109,7 +109,7 @@ function template({ quasis, expressions }: TemplateLiteral, scope: Scope, runtim
 function identifier(name: string, scope: Scope): Value {
   const found = lookUp(scope, name);
   if (found !== undefined) return found.value;
-  const why = ofTheBrowser.test(name) ? "would need JavaScript in the browser" : "is not defined or imported here";
+  const why = ofTheBrowser.test(name) ? "needs JavaScript in the browser" : "is not defined or imported here";
   throw new UnboundName(name, why);
 }
 
@@ -146,7 +146,7 @@ const names: Record<string, string> = {
   AwaitExpression: 'an "await"',
   YieldExpression: 'a "yield"',
   ClassExpression: "a class",
-  ImportExpression: "an import() of its own",
+  ImportExpression: "an import()",
   SequenceExpression: "a comma between two expressions",
   TaggedTemplateExpression: "a tagged template",
   MetaProperty: '"import.meta"',
@@ -171,7 +171,7 @@ function evaluateNew({ callee, arguments: given }: NewExpression, scope: Scope, 
   const name = callee.type === "Identifier" ? callee.name : "";
   const construct =
     Object.hasOwn(constructors, name) && lookUp(scope, name) === undefined ? constructors[name] : undefined;
-  if (construct === undefined) throw new Refusal(`it has a "new"${name === "" ? "" : ` of ${name}`}`);
+  if (construct === undefined) throw new Refusal(`it uses "new${name === "" ? "" : ` ${name}`}"`);
   return runtime.ownership.add(construct(argumentValues(given, scope, runtime), runtime));
 }
 
@@ -179,7 +179,7 @@ function dictionary(entries: Value, runtime: Runtime): Dictionary {
   const made = new Dictionary();
   for (const entry of entries === undefined || entries === null ? [] : itemsOf(entries)) {
     runtime.budget.spend(1);
-    if (!isList(entry)) throw new Refusal("it makes a map of something else than pairs");
+    if (!isList(entry)) throw new Refusal("it creates a map from something other than pairs");
     made.set(propertyName(entry[0]), entry[1]);
   }
   return made;

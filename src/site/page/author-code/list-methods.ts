@@ -118,7 +118,7 @@ function sorted(list: List, compare: Value, runtime: Runtime): Value[] {
 }
 
 function reduced(list: List, values: readonly Value[], runtime: Runtime): Value {
-  if (values.length < 2 && list.length === 0) throw new Refusal("it reduces an empty list without a first value");
+  if (values.length < 2 && list.length === 0) throw new Refusal("it reduces an empty list without an initial value");
   const from = values.length < 2 ? 1 : 0;
   let result = from === 1 ? list[0] : values[1];
   const items = list.slice(from);

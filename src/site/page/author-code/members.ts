@@ -7,7 +7,8 @@ const index = /^(?:0|[1-9]\d{0,9})$/;
 
 /** Validates a property name: a string or number that isn't forbidden. */
 export function propertyName(key: Value): string {
-  if (typeof key !== "string" && typeof key !== "number") throw new Refusal(`${kindOf(key)} is no name of a property`);
+  if (typeof key !== "string" && typeof key !== "number")
+    throw new Refusal(`it uses ${kindOf(key)} as a property name`);
   const name = String(key);
   if (forbiddenNames.has(name)) throw new Refusal(`it uses "${name}", which is not allowed`);
   return name;

@@ -11,7 +11,7 @@ import { numberMethods, regexMethods, textMethods } from "./text-methods.ts";
 export function callMethod(target: Value, name: string, values: readonly Value[], runtime: Runtime): Value {
   const result = findMethod(target, name, runtime)?.(values);
   if (result === undefined) {
-    throw new Refusal(`it calls ".${name}()" of ${kindOf(target)}, which is not on the list of methods`);
+    throw new Refusal(`it calls ".${name}()" of ${kindOf(target)}, which is not a supported method`);
   }
   return isList(result.value) ? runtime.ownership.add(result.value) : result.value;
 }

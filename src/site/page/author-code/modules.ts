@@ -19,7 +19,7 @@ export interface Module {
 }
 
 /** Resolves an import to its value. Throws a Refusal when there is none. */
-export type FollowImport = (importer: string, imported: ImportedName) => Value;
+type FollowImport = (importer: string, imported: ImportedName) => Value;
 
 /** Everything is evaluated on first use, so files may import each other in cycles. */
 export function openModule(source: ModuleSource, interpreter: Interpreter, followImport: FollowImport): Module {
@@ -48,7 +48,7 @@ export function openModule(source: ModuleSource, interpreter: Interpreter, follo
     if (!declarations.has(name) && !imports.has(name)) return undefined;
     const known = refused.get(name);
     if (known !== undefined) throw known;
-    if (underWay.has(name)) throw new Refusal(`"${name}" is defined by itself`);
+    if (underWay.has(name)) throw new Refusal(`"${name}" is defined in terms of itself`);
     underWay.add(name);
     try {
       // A chain of imports counts as deep, like any other nested code.

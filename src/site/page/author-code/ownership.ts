@@ -18,12 +18,12 @@ export function createOwnership(): Ownership {
 
 /** Returns the list for mutation, or refuses. */
 export function ownList(value: Value, ownership: Ownership): Value[] {
-  if (!isList(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that is not its own`);
+  if (!isList(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that it did not create`);
   return value as Value[];
 }
 
 /** Returns the object for mutation, or refuses. */
 export function ownMap(value: Value, ownership: Ownership): Map<string, Value> {
-  if (!isMap(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that is not its own`);
+  if (!isMap(value) || !ownership.has(value)) throw new Refusal(`it changes ${kindOf(value)} that it did not create`);
   return value as Map<string, Value>;
 }

@@ -58,7 +58,7 @@ export function keyOf(
 }
 
 function bindObject(pattern: ObjectPattern, value: Value, scope: Scope, runtime: Runtime): void {
-  if (value === null || value === undefined) throw new Refusal(`it takes properties out of ${kindOf(value)}`);
+  if (value === null || value === undefined) throw new Refusal(`it destructures ${kindOf(value)}`);
   const taken = new Set<string>();
   for (const part of pattern.properties) {
     if (part.type === "RestElement") {
@@ -74,7 +74,7 @@ function bindObject(pattern: ObjectPattern, value: Value, scope: Scope, runtime:
 }
 
 function bindList(pattern: ArrayPattern, value: Value, scope: Scope, runtime: Runtime): void {
-  if (!isList(value)) throw new Refusal(`it takes items out of ${kindOf(value)}`);
+  if (!isList(value)) throw new Refusal(`it destructures ${kindOf(value)} as a list`);
   for (const [index, part] of pattern.elements.entries()) {
     if (part === null) continue;
     if (part.type === "RestElement") {

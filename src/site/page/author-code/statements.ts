@@ -188,7 +188,7 @@ function nested(statement: Statement, scope: Scope, runtime: Runtime): Completio
 }
 
 function refusedStatement(statement: Statement, scope: Scope): Refusal {
-  const refusal = new Refusal(`it has ${statementNames[statement.type] ?? "a statement that is not interpreted"}`);
+  const refusal = new Refusal(`it has ${statementNames[statement.type] ?? "an unsupported statement"}`);
   refusal.place = placeIn(scope.origin, statement.start);
   return refusal;
 }
@@ -198,7 +198,7 @@ const statementNames: Partial<Record<Statement["type"], string>> = {
   ContinueStatement: "a jump to a label",
   LabeledStatement: "a label",
   DoWhileStatement: "a do-while loop",
-  ForInStatement: "a loop over a name that is not its own",
-  ForOfStatement: "a loop over a name that is not its own",
+  ForInStatement: "a loop over a variable it does not declare",
+  ForOfStatement: "a loop over a variable it does not declare",
   ClassDeclaration: "a class",
 };

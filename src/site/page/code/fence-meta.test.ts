@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
 import { parseFenceMeta } from "./fence-meta.ts";
 
-test("the words that are no option are the title", () => {
+test("words that aren't options are the title", () => {
   expect(parseFenceMeta("ts", "src/my app.ts {1,3-5} lines icon=js")).toMatchObject({
     title: "src/my app.ts",
     highlighted: new Set([1, 3, 4, 5]),
@@ -10,7 +10,7 @@ test("the words that are no option are the title", () => {
   });
 });
 
-test("options come in every way authors write them", () => {
+test("options work in every notation authors use", () => {
   expect(parseFenceMeta("js", "title=\"a b\" highlight={2} focus='3' wrap expandable nocopy")).toMatchObject({
     title: "a b",
     highlighted: new Set([2]),
@@ -22,11 +22,11 @@ test("options come in every way authors write them", () => {
   expect(parseFenceMeta("js", "[expandable] lines=false")).toMatchObject({ expandable: true, lineNumbers: false });
 });
 
-test("a range that would never end is cut", () => {
+test("an endless range is cut off", () => {
   expect(parseFenceMeta("js", "{1-99999999999}").highlighted.size).toBe(10_000);
 });
 
-test("diff marks are taken off and say which lines they mean", () => {
+test("diff marks are removed and mark their lines", () => {
   const { code, marks } = takeLineMarks("a // [!code ++]\nb # [!code --:2]\nc\nd");
   expect(code).toBe("a\nb\nc\nd");
   expect([...marks]).toEqual([
@@ -36,14 +36,14 @@ test("diff marks are taken off and say which lines they mean", () => {
   ]);
 });
 
-test("a span that runs over lines is closed and opened again on each", () => {
+test("a span across lines is closed and reopened on each", () => {
   expect(splitHighlightedLines('<span class="a">x\ny</span>z')).toEqual([
     '<span class="a">x</span>',
     '<span class="a">y</span>z',
   ]);
 });
 
-test("highlight and focus can be marked in the code as well", () => {
+test("highlight and focus can also be marked in the code", () => {
   const { code, marks } = takeLineMarks("a // [!code highlight]\n<b/> {/* [!code focus] */}\nc");
   expect(code).toBe("a\n<b/>\nc");
   expect([...marks]).toEqual([

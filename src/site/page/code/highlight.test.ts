@@ -5,7 +5,7 @@ import { grammarFor } from "./languages.ts";
 
 const highlight = createHighlighter(1_000);
 
-test("code is marked with classes, and every letter of it is escaped", () => {
+test("code is highlighted with classes, and all of it is escaped", () => {
   expect(highlight('if a < "<b>"', "py")).toBe(
     '<span class="hljs-keyword">if</span> a &lt; <span class="hljs-string">&quot;&lt;b&gt;&quot;</span>',
   );
@@ -17,11 +17,11 @@ test("an unknown language and a block that is too long stay plain", () => {
   expect(highlight("x", "__proto__")).toBe("x");
 });
 
-test("a language inside of another one is marked, also when nobody has asked for it before", () => {
+test("an embedded language is highlighted even if it hasn't been loaded before", () => {
   expect(highlight('<Card title="A" />', "mdx")).toContain('<span class="hljs-tag">');
 });
 
-test("a language answers to every name that authors give it", () => {
+test("a language is found under every name authors use", () => {
   for (const name of ["typescript", "ts", "tsx"]) expect(highlight("const a", name)).toContain("hljs-keyword");
   for (const name of ["toml", "c#", "c++", "docker", "html", "yml", "sh", "kt"])
     expect(grammarFor(name), name).toBeDefined();
@@ -34,7 +34,7 @@ test("every grammar can be loaded", () => {
     expect(highlight("a", name)).toContain("a");
 });
 
-test("the highlighter of the browser has its own settings, also when both are loaded into one process", () => {
+test("the browser's highlighter has its own settings, even when both are loaded into one process", () => {
   expect(highlightInBrowser("let a", "js")).toEqual([{ className: "hljs-keyword", children: ["let"] }, " a"]);
   expect(highlight("let a", "js")).toBe('<span class="hljs-keyword">let</span> a');
 });

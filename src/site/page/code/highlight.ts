@@ -6,7 +6,7 @@ import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
 
 /** Uses classes instead of inline colors: both themes are in our stylesheet, and the output is a third of the size. */
-export type Highlighter = (code: string, language: string) => string;
+type Highlighter = (code: string, language: string) => string;
 
 const require = createRequire(import.meta.url);
 // A separate instance, because the shared one's settings affect everyone in the process.

@@ -9,7 +9,7 @@ import { type FenceMeta, parseFenceMeta } from "./fence-meta.ts";
 
 export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const block = readFence(node, context);
-  if (block.meta.language === "mermaid" && context.page.takenBlocks === undefined) {
+  if (block.meta.language === "mermaid" && context.page.collectedBlocks === undefined) {
     return renderDiagram(block, node, context);
   }
   return showBlock(block, context.page);
@@ -17,8 +17,8 @@ export function renderFence(node: MarkdownNode, context: RenderContext): HtmlNod
 
 /** Shows a block in place, or as a tab of the enclosing group. */
 export function showBlock(block: CodeBlock, page: PageState): HtmlNode[] {
-  if (page.takenBlocks === undefined) return [codeBlockElement(block, page)];
-  page.takenBlocks.push(block);
+  if (page.collectedBlocks === undefined) return [codeBlockElement(block, page)];
+  page.collectedBlocks.push(block);
   return [];
 }
 

@@ -14,9 +14,7 @@ export const accordionGroup: Component = ({ children }, context) => {
 export const accordion: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "Details";
   const description = textProp(props, "description");
-  const { headingIds } = context.page;
-  const chosen = textProp(props, "id");
-  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const words: HtmlNode[] = [element("span", { class: "accordion-title" }, titleText(title))];
   if (description !== undefined) {
     words.push(element("span", { class: "accordion-description" }, propMarkdown(description, node, context)));

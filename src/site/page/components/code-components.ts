@@ -15,30 +15,30 @@ import { type TabPanel, tabSet } from "./tab-set.ts";
  * between them belongs to no tab, so it is shown below.
  */
 export const codeGroup: Component = ({ props, children }, context) => {
-  const { blocks, others } = takeBlocks(children, context);
+  const { blocks, others } = collectBlocks(children, context);
   if (blocks.length === 0) return others;
   const isDropdown = flagProp(props, "dropdown") === true;
   return [codeGroupElement(blocks, { synced: true, isDropdown }, context.page), ...others];
 };
 
 /** Renders nodes and extracts their code blocks. */
-function takeBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: CodeBlock[]; others: HtmlNode[] } {
+function collectBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks: CodeBlock[]; others: HtmlNode[] } {
   const { page } = context;
-  const around = page.takenBlocks;
+  const around = page.collectedBlocks;
   const blocks: CodeBlock[] = [];
-  page.takenBlocks = blocks;
+  page.collectedBlocks = blocks;
   try {
-    const others = flowContent(nodes, context).filter((node) => blocks.length === 0 || !isEmptied(node));
+    const others = flowContent(nodes, context).filter((node) => blocks.length === 0 || !isEmptyContainer(node));
     return { blocks, others };
   } finally {
-    page.takenBlocks = around;
+    page.collectedBlocks = around;
   }
 }
 
 /** A container that is empty once its code has been extracted. */
-function isEmptied(node: HtmlNode): boolean {
+function isEmptyContainer(node: HtmlNode): boolean {
   if (typeof node === "string") return node.trim() === "";
-  return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptied);
+  return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptyContainer);
 }
 
 /** Request and response examples are shown next to the text, in place of the outline. */
@@ -80,8 +80,8 @@ export function codeGroupElement(
 ): HtmlNode {
   const [only] = blocks;
   if (only !== undefined && blocks.length === 1) return codeBlockElement(only, page);
-  page.partsCounted += 1;
-  const name = `code-${page.partsCounted}`;
+  page.partCount += 1;
+  const name = `code-${page.partCount}`;
   const panels = blocks.map(
     (block, index): TabPanel => ({
       title: block.meta.title ?? (block.meta.language || `Code ${index + 1}`),

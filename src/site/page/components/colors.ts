@@ -20,7 +20,7 @@ export const colorRow: Component = ({ props, children }, context) => {
 export const colorItem: Component = ({ props, node }, context) => {
   const value = readValue(props.value);
   if (value === undefined) {
-    context.warn("<Color.Item> has no value that is a colour", node, {
+    context.warn("<Color.Item> has no valid color", node, {
       hint: 'write value="#16a34a" or value={{ light: "…", dark: "…" }}',
     });
     return [];

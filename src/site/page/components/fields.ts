@@ -6,7 +6,7 @@ import { flagProp, type Props, type PropValue, textProp } from "../markdown/prop
 import type { Component } from "./component.ts";
 
 /** One parameter or property. */
-export interface Field {
+interface Field {
   /** Unique on the page. */
   id: string;
   name: string;

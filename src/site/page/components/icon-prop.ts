@@ -35,10 +35,7 @@ export function iconElement(
   if (drawing !== undefined || typeof icon !== "string") return drawing;
   const nearest = suggestIcon(iconLibrary, icon);
   context.warn(`there is no icon "${icon.slice(0, shownLengthMax)}"`, node, {
-    hint:
-      nearest === undefined
-        ? `look it up among the icons of ${libraryNames[iconLibrary]}`
-        : `did you mean "${nearest}"?`,
+    hint: nearest === undefined ? `check the icon names of ${libraryNames[iconLibrary]}` : `did you mean "${nearest}"?`,
   });
   return undefined;
 }

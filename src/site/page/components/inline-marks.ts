@@ -47,8 +47,8 @@ export const tooltip: Component = ({ props, children, node }, context) => {
   const tip = textProp(props, "tip");
   const content = inlineChildren(context.renderNodes(children, context));
   if (tip === undefined) return content;
-  context.page.partsCounted += 1;
-  const id = `tooltip-${context.page.partsCounted}`;
+  context.page.partCount += 1;
+  const id = `tooltip-${context.page.partCount}`;
   const headline = textProp(props, "headline");
   const href = textProp(props, "href");
   const box: HtmlNode[] = [];

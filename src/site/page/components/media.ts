@@ -77,7 +77,7 @@ export const githubRepo: Component = ({ props, node }, context) => {
   const repo = textProp(props, "repo") ?? "";
   const [, owner, name] = repository.exec(repo.trim()) ?? [];
   if (owner === undefined || name === undefined) {
-    context.warn(`<GitHub.Repo repo="${repo.slice(0, 80)}"> names no repository`, node, {
+    context.warn(`<GitHub.Repo repo="${repo.slice(0, 80)}"> does not name a repository`, node, {
       hint: 'write repo="owner/name"',
     });
     return [];

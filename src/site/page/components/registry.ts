@@ -76,7 +76,7 @@ const snippet: Component = ({ props, node }, context) => {
   const name = textProp(props, "file");
   const found = snippetCandidates(name ?? "").find((candidate) => context.page.snippets.has(candidate));
   if (name === undefined || found === undefined) {
-    context.warn(`<Snippet file="${name ?? ""}"> names no file in snippets/ or _snippets/`, node);
+    context.warn(`<Snippet file="${name ?? ""}"> does not name a file in snippets/ or _snippets/`, node);
     return [];
   }
   return context.renderSnippet(found, node, context);
@@ -96,5 +96,3 @@ export const componentProps: ReadonlyMap<string, readonly string[]> = new Map([
   ...Object.entries(components).map(([name, { props }]) => [name, props] as const),
   ...Object.keys(openComponents).map((name) => [name, ["file"]] as const),
 ]);
-
-export const componentNames: readonly string[] = [...componentProps.keys()];

@@ -36,9 +36,7 @@ function withTitleSize(node: MarkdownNode, size: string): MarkdownNode {
 function stepTitle(props: Props, context: RenderContext): HtmlNode[] {
   const title = textProp(props, "title");
   if (title === undefined) return [];
-  const { headingIds } = context.page;
-  const chosen = textProp(props, "id");
-  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const hasAnchor = flagProp(props, "noAnchor") !== true;
   const tag = titleSizeOf(props) ?? "p";
   const words = titleText(title);

@@ -8,7 +8,7 @@ export interface TabPanel {
   content: HtmlNode[];
 }
 
-export interface TabSetOptions {
+interface TabSetOptions {
   /** Unique on the page: panels and their buttons reference each other. */
   name: string;
   kind: "tabs" | "code-group";

@@ -7,8 +7,8 @@ import { iconProp } from "./icon-prop.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
 export const tabs: Component = ({ props, children }, context) => {
-  context.page.partsCounted += 1;
-  const name = `tabs-${context.page.partsCounted}`;
+  context.page.partCount += 1;
+  const name = `tabs-${context.page.partCount}`;
   const tabNodes = children.flatMap(tabsWithin);
   const panels = tabNodes.map((node, index) => tabPanel(node, index, context));
   if (panels.length === 0) return context.renderNodes(children, context);

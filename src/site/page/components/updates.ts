@@ -12,9 +12,7 @@ export const update: Component = ({ props, children, node }, context) => {
   const label = textProp(props, "label") ?? "Update";
   const description = textProp(props, "description");
   const tags = readTags(props.tags);
-  const { headingIds } = context.page;
-  const chosen = textProp(props, "id");
-  const id = chosen === undefined ? headingIds.idFor(label) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(label, textProp(props, "id"));
   const side: HtmlNode[] = [
     element("p", { class: "update-label", id, "data-outline": 2 }, [label, headingLink(id, label, context.page.words)]),
   ];

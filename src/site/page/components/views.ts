@@ -42,7 +42,7 @@ export const visibility: Component = ({ props, children, node }, context) => {
   const content = isInText ? context.renderNodes(children, context) : flowContent(children, context);
   if (audience === "agents") return [{ readers: [], machines: content }];
   if (audience !== "humans") {
-    context.warn(`<Visibility for="${audience ?? ""}"> names no audience`, node, {
+    context.warn(`<Visibility for="${audience ?? ""}"> does not name an audience`, node, {
       hint: 'write for="humans" or for="agents"',
     });
   }

@@ -74,7 +74,7 @@ function check(parts: Map<string, ArchitecturePart>, links: ArchitectureLink[]):
     throw new DiagramProblem(`it has more than ${partsMax} parts or ${linksMax} lines`);
   for (const { id } of links.flatMap(({ from, to }) => [from, to]))
     if ((parts.get(id)?.kind ?? "group") === "group")
-      throw new DiagramProblem(`it links "${id.slice(0, 40)}", which is no service of it`);
+      throw new DiagramProblem(`it links "${id.slice(0, 40)}", which is not one of its services`);
   for (const { id, parent } of parts.values()) {
     let [outer, depth] = [parent, 0];
     while (outer !== undefined) {

@@ -8,7 +8,7 @@ function words(code: string): string {
 }
 
 describe("a Sankey diagram", () => {
-  test("names each place with what runs through it", () => {
+  test("labels each node with its flow", () => {
     expect(words('sankey-beta\n\nCoal,Grid,10\n"Gas, raw",Grid,5.5\nGrid,"The ""homes""",15.5')).toBe(
       'Coal 10, Grid 15.5, Gas, raw 5.5, The "homes" 15.5',
     );
@@ -33,7 +33,7 @@ describe("a Sankey diagram", () => {
 });
 
 describe("a kanban board", () => {
-  test("tells its columns with their tasks, and who does them", () => {
+  test("lists its columns with their tasks and assignees", () => {
     expect(
       words(
         "kanban\n  Todo\n    [Write docs]\n    a[Review it]@{ ticket: MC-1, assigned: 'ada', priority: 'Very High' }\n  id9[In work]\n    b[Last]",
@@ -41,7 +41,7 @@ describe("a kanban board", () => {
     ).toBe("Todo, Write docs, Review it, MC-1 · Very High, ada, In work, Last");
   });
 
-  test("shows its source without a column or with too many", () => {
+  test("shows its source without columns or with too many", () => {
     expect(reason("kanban")).toBe("it has no column");
     expect(reason(`kanban\n${"  c\n".repeat(21)}`)).toBe("it has more than 20 columns");
     expect(reason("kanban\n  a[b")).toBe('its line 2 is not understood: "a[b"');
@@ -49,7 +49,7 @@ describe("a kanban board", () => {
 });
 
 describe("a packet", () => {
-  test("has its fields in rows, with the numbers of their bits", () => {
+  test("has its fields in rows, with their bit numbers", () => {
     expect(words('packet-beta\ntitle UDP\n0-15: "Source"\n+15: "Target" %% so\n31: "X"\n32-95: "Data"')).toBe(
       "Source, 0, 15, Target, 16, 30, X, 31, Data, 32, 63, Data, 64, 95",
     );
@@ -57,8 +57,8 @@ describe("a packet", () => {
   });
 
   test.each([
-    ['packet\n1-2: "A"', "its line 2 must start at bit 0 and end behind it"],
-    ['packet\n0-7: "A"\n4-9: "B"', "its line 3 must start at bit 8 and end behind it"],
+    ['packet\n1-2: "A"', "its line 2 must start at bit 0 and end after it"],
+    ['packet\n0-7: "A"\n4-9: "B"', "its line 3 must start at bit 8 and end after it"],
     ["packet\n0-7: A", 'its line 2 is not understood: "0-7: A"'],
     ['packet\n0-99999: "A"', "it has more than 100 rows"],
     ["packet", "it has no fields"],
@@ -80,24 +80,24 @@ element sim:::warm {
 }
 sim - satisfies -> "A need"`;
 
-  test("tells each requirement with its facts, and how they relate", () => {
+  test("lists each requirement with its attributes and relations", () => {
     expect(words(code)).toBe(
       "«satisfies», «Functional requirement», A need, ID: 1.1, Text: It must hold., Risk: high, Verification: test, «Element», sim, Type: simulation",
     );
     expect(words(code.replace('sim - satisfies -> "A need"', '"A need" <- contains - sim'))).toContain("«contains»");
   });
 
-  test("shows its source where a part is not known", () => {
+  test("shows its source if a part is unknown", () => {
     expect(reason("requirementDiagram\nwish a {\n}")).toBe('its line 2 is not understood: "wish a {"');
     expect(reason("requirementDiagram\nelement a {\nmood: good\n}")).toBe('its line 3 is not understood: "mood: good"');
     expect(reason("requirementDiagram\nelement a {\n}\na - traces -> b")).toBe(
-      'it relates "b", which it does not tell',
+      'it relates "b", which it does not define',
     );
   });
 });
 
 describe("a radar chart", () => {
-  test("tells its axes and the values of each curve", () => {
+  test("lists its axes and the values of each curve", () => {
     const code =
       'radar-beta\ntitle Food\naxis q["Quality"], p["Price"]\naxis s\ncurve a["One"]{4, 3, 2}, b{\n s: 1, q: 2,\n p: 3 }\nmax 5\ngraticule polygon';
     expect(words(code)).toBe("Quality, Price, s, One: Quality 4, Price 3, s 2, b: Quality 2, Price 3, s 1, One, b");
@@ -116,13 +116,13 @@ describe("a radar chart", () => {
 });
 
 describe("a treemap", () => {
-  test("tells its groups with their sums, and what they hold", () => {
+  test("lists its groups with their sums and children", () => {
     const code =
       'treemap-beta\n"All"\n    "Big":::warm\n        "One": 3000\n        "Two": 1000:::warm\n    "Small": 4\nclassDef warm fill:#fee';
     expect(words(code)).toBe("All, 4,004, Big, 4,000, One, 3,000, Two, 1,000, Small: 4");
   });
 
-  test("gives each value the same area for its size", () => {
+  test("makes areas proportional to their values", () => {
     const html = printHtml([draw('treemap\n"A": 10\n"B": 30').drawing]);
     const areas = [...html.matchAll(/width="([\d.]+)" height="([\d.]+)" rx/g)].map(
       ([, width, height]) => (Number(width) + 3) * (Number(height) + 3),

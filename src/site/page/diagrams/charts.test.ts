@@ -11,13 +11,13 @@ function parts(drawing: HtmlElement, tag: string): HtmlElement[] {
 describe("a journey", () => {
   const code = "journey\ntitle A day\nsection Work\nMake tea: 5: Me\nWalk: 2 : Me, Cat\nsection Home\nSleep: 3";
 
-  test("tells its tasks by section, with score and people", () => {
+  test("lists its tasks by section, with score and people", () => {
     const { drawing, title } = draw(code);
     expect(title).toBe("A day");
     expect(drawingWords(drawing)).toBe("Work, Make tea, 5, Me, Walk, 2, Me, Cat, Home, Sleep, 3");
   });
 
-  test("fills as many dots as the score says, and gives a person one colour", () => {
+  test("fills as many dots as the score, and gives each person one color", () => {
     const circles = parts(draw(code).drawing, "circle");
     expect(circles.filter(({ attributes }) => attributes.r === 5)).toHaveLength(15);
     expect(circles.filter(({ attributes }) => attributes.r === 5 && attributes.fill !== "none")).toHaveLength(10);
@@ -38,7 +38,7 @@ describe("a journey", () => {
 });
 
 describe("a quadrant chart", () => {
-  test("has the names of fields, axes and points, each point at its place", () => {
+  test("labels quadrants, axes and points, and places each point", () => {
     const { drawing, title } = draw(
       'quadrantChart\ntitle Reach\nx-axis Low --> "High"\ny-axis Effort\nquadrant-1 Do\nquadrant-3 Drop\nA: [0, 1]\n"B: b": [0.5, .25]',
     );
@@ -50,13 +50,13 @@ describe("a quadrant chart", () => {
     ]);
   });
 
-  test("puts the names of near points beside each other, never over each other", () => {
+  test("never overlaps the labels of nearby points", () => {
     const { drawing } = draw("quadrantChart\nFirst: [0.5, 0.5]\nSecond: [0.51, 0.5]");
     const [first, second] = parts(drawing, "text").map(({ attributes }) => Number(attributes.x));
     expect(Math.abs((first ?? 0) - (second ?? 0))).toBeGreaterThan(40);
   });
 
-  test("takes size and colour from the point before its class, and nothing else", () => {
+  test("takes only size and color from the point, then from its class", () => {
     const { drawing } = draw(
       "quadrantChart\nA:::big: [0.1, 0.1] color: #ff3300\nB:::big: [0.9, 0.9]\nC: [0.2, 0.9] color: url(x)\nclassDef big color: #00ff00, radius: 999",
     );
@@ -77,7 +77,7 @@ describe("a quadrant chart", () => {
 });
 
 describe("a chart of bars and lines", () => {
-  test("has its names, marks and values as words", () => {
+  test("contains its names, ticks and values as text", () => {
     const { drawing, title } = draw(
       'xychart-beta\ntitle "Sales"\nx-axis Month [jan, "feb, mar"]\ny-axis "Thousands" 0 --> 20\nbar "This year" [5, 20]\nline [1.5, 2]',
     );
@@ -87,7 +87,7 @@ describe("a chart of bars and lines", () => {
     );
   });
 
-  test("has bars as high as their values, up from nothing", () => {
+  test("has bars as high as their values, starting at zero", () => {
     const { drawing } = draw("xychart\nbar [10, -10, 5]");
     const heights = parts(drawing, "rect").map(({ attributes }) => Number(attributes.height));
     expect(heights).toHaveLength(3);
@@ -95,13 +95,13 @@ describe("a chart of bars and lines", () => {
     expect(heights[0]).toBeCloseTo(2 * (heights[2] ?? 0), 0);
   });
 
-  test("lies on its side where that is asked for", () => {
+  test("is horizontal if requested", () => {
     const widths = (code: string) => parts(draw(code).drawing, "rect").map(({ attributes }) => attributes.width);
     expect(widths("xychart-beta horizontal\nbar [10, 5]")).toEqual([480, 240]);
     expect(new Set(widths("xychart-beta\nbar [10, 5]")).size).toBe(1);
   });
 
-  test("counts its columns where they have no names, and keeps values beyond its range inside", () => {
+  test("numbers unnamed columns, and keeps values outside its range inside the chart", () => {
     expect(drawingWords(draw("xychart\nx-axis 10 --> 20\nline [1, 2, 3]").drawing)).toContain("10: 1; 15: 2; 20: 3");
     const { drawing } = draw("xychart\ny-axis 0 --> 1\nline [9]");
     expect(Number(parts(drawing, "circle")[0]?.attributes.cy)).toBeGreaterThanOrEqual(12);

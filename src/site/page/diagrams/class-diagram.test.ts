@@ -13,7 +13,7 @@ function markup(code: string): string {
 }
 
 describe("a class", () => {
-  test("has its kind, its name, its attributes and its methods, wherever they stand", () => {
+  test("has its stereotype, name, attributes and methods, wherever they are declared", () => {
     expect(words("class Duck {\n<<bird>>\n+String beak\n+swim() void\n}\nDuck : -int age")).toBe(
       "«bird», Duck, +String beak, -int age, +swim() void",
     );
@@ -30,7 +30,7 @@ describe("a class", () => {
     );
   });
 
-  test("is related with each sign, with counts and words", () => {
+  test("supports every relation, with cardinalities and labels", () => {
     const lines = ["<|--", "*--", "o--", "-->", "--", "..>", "..|>", "..", "<|--|>", "--*", "--o", "<..>"];
     const code = lines.map((arrow, index) => `A${index} "1" ${arrow} "0..*" B${index} : is ${index}`).join("\n");
     const drawn = words(code);
@@ -46,7 +46,7 @@ describe("a class", () => {
 });
 
 describe("a note", () => {
-  test("stands beside the class that it is for, or alone", () => {
+  test("is drawn next to its class, or alone", () => {
     const code = 'note "For all"\nnote for Duck "can fly<br>can swim"\nclass Duck';
     expect(words(code)).toBe("Duck, For all, can fly can swim");
     expect(markup(code).match(/<polyline/g)).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("a note", () => {
 });
 
 describe("a namespace", () => {
-  test("is drawn around its classes, also within another", () => {
+  test("is drawn around its classes, even inside another", () => {
     const drawing = draw(
       'classDiagram\nnamespace A.B["Inner"] {\nclass C {\n+go()\n}\n}\nnamespace A {\nclass D\n}',
     ).drawing;
@@ -63,7 +63,7 @@ describe("a namespace", () => {
   });
 });
 
-test("a class diagram that is not understood shows its source", () => {
+test("an unsupported class diagram shows its source", () => {
   expect(reason("classDiagram\nclass A {\n+a\n}\nwhat ever")).toBe('its line 5 is not understood: "what ever"');
   expect(reason("classDiagram\nclassDef x fill:#fff")).toBe("it has no class");
   expect(reason(`classDiagram\nnamespace ${Array.from("abcdefghijklmn").join(".")} {\nclass X\n}`)).toBe(

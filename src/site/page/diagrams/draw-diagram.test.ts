@@ -21,7 +21,7 @@ function markup(code: string): string {
 }
 
 describe("a flowchart", () => {
-  test("keeps labels with every sign in them", () => {
+  test("keeps labels with any punctuation", () => {
     expect(words('flowchart LR\n A["a (b) [c] {d} | e / f"] -->|"x | y"| B{"#quot;q#quot; < 3"}')).toBe(
       'x | y, a (b) [c] {d} | e / f, "q" < 3',
     );
@@ -46,7 +46,7 @@ describe("a flowchart", () => {
     ]);
   });
 
-  test("gives a node the shape and the group that come later", () => {
+  test("gives a node the shape and group declared later", () => {
     const text = flowchartText(
       readDiagram("flowchart\nA --> B\nsubgraph one [The group]\nB(Round)\nend\nstyle B fill:#fff"),
     );
@@ -60,13 +60,13 @@ describe("a flowchart", () => {
     ]);
   });
 
-  test("has the shapes that are named in settings", () => {
+  test("supports shapes named in settings", () => {
     const code =
       'flowchart LR\nA@{ shape: diam, label: "Sure?" } --> B@{ shape: cyl } --> C@{ shape: lean-r, label: In }';
     expect(flowchartText(readDiagram(code)).split("\n")[1]).toBe("n0{Sure?} --> n1[(B)] --> n2[In]");
   });
 
-  test("may have names of any language, comments, settings and a title", () => {
+  test("may have names in any language, comments, settings and a title", () => {
     const code = "---\ntitle: Weg\n---\n%%{init: {'theme': 'dark'}}%%\nflowchart LR\n%% so\nanfang[Äpfel] --> 終わり";
     expect(words(code)).toBe("Äpfel, 終わり");
     expect(drawDiagram(code)).toMatchObject({ ok: true, title: "Weg" });
@@ -74,7 +74,7 @@ describe("a flowchart", () => {
 });
 
 describe("a group of a flowchart", () => {
-  test("is linked as a node is, wherever the link stands", () => {
+  test("can be linked like a node, anywhere", () => {
     const text = flowchartText(
       readDiagram("flowchart LR\nX -->|to| one\nsubgraph one [The group]\nA --> two\nend\nsubgraph two\nB\nend"),
     );
@@ -93,24 +93,24 @@ describe("a group of a flowchart", () => {
   });
 });
 
-test("a description for screen readers may stand on several lines", () => {
+test("an accessible description may span lines", () => {
   expect(words("flowchart LR\naccTitle: Two steps\naccDescr {\n From A\n to B\n}\nA --> B")).toBe("A, B");
 });
 
-test("a label in quotes may go on over lines, and the lines after it keep their numbers", () => {
+test("a quoted label may span lines without changing line numbers", () => {
   expect(words('flowchart LR\nA["\n  first\n  second"] --> B')).toBe("first second, B");
   expect(reason('flowchart LR\nA["\nfirst\nsecond\n"] --> B\nwhat */} ever')).toBe(
     'its line 6 is not understood: "what */} ever"',
   );
 });
 
-test("a text in backticks keeps its lines, and the lines after it their numbers", () => {
+test("a text in backticks keeps its lines without changing line numbers", () => {
   expect(words('flowchart LR\nA["`The **cat**\n  in *the* hat`"] --> B')).toBe("The cat in the hat, B");
   expect(reason('flowchart LR\nA["`one\ntwo`"] --> B\nB */} C')).toBe('its line 4 is not understood: "B */} C"');
 });
 
 describe("a state", () => {
-  test("keeps its description, wherever it is given", () => {
+  test("keeps its description, wherever it is declared", () => {
     expect(words('stateDiagram-v2\nA --> B\nA : The first one\nstate "The second" as B %% so')).toBe(
       "The first one, The second",
     );
@@ -121,7 +121,7 @@ describe("a state", () => {
     expect(words(code)).toBe("go, A Short, B On two lines");
   });
 
-  test("that holds others has its name and notes on top, and they stay inside", () => {
+  test("that contains others has its name and notes on top, inside its box", () => {
     const code = 'stateDiagram-v2\nstate "All" as G {\n[*] --> In\n}\nIn : Inner\nG --> End\nnote right of G : Seen';
     expect(words(code)).toBe("All – Seen, End, Inner");
   });
@@ -131,7 +131,7 @@ test("entity diagrams are drawn", () => {
   expect(words("erDiagram\nA }o--|| B\nB {\n string name PK\n}")).toContain("name");
 });
 
-test("relations of entities may be written in words", () => {
+test("cardinalities may be written in words", () => {
   const code = (line: string) => `erDiagram\nCAR ${line} DRIVER : allows`;
   for (const [inWords, signs] of [
     ["1 to zero or more", "||--o{"],
@@ -146,7 +146,7 @@ test("relations of entities may be written in words", () => {
   );
 });
 
-test("entities may have names of several words, and relations no spaces", () => {
+test("entities may have names of several words, and relations may omit spaces", () => {
   const drawn = words(
     'erDiagram\nc["Customer Account"] {\n string name\n}\nc||--o{"An order" : places\nc:::warm ||--|| d : is\nd[Other one]',
   );
@@ -156,19 +156,19 @@ test("entities may have names of several words, and relations no spaces", () => 
 });
 
 describe("the parts of a state", () => {
-  test("that are active at once stand side by side in it", () => {
+  test("that are concurrent are side by side", () => {
     const code = "stateDiagram-v2\nstate Active {\nA --> B\n--\nC --> D\n--\nE --> F\n}";
     expect(words(code)).toBe("Active, A, B, C, D, E, F");
     expect(markup(code).match(/<rect[^>]*stroke-dasharray/g)).toHaveLength(3);
   });
 
-  test("where the way parts are a diamond or a bar, without a name", () => {
+  test("that are choices or forks are drawn as an unnamed diamond or bar", () => {
     const code =
       "stateDiagram-v2\nstate c <<choice>>\nA --> c\nc --> B : no\nstate f <<fork>>\nc --> f\nf --> D\nf --> E";
     expect(words(code)).toBe("no, A, B, D, E");
   });
 
-  test("may have a class behind their names", () => {
+  test("may have a class after their names", () => {
     expect(words("stateDiagram-v2\nclassDef warm fill:#fee\n[*] --> A:::warm\nA:::warm --> B : go")).toBe("go, A, B");
   });
 });
@@ -185,14 +185,14 @@ BiRel(c, mail, "reads, and writes")
 Rel_Back(c, db, "Uses", "TCP")
 UpdateRelStyle(c, db, $offsetY="20")`;
 
-  test("tells its parts with their kind, and what runs between them", () => {
+  test("lists its parts with their kinds and relations", () => {
     expect(words(code)).toBe(
       "Bank, reads, and writes, Uses [TCP], Customer [Person] Has an account, Mail [External System] Sends, Database [Container: SQL] Keeps (all) of it",
     );
     expect(drawDiagram(code)).toMatchObject({ ok: true, kind: "c4", title: "The bank" });
   });
 
-  test("shows its source where a part is not known", () => {
+  test("shows its source if a part is unknown", () => {
     expect(reason('C4Context\nWhat(a, "b")')).toBe('its line 2 is not understood: "What(a, "b")"');
   });
 });
@@ -205,14 +205,14 @@ describe("half a diagram is never drawn", () => {
     ["stateDiagram-v2\nA --> B\n--\nB --> C", 'its line 3 is not understood: "--"'],
     ["classDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
     ["erDiagram\nA is B", 'its line 2 is not understood: "A is B"'],
-    ["wardley-beta\ntitle A", `"wardley-beta" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`],
+    ["wardley-beta\ntitle A", `"wardley-beta" is not a supported diagram type (${diagramKinds.join(", ")})`],
     ["", "it does not say what kind of diagram it is"],
   ])("%s", (code, why) => {
     expect(reason(code)).toBe(why);
   });
 });
 
-test("a drawing holds everything in it, and no room beside it", () => {
+test("a drawing contains everything, with no empty space around it", () => {
   const boxes = 'flowchart RL\nA@{ label: "File handling" }\nB@{ label: "Multiple documents" }\nC@{ label: "Records" }';
   const { drawing } = draw(boxes);
   const [left = 0, top = 0, width = 0, height = 0] = String(drawing.attributes.viewBox).split(" ").map(Number);
@@ -225,14 +225,14 @@ test("a drawing holds everything in it, and no room beside it", () => {
   expect(Math.max(...edges.map(({ bottom }) => bottom))).toBeCloseTo(top + height, 0);
 });
 
-test("a diagram has its own ids, no styles, and loads nothing", () => {
+test("a diagram has unique IDs, no styles, and loads nothing", () => {
   const html = markup("flowchart LR\nA --> B\nstyle A fill:#fde68a\nlinkStyle 0 stroke:url(https://evil.example)");
   expect(html).toContain('id="d1-arrowhead"');
   expect(html).toContain('marker-end="url(#d1-arrowhead)"');
   expect(html).not.toMatch(/style|@import|googleapis|evil|class="(?!drawing)/);
 });
 
-test("text on a colour of the author stays readable in both modes", () => {
+test("text on an author-chosen color stays readable in both modes", () => {
   expect(markup("flowchart LR\nA[Light]\nstyle A fill:#fde68a")).toMatch(/fill="#18181b"[^>]*>Light/);
   expect(markup("flowchart LR\nA[Dark]\nstyle A fill:#1e3a8a")).toMatch(/fill="#fafafa"[^>]*>Dark/);
 });
@@ -244,7 +244,7 @@ test("scripts in labels are text", () => {
   expect(html).not.toMatch(/<(?:script|img|a)\b|javascript:|<[^>]* on\w+=/);
 });
 
-test("what is too large is refused before it is laid out", () => {
+test("an oversized diagram is refused before layout", () => {
   expect(reason(`flowchart LR\n${"A --> B\n".repeat(200)}`)).toBe("it has more than 150 lines");
   expect(reason(`flowchart LR\nA[${"x".repeat(30_000)}]`)).toBe("it has more than 20000 letters");
   expect(reason(`flowchart LR\n${"A ".repeat(5_000)}`)).toContain("not understood");

@@ -29,7 +29,7 @@ import type * as Treemap from "./treemap.ts";
 import type * as XyChart from "./xychart.ts";
 import type * as ZenUml from "./zenuml.ts";
 
-export type Diagram =
+type Diagram =
   | { ok: true; kind: DiagramKind; title: string | undefined; drawing: HtmlElement }
   | { ok: false; reason: string };
 
@@ -137,5 +137,5 @@ function drawnByLibrary(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSour
 function unknownKind({ keyword }: DiagramSource): string {
   return keyword === ""
     ? "it does not say what kind of diagram it is"
-    : `"${keyword.slice(0, 40)}" is no kind of diagram that is drawn (${diagramKinds.join(", ")})`;
+    : `"${keyword.slice(0, 40)}" is not a supported diagram type (${diagramKinds.join(", ")})`;
 }

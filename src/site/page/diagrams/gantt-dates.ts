@@ -106,7 +106,7 @@ export function daysOff(text: string, readDate: DateReader, { included, weekend 
     if (word.toLowerCase() === "weekends") weekly.add(6).add(weekend?.toLowerCase() === "friday" ? 5 : 0);
     else if (day >= 0) weekly.add(day);
     else if (date !== undefined) single.add(Math.floor(date / dayMs));
-    else throw new DiagramProblem(`it excludes "${word.slice(0, 40)}", which is no day`);
+    else throw new DiagramProblem(`it excludes "${word.slice(0, 40)}", which is not a day`);
   }
   const dates = included.split(/[\s,]+/).map(readDate);
   const counted = new Set(dates.map((date) => Math.floor((date ?? Number.NaN) / dayMs)));

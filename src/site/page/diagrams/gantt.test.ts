@@ -23,7 +23,7 @@ function bars({ children }: HtmlElement): HtmlElement[] {
 }
 
 describe("the tasks of a gantt chart", () => {
-  test("start at a date, after others, or where the one before ends", () => {
+  test("start at a date, after others, or when the previous one ends", () => {
     expect(
       spans(
         "section S\nA : a, 2024-01-01, 2024-01-05\nB : b, after a, 1w\nC : after a b, 36h\nD : 1d\nE : 2024-01-02, until b",
@@ -37,45 +37,45 @@ describe("the tasks of a gantt chart", () => {
     ]);
   });
 
-  test("skip the weekend that is told, but not days that are included", () => {
+  test("skip the configured weekend, but not included days", () => {
     expect(spans("excludes weekends\nweekend friday\nA : 2024-01-04, 2d")).toEqual(["A 2024-01-04/2024-01-08"]);
     expect(spans("excludes weekends\nincludes 2024-01-06\nA : 2024-01-05, 2d")).toEqual(["A 2024-01-05/2024-01-07"]);
   });
 
-  test("may be counted in seconds, or have a time with its zone", () => {
+  test("may use seconds, or times with a zone", () => {
     expect(spans("dateFormat X\nA : 86400, 172800")).toEqual(["A 1970-01-02/1970-01-03"]);
     expect(spans("dateFormat YYYY-MM-DDTHH:mm:ss.SSSZ\nA : 2024-01-01T10:30:00.000Z, 30m")).toEqual([
       "A 2024-01-01T10:30/2024-01-01T11:00",
     ]);
   });
 
-  test("may be a moment that is marked across the chart", () => {
+  test("may be a milestone marked across the chart", () => {
     const { drawing } = draw("gantt\nA : a, 2024-01-01, 4d\nRelease : vert, 2024-01-03, 0d");
     expect(drawingWords(drawing)).toContain("Release, vert 2024-01-03");
     expect(JSON.stringify(drawing)).toContain('"stroke-dasharray":"4 3"');
   });
 
-  test("may wait for one that comes later", () => {
+  test("may depend on a later one", () => {
     expect(spans("A : after b, 1d\nB : b, 2024-01-01, 1M")).toEqual([
       "A 2024-02-01/2024-02-02",
       "B 2024-01-01/2024-02-01",
     ]);
   });
 
-  test("have dates of the format that is asked for", () => {
+  test("have dates in the configured format", () => {
     expect(spans("dateFormat DD/MM/YYYY HH:mm\nA : 31/01/2024 10:30, 30m")).toEqual([
       "A 2024-01-31T10:30/2024-01-31T11:00",
     ]);
     expect(spans("inclusiveEndDates\nA : 2024-01-01, 2024-01-01")).toEqual(["A 2024-01-01/2024-01-02"]);
   });
 
-  test("take no time on days that are excluded", () => {
+  test("take no time on excluded days", () => {
     expect(spans("excludes weekends, 2024-01-08\nA : 2024-01-05, 2d")).toEqual(["A 2024-01-05/2024-01-10"]);
   });
 });
 
 describe("a gantt chart", () => {
-  test("says names, states and dates also to those who cannot see it", () => {
+  test("exposes names, states and dates to screen readers", () => {
     const { drawing, title } = draw(
       "gantt\ntitle Plan\naxisFormat %d\nsection One\nA : done, 2024-01-01, 1d\nB : crit, active, 1d\nsection Two\nC : milestone, 2024-01-03, 0d",
     );
@@ -85,7 +85,7 @@ describe("a gantt chart", () => {
     );
   });
 
-  test("has bars as long as their tasks, coloured by state", () => {
+  test("has bars as long as their tasks, colored by state", () => {
     const { drawing } = draw("gantt\nA : 2024-01-01, 3d\nB : done, 1d\nC : crit, 2024-01-01, 4d\nD : milestone, 0d");
     const [one, two, three, four] = bars(drawing).map(({ tag, attributes }) => ({ tag, ...attributes }));
     expect(one).toMatchObject({ tag: "rect", width: 330, fill: "var(--_hue-1)" });
@@ -113,7 +113,7 @@ describe("a gantt chart", () => {
     ["A : 2024-01-02, 99999y", "it ends after the year 9999"],
     ["dateFormat Q\nA : 1, 1d", 'its date format "Q" is not understood'],
     ["dateFormat ZZZZ\nA : 1, 1d", 'its date format "ZZZZ" is not understood'],
-    ["excludes holidays\nA : 2024-01-01, 1d", 'it excludes "holidays", which is no day'],
+    ["excludes holidays\nA : 2024-01-01, 1d", 'it excludes "holidays", which is not a day'],
     ["excludes weekends\nA : 2024-01-01, 9999d", "a task takes more than 5000 days"],
     ["title Nothing", "it has no task"],
     ["A : 2024-01-01, 1d\n".repeat(151), "it has more than 150 lines"],

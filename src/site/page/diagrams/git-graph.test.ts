@@ -26,7 +26,7 @@ test("a git graph names branches where they start, then each commit with its tag
   );
 });
 
-test("a merge has two parents, a picked commit shows where it comes from", () => {
+test("a merge has two parents, and a cherry-picked commit shows its origin", () => {
   const { commits } = readGitHistory(readDiagram(code));
   expect(commits.map(({ parents, picked }) => [...parents, picked].map((commit) => commit?.id))).toEqual([
     [undefined],
@@ -42,7 +42,7 @@ test("a merge has two parents, a picked commit shows where it comes from", () =>
   expect(links.filter(({ attributes }) => attributes["stroke-dasharray"] !== undefined)).toHaveLength(1);
 });
 
-test("branches stand in the order that they ask for, and the first has the name of the settings", () => {
+test("branches have their configured order, and the first one its configured name", () => {
   const { branches } = readGitHistory(
     readDiagram(
       "---\nconfig:\n  gitGraph:\n    mainBranchName: 'trunk'\n---\ngitGraph\ncommit\nbranch c order: 2\nbranch a\nbranch b order: 1\ncheckout trunk",
@@ -51,7 +51,7 @@ test("branches stand in the order that they ask for, and the first has the name 
   expect(branches.map(({ name }) => name)).toEqual(["trunk", "a", "b", "c"]);
 });
 
-test("a graph that grows upwards has its last commit on top", () => {
+test("a graph that grows upward has its last commit on top", () => {
   expect(drawingWords(drawn('gitGraph BT:\ncommit id: "old"\ncommit id: "new"'))).toBe("new, main, old");
 });
 

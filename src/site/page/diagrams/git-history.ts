@@ -12,7 +12,7 @@ export interface GitCommit {
   picked: GitCommit | undefined;
 }
 
-export interface GitBranch {
+interface GitBranch {
   name: string;
   order: number;
   head: GitCommit | undefined;

@@ -30,7 +30,7 @@ export interface GraphEdge {
   ends(points: [number, number][]): HtmlNode[];
 }
 
-export interface Graph {
+interface Graph {
   direction: string;
   nodes: GraphNode[];
   groups: GraphGroup[];

@@ -13,7 +13,7 @@ function parts({ children }: HtmlElement, tag: string): HtmlElement[] {
 }
 
 describe("a mindmap", () => {
-  test("hangs each line below the last one that is indented less", () => {
+  test("makes each line a child of the last one with less indentation", () => {
     const code =
       "mindmap\n  root((The root))\n    A\n      a1[Square]\n      ::icon(fa fa-book)\n      a2(Round)\n     B\n    C)Cloud(\n";
     expect(readMindmap(readDiagram(code).lines)).toEqual({
@@ -40,7 +40,7 @@ describe("a mindmap", () => {
     expect(parts(drawing, "path")).toHaveLength(4);
   });
 
-  test("has branches on both sides of its root, and no box lies on another", () => {
+  test("has branches on both sides of its root, without overlapping boxes", () => {
     const drawing = drawn(
       `mindmap\nroot\n${" A branch\n  a leaf\n   and one more\n  another with many words in it\n".repeat(5)}`,
     );

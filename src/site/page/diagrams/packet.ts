@@ -71,7 +71,7 @@ function readField(line: DiagramLine, text: string, next: number): Field {
   const start = count === undefined ? Number(first) : next;
   const end = count === undefined ? Number(last ?? first) : next + Number(count) - 1;
   if (start !== next || end < start)
-    throw new DiagramProblem(`its line ${line.number} must start at bit ${next} and end behind it`);
+    throw new DiagramProblem(`its line ${line.number} must start at bit ${next} and end after it`);
   return { start, end, name };
 }
 

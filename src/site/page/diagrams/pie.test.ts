@@ -15,7 +15,7 @@ describe("a pie", () => {
     expect(drawingWords(drawing)).toBe("Dogs, 75%, Cats, 25%, Fish, 0.1%, None, 0%");
   });
 
-  test("shows its values where they are asked for, and its title below", () => {
+  test("shows its values if requested, and its title below", () => {
     for (const code of [
       'pie showData title Pets\n"Dogs": 3\n"Cats": 1',
       'pie\nshowData\ntitle Pets\n"Dogs": 3\n"Cats": 1',
@@ -30,7 +30,7 @@ describe("a pie", () => {
     expect(draw('pie\n"All": 3').drawing.children[0]).toMatchObject({ tag: "circle", attributes: { r: 84 } });
   });
 
-  test("has slices that go round clockwise from the top", () => {
+  test("has slices clockwise from the top", () => {
     const outlines = draw('pie\n"a": 1\n"b": 3').drawing.children.slice(0, 2);
     expect(outlines).toMatchObject([
       { attributes: { d: "M96 96 L96 12 A84 84 0 0 1 180 96 Z", fill: "var(--_hue-1)" } },
@@ -38,7 +38,7 @@ describe("a pie", () => {
     ]);
   });
 
-  test("keeps a long name whole, on several lines", () => {
+  test("wraps a long name without cutting it", () => {
     const name = "A name that is so long that it does not stand on one line of the legend beside its circle";
     expect(drawingWords(draw(`pie\n"${name}": 3`).drawing)).toBe(`${name}, 100%`);
   });

@@ -28,7 +28,7 @@ function placeOf(code: string, text: string): { x: number; y: number } {
 }
 
 describe("a block diagram", () => {
-  test("puts its blocks into the columns that the author gives", () => {
+  test("puts its blocks into the author's columns", () => {
     const code = "block-beta\n  columns 3\n  a b c d space e";
     expect(words(code)).toBe("a, b, c, d, e");
     expect(placeOf(code, "d").x).toBe(placeOf(code, "a").x);
@@ -36,7 +36,7 @@ describe("a block diagram", () => {
     expect(placeOf(code, "d").y).toBeGreaterThan(placeOf(code, "a").y);
   });
 
-  test("has blocks over several columns, of every shape, and blocks within blocks", () => {
+  test("supports blocks across columns, every shape, and nested blocks", () => {
     const code = `block
   columns 3
   a["Wide (one)"]:3
@@ -49,13 +49,13 @@ describe("a block diagram", () => {
     expect(placeOf(code, "Wide (one)").x).toBeGreaterThan(placeOf(code, "round").x);
   });
 
-  test("has links with their words, also to groups and to blocks that it names later", () => {
+  test("supports labeled links, even to groups and to blocks declared later", () => {
     const code = 'block\n  A space:2 B\n  block:G\n    C\n  end\n  A-- "yes (no)" -->B\n  G --> A\n  A("Start") -.-> C';
     expect(words(code)).toBe("Start, B, C, yes (no)");
     expect(count(code, /<line/g)).toBe(3);
   });
 
-  test("keeps the colours of the author", () => {
+  test("keeps the author's colors", () => {
     const code = "block\n  A B\n  classDef warm fill:#fde68a,stroke:#333;\n  class A warm\n  style B fill:#1e3a8a";
     expect(count(code, /fill="#fde68a"/g)).toBe(1);
     expect(count(code, /fill="#1e3a8a"/g)).toBe(1);
@@ -87,12 +87,12 @@ describe("an architecture", () => {
   disk:T --> B:server
   server{group}:T <--> B:gateway`;
 
-  test("tells its groups, its lines and its services", () => {
+  test("lists its groups, lines and services", () => {
     expect(words(code)).toBe("API, reads, Database, Server, Storage, Gateway");
     expect(draw(code).title).toBe("The API");
   });
 
-  test("puts each service where its lines leave and enter", () => {
+  test("places each service according to the sides of its lines", () => {
     const [server, database, storage] = ["Server", "Database", "Storage"].map((text) => placeOf(code, text));
     expect(database?.x).toBeGreaterThan(server?.x ?? 0);
     expect(database?.y).toBe(server?.y);
@@ -101,19 +101,19 @@ describe("an architecture", () => {
     expect(placeOf(code, "Gateway").y).toBeLessThan(server?.y ?? 0);
   });
 
-  test("never puts two services into one place", () => {
+  test("never puts two services into one cell", () => {
     const star = "architecture-beta\nservice a\nservice b\nservice c\nservice d\na:R -- L:b\na:R -- L:c\na:R -- L:d";
     const places = ["a", "b", "c", "d"].map((text) => JSON.stringify(placeOf(star, text)));
     expect(new Set(places).size).toBe(4);
   });
 
-  test("has an icon for each service, also for a name that nobody knows", () => {
+  test("has an icon for each service, even for an unknown name", () => {
     expect(count("architecture-beta\nservice a(logos:aws-ec2)[A]", /<g transform/g)).toBe(1);
   });
 
   test.each([
     ["architecture-beta\nservice a in b", 'it has no group "b"'],
-    ["architecture-beta\nservice a\na:R -- L:b", 'it links "b", which is no service of it'],
+    ["architecture-beta\nservice a\na:R -- L:b", 'it links "b", which is not one of its services'],
     ["architecture-beta\nservice a\na -- b", 'its line 3 is not understood: "a -- b"'],
     ["architecture-beta\ngroup a in b\ngroup b in a", 'the groups around "a" are more than 8'],
     ["architecture-beta", "it has no service"],

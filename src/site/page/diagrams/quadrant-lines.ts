@@ -1,6 +1,6 @@
 import { type DiagramLine, notUnderstood } from "./diagram-source.ts";
 
-export interface QuadrantPoint {
+interface QuadrantPoint {
   name: string;
   /** From 0 to 1, rightward and upward. */
   x: number;
@@ -9,7 +9,7 @@ export interface QuadrantPoint {
   color: string | undefined;
 }
 
-export interface Quadrants {
+interface Quadrants {
   title: string | undefined;
   /** Quadrant names by number. */
   fields: Map<number, string>;

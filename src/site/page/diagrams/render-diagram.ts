@@ -47,8 +47,8 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
     context.warn(`the diagram is not drawn: ${diagram.reason}`, node, { hint: "its source is shown as code" });
     return [source];
   }
-  context.page.partsCounted += 1;
-  const name = `diagram-${context.page.partsCounted}`;
+  context.page.partCount += 1;
+  const name = `diagram-${context.page.partCount}`;
   const title = diagram.title ?? block.meta.title;
   const kindName = context.page.words[kindNames[diagram.kind]];
   const words = `${title ?? kindName}: ${drawingWords(diagram.drawing)}`.slice(0, labelLengthMax);

@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Redraws nodes and groups that the library has positioned, by their ID in the library. */
-export interface Repaint {
+interface Repaint {
   nodes?: ReadonlyMap<string, (place: Place) => HtmlNode[]>;
   groups?: ReadonlyMap<string, (place: Place) => HtmlNode[]>;
   /** Called for each line with the IDs of its ends. */

@@ -51,7 +51,7 @@ export function drawRequirements({ lines }: DiagramSource): OwnDrawing {
     else if (!cosmetic.test(text)) open = openBox(line, boxes);
   }
   for (const end of edges.flatMap(({ from, to }) => [from, to]))
-    if (!boxes.has(end)) throw new DiagramProblem(`it relates "${end.slice(0, 40)}", which it does not tell`);
+    if (!boxes.has(end)) throw new DiagramProblem(`it relates "${end.slice(0, 40)}", which it does not define`);
   if (boxes.size === 0) throw new DiagramProblem("it has no requirement");
   const nodes = [...boxes].map(([id, { kind, facts }]) =>
     memberBox({ id, group: undefined, name: id, kinds: [kind], parts: [facts], widthMax: textWidthMax }),

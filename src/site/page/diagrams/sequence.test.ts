@@ -36,7 +36,7 @@ function lifelines(code: string): { x: number; from: number; to: number }[] {
 }
 
 describe("a sequence", () => {
-  test("tells participants first, then every step in its order", () => {
+  test("lists participants first, then every step in order", () => {
     expect(
       words(
         "A->>B: hi\nalt yes\nB-->>A: ho\nelse no\nB-xA: stop\nend\nNote over A,B: noted\nloop\nA-)A: self\nend\nparticipant C as See",
@@ -44,7 +44,7 @@ describe("a sequence", () => {
     ).toBe("A, B, See, hi, alt [yes], ho, [no], stop, noted, loop, self");
   });
 
-  test("keeps names with spaces, empty messages, numbers, and what stands in boxes", () => {
+  test("keeps names with spaces, empty messages, numbers and boxes", () => {
     expect(
       words(
         "autonumber 10 5\nbox Purple Those who ask\nactor Web User\nend\nWeb User->>API\nrect rgb(0,0,0)\nautonumber off\nAPI-->>Web User: ok\nend",
@@ -75,13 +75,13 @@ describe("a sequence", () => {
     expect(words("A()->>()B: mid")).toBe("A, B, mid");
   });
 
-  test("gives a participant the name and figure of its settings", () => {
+  test("gives a participant its configured name and shape", () => {
     const code = 'participant DB@{ "type": "database", "alias": "User store" }\nA->>DB: ask';
     expect(words(code)).toBe("User store, A, ask");
     expect(parts(code, "rect")).toHaveLength(1);
   });
 
-  test("has no lifeline through a name or through words", () => {
+  test("has no lifeline through a name or label", () => {
     const code =
       "actor A\nparticipant B\nA->>C: a longer message that runs past the one in the middle\nNote over B: noted";
     for (const text of ["A", "noted"]) {
@@ -97,7 +97,7 @@ describe("a sequence", () => {
     expect(Math.abs(Number(line.x2) - Number(line.x1))).toBeGreaterThan(180);
   });
 
-  test("starts a participant that is created at its message, and ends one that is destroyed", () => {
+  test("starts a created participant at its message, and ends a destroyed one", () => {
     const code = "A->>B: first\ncreate participant C\nA->>C: come\ndestroy C\nC->>A: go\nA->>B: last";
     expect(textPlace(code, "C").y).toBeGreaterThan(textPlace(code, "first").y);
     const x = textPlace(code, "C").x;
@@ -105,12 +105,12 @@ describe("a sequence", () => {
     expect(Math.max(...ends.map(({ to }) => to))).toBeLessThan(textPlace(code, "last").y);
   });
 
-  test("shows who is at work with a bar, also one within another", () => {
+  test("shows activations as bars, even nested ones", () => {
     expect(parts("A->>+B: one\nA->>+B: two\nB-->>-A: three\nB-->>-A: four", "rect")).toHaveLength(2 + 2 * 2);
     expect(parts("A->>B: one\nactivate B\nB-->>A: two\ndeactivate B", "rect")).toHaveLength(2 + 2);
   });
 
-  test("shows its source where a line is not understood or there are too many", () => {
+  test("shows its source if a line isn't understood or there are too many", () => {
     expect(reason("sequenceDiagram\nA->>B: x\nend")).toBe('its line 3 is not understood: "end"');
     expect(reason("sequenceDiagram\n%% nothing")).toBe("it has no participants");
     const many = Array.from({ length: 61 }, (_, index) => `participant P${index}`);

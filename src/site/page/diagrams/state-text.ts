@@ -14,7 +14,7 @@ const cosmetic = /^(?:classDef|class|style|cssClass|click|link|callback)\b/;
 
 type Line = DiagramLine & { words: string };
 
-export interface StateText {
+interface StateText {
   text: string;
   marks: Map<string, StateMark>;
   /** Groups that represent concurrent regions of a state. */

@@ -9,7 +9,7 @@ function parts({ children }: HtmlElement, tag: string): HtmlElement[] {
 }
 
 describe("a timeline", () => {
-  test("has its times in their order, each with its events", () => {
+  test("has its periods in order, each with its events", () => {
     const { drawing, title } = draw(
       "timeline\ntitle Releases\n2002 : First\n2004 : Second : Third\n     : Fourth\n2005\n2006 : At 10:30 sharp",
     );
@@ -18,7 +18,7 @@ describe("a timeline", () => {
     expect(parts(drawing, "circle")).toHaveLength(4);
   });
 
-  test("names each section once, and gives its times one colour", () => {
+  test("names each section once, and gives its periods one color", () => {
     const { drawing } = draw("timeline TD\nsection Old\n1 : a\n2 : b\nsection New\n3 : c");
     expect(drawingWords(drawing)).toBe("Old, 1, a, 2, b, New, 3, c");
     expect(parts(drawing, "circle").map(({ attributes }) => attributes.fill)).toEqual([
@@ -28,7 +28,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  test("keeps everything inside its frame, and nothing lies on another box", () => {
+  test("keeps everything inside its frame, without overlapping boxes", () => {
     const { drawing } = draw(
       `timeline\n1 : ${"many words ".repeat(20)} : b : c\nA rather long name of a time, yes : d`,
     );

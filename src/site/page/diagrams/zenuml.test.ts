@@ -13,13 +13,13 @@ describe("a ZenUML diagram", () => {
     expect(draw(`zenuml\n${code}`)).toMatchObject({ kind: "sequence", title: "Demo" });
   });
 
-  test("has calls within calls, from the one that is at work", () => {
+  test("supports nested calls from the active participant", () => {
     expect(words("Client->A.open(id) {\n x = B.find()\n own()\n return x\n}\nA.close()")).toBe(
       "Starter, Client, A, B, open(id), find(), x, own(), x, close()",
     );
   });
 
-  test("has conditions, loops and what is tried", () => {
+  test("supports conditions, loops and try blocks", () => {
     expect(
       words(
         "A->B: one\nif(sick) {\nB->A: bad\n} else if(tired) {\nB->A: so so\n} else {\nB->A: good\n}\nwhile(true) {\nA->B: two\n}\ntry {\nA->B: three\n}\ncatch(error) {\nB->A: four\n}",
@@ -27,7 +27,7 @@ describe("a ZenUML diagram", () => {
     ).toBe("A, B, one, alt [sick], bad, [tired], so so, good, loop [true], two, alt [try], three, [catch error], four");
   });
 
-  test("shows its source where a line is not understood", () => {
+  test("shows its source if a line isn't understood", () => {
     expect(reason("zenuml\nA->B: x\n!!")).toBe('its line 3 is not understood: "!!"');
     expect(reason(`zenuml\n${"A.b() {\n".repeat(31)}`)).toBe("its blocks are more than 30 deep");
   });

@@ -7,7 +7,7 @@ function markup(icon: unknown, iconType?: string): string {
   return drawn === undefined ? "" : printHtml([drawn]);
 }
 
-test("an address or a path is shown as a picture", () => {
+test("a URL or path is shown as an image", () => {
   expect(markup("/icons/a.svg")).toBe(
     '<img class="icon icon-picture" src="/icons/a.svg" alt="" width="16" height="16" loading="lazy">',
   );
@@ -19,7 +19,7 @@ test("an object names the icon with its library and style", () => {
   expect(markup({ name: "star", style: "regular" })).toBe(markup("star", "regular"));
 });
 
-test("an SVG of the author keeps its drawing and loses everything that runs, loads or names", () => {
+test("an author's SVG keeps its drawing and loses scripts, external references and IDs", () => {
   const hostile = `<svg viewBox="0 0 1 1" onload="alert(1)" id="x" class="site-header" style="position:fixed">
     <script>alert(1)</script><a href="javascript:alert(1)"><path d="M0 0"/></a><foreignObject><b>x</b></foreignObject>
     <image href="data:text/html,x"/><path d="M1 1" fill="url(https://evil.example/)" onclick="alert(1)"/></svg>`;
@@ -29,12 +29,12 @@ test("an SVG of the author keeps its drawing and loses everything that runs, loa
   expect(drawn).not.toMatch(/on\w+=|script|foreign|evil|style=|site-header|id=|data:/i);
 });
 
-test("an SVG that is huge or nested without end is no icon", () => {
+test("a huge or deeply nested SVG isn't an icon", () => {
   expect(markup(`<svg>${"<g>".repeat(50_000)}`)).toBe("");
   expect(markup(`<svg><path d="${"M0 0".repeat(600_000)}"/></svg>`)).toBe("");
 });
 
-test("what is no icon draws nothing", () => {
+test("other values draw nothing", () => {
   for (const icon of [undefined, null, 5, true, [], {}, { name: 3 }, "javascript:alert(1)", "no such icon"])
     expect(markup(icon)).toBe("");
 });

@@ -6,7 +6,7 @@ import { createStyleCollector } from "../../ground/html/style-collector.ts";
 import { type IconLibrary, isIconLibrary } from "../../source/config/icon-library.ts";
 import { findIcon } from "./find-icon.ts";
 
-export interface IconRequest {
+interface IconRequest {
   /** A name, a URL, a path in the project, SVG text, or `{ name, library, style }` as in docs.json. */
   icon: unknown;
   iconType?: string | undefined;

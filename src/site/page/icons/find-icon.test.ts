@@ -10,18 +10,18 @@ function markup(...[library, name, iconType]: Parameters<typeof findIcon>): stri
 }
 
 describe("an icon of Font Awesome", () => {
-  test("is one path that takes the colour of the text", () => {
+  test("is one path in the color of the text", () => {
     expect(markup("fontawesome", "house")).toMatch(
       /^<svg class="icon icon-solid" viewBox="32 32 576 576" width="16" height="16" aria-hidden="true"><path d="M[^"]+"><\/path><\/svg>$/,
     );
   });
 
-  test("has its brands without being asked for them", () => {
+  test("includes brands by default", () => {
     expect(markup("fontawesome", "github")).toBe(markup("fontawesome", "github", "brands"));
     expect(markup("fontawesome", "github")).not.toBe("");
   });
 
-  test("has the style that is asked for, where the free library has it", () => {
+  test("has the requested style if the free library has it", () => {
     expect(markup("fontawesome", "star", "regular")).not.toBe(markup("fontawesome", "star", "solid"));
     for (const thin of ["light", "thin"])
       expect(markup("fontawesome", "star", thin)).toBe(markup("fontawesome", "star", "regular"));
@@ -30,34 +30,34 @@ describe("an icon of Font Awesome", () => {
     expect(markup("fontawesome", "rocket", "light")).toBe(markup("fontawesome", "rocket", "solid"));
   });
 
-  test("answers to its names of versions 4, 5 and 6", () => {
+  test("is found under its names in versions 4, 5 and 6", () => {
     expect(markup("fontawesome", "home")).toBe(markup("fontawesome", "house"));
     expect(markup("fontawesome", "cog")).toBe(markup("fontawesome", "gear"));
     expect(markup("fontawesome", "automobile")).toBe(markup("fontawesome", "car"));
   });
 
-  test("answers to the way its classes are written", () => {
+  test("is found by its class names", () => {
     for (const name of ["fa-house", "fa-solid fa-house", "House", "fas fa-house"])
       expect(markup("fontawesome", name)).toBe(markup("fontawesome", "house"));
     expect(markup("fontawesome", "circleCheck")).toBe(markup("fontawesome", "circle-check"));
     expect(markup("fontawesome", "GitHub")).toBe(markup("fontawesome", "github"));
   });
 
-  test("is taken from Lucide when only the paid library has it", () => {
+  test("comes from Lucide if only the paid library has it", () => {
     expect(markup("fontawesome", "sparkles")).toBe(markup("lucide", "sparkles"));
     expect(freeIconFor("rocket-launch")).toBe("rocket");
     expect(markup("fontawesome", "rocket-launch")).toBe(markup("fontawesome", "rocket"));
     expect(markup("fontawesome", "barcode-read")).toBe(markup("lucide", "scan-barcode"));
   });
 
-  test("is taken from Tabler when it is a number or a letter in a frame", () => {
+  test("comes from Tabler if it is a framed number or letter", () => {
     expect(markup("fontawesome", "circle-1")).toBe(markup("tabler", "circle-number-1"));
     expect(markup("fontawesome", "square-k")).toBe(markup("tabler", "square-letter-k"));
     expect(markup("fontawesome", "circle-1")).not.toBe("");
   });
 });
 
-test("an icon of Lucide or Tabler is drawn with lines, a filled one of Tabler with a fill", () => {
+test("Lucide and Tabler icons are drawn with strokes, filled Tabler icons with a fill", () => {
   expect(markup("lucide", "house")).toContain('class="icon icon-line"');
   expect(markup("tabler", "home")).toContain('class="icon icon-line"');
   expect(markup("tabler", "home-filled")).toContain('class="icon icon-solid"');
@@ -69,18 +69,18 @@ test("a brand that Lucide does not have comes from another library", () => {
   expect(markup("lucide", "rocket")).not.toBe(markup("fontawesome", "rocket"));
 });
 
-test("a name that is a path, or none at all, is no icon and reads no file", () => {
+test("a path or an empty name isn't an icon and reads no file", () => {
   for (const name of ["", "../../../package", "house.svg", "a/b", "a".repeat(100), "__proto__", "constructor", "\0"])
     expect(findIcon("fontawesome", name)).toBeUndefined();
 });
 
 describe("a name that no library has", () => {
-  test("is answered with the icon that its words name", () => {
+  test("gets a suggestion by its words", () => {
     expect(suggestIcon("fontawesome", "cloud-sparkle")).toBe("cloud");
     expect(suggestIcon("fontawesome", "fabulous-rocket")).toBe("rocket");
   });
 
-  test("is answered with the nearest name", () => {
+  test("gets a suggestion by spelling", () => {
     expect(suggestIcon("fontawesome", "rockett")).toBe("rocket");
     expect(suggestIcon("lucide", "setings")).toBe("settings");
     expect(suggestIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq")).toBeUndefined();

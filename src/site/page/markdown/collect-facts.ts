@@ -1,4 +1,4 @@
-import { oneLine } from "../../ground/html/even-spaces.ts";
+import { oneLine } from "../../ground/html/collapse-whitespace.ts";
 import {
   type HtmlElement,
   type HtmlNode,
@@ -30,7 +30,7 @@ export interface PageFacts {
   links: LinkUse[];
   images: LinkUse[];
   /** Images without alternative text. */
-  wordlessImages: SourcePlace[];
+  imagesWithoutAlt: SourcePlace[];
   /** Links that are relative to their file or end in .md. */
   looseLinks: SourcePlace[];
   /** The page shows formulas, which need their own stylesheet. */
@@ -43,13 +43,13 @@ const outlineLevelMax = 3;
 /** Read from the finished article, so it covers every component automatically. */
 export function collectFacts(
   article: HtmlNode[],
-  { wordlessImages, looseLinks }: Pick<PageFacts, "wordlessImages" | "looseLinks"> = {
-    wordlessImages: [],
+  { imagesWithoutAlt, looseLinks }: Pick<PageFacts, "imagesWithoutAlt" | "looseLinks"> = {
+    imagesWithoutAlt: [],
     looseLinks: [],
   },
 ): PageFacts {
   const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
-  const facts: PageFacts = { ...found, wordlessImages, looseLinks };
+  const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter();
   visit(article, facts, writer);
   facts.sections = writer.finish();

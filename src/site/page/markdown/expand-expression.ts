@@ -51,7 +51,7 @@ function unresolved(node: MarkdownNode, text: string, expansion: Expansion): Mar
 function literally(node: MarkdownNode, text: string, expansion: Expansion): MarkdownNode[] {
   const written = `{${expansion.interpreter.fill(text)}}`;
   expansion.warn(
-    `${shorten(written, shownLengthMax)} is no value that a page can show, so it is shown as it is written`,
+    `${shorten(written, shownLengthMax)} is not a value that a page can show, so it is shown as written`,
     node,
     {
       hint: "write \\{ if you mean the brace itself",
@@ -90,7 +90,7 @@ export function evaluateExpression({ text, line }: ExpressionCode, scope: Scope,
   if (numberPattern.test(trimmed)) return Number(trimmed);
   if (plainString.test(trimmed)) return interpreter.fill(trimmed.slice(1, -1));
   const code = parseExpression(text);
-  if (code === undefined) throw new Refusal("it is not JavaScript that is understood");
+  if (code === undefined) throw new Refusal("it is not valid JavaScript");
   return interpreter.evaluate(code, {
     origin: { file: scope.origin.file, text, line },
     names: new Map(),

@@ -105,7 +105,7 @@ function expandTag(node: MarkdownNode, expansion: Expansion): MarkdownNode[] | u
     if (found === undefined) return undefined;
     if (isSnippet(found.value)) return [{ ...node, snippet: found.value.file }];
     if (isFunction(found.value) && found.value.kind === "function") return applyComponent(node, found.value, expansion);
-    throw new Refusal(`it is ${kindOf(found.value)} and no component`);
+    throw new Refusal(`it is ${kindOf(found.value)}, not a component`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = describeRefusal(error, expansion.place(node));

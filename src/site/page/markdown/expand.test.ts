@@ -24,7 +24,7 @@ function render(body: string, { snippets = {}, variables, limits = {} }: Given =
   return { html: page.html, problems, facts: page.facts };
 }
 
-test("links of a component are reported where the component is written", () => {
+test("links in a component are reported where the component is defined", () => {
   const { facts } = render('import { Box } from "/snippets/box.jsx"\n\n<Box>[a](/a)</Box>', {
     snippets: { "snippets/box.jsx": '\n\nexport const Box = ({ children }) => <p>{children} <a href="/b">b</a></p>;' },
   });
@@ -34,7 +34,7 @@ test("links of a component are reported where the component is written", () => {
   ]);
 });
 
-test("a component that cannot be shown is reported where it is used, with the place of its code, once", () => {
+test("a component that can't be shown is reported once, where it is used, with the location of its code", () => {
   const code = "export const Now = () => {\n  const time = Date.now();\n  return <b>{time}</b>;\n};";
   const { html, problems } = render('import { Now } from "/snippets/now.mdx"\n\n<Now />\n\n<Now>kept</Now>\n\nAfter.', {
     snippets: { "snippets/now.mdx": `---\ntitle: x\n---\n\n${code}` },
@@ -46,7 +46,7 @@ test("a component that cannot be shown is reported where it is used, with the pl
   expect(html).toContain("<p>After.</p>");
 });
 
-test("one component that uses up the bounds leaves the words of the page", () => {
+test("a component that exceeds the limits leaves the rest of the page readable", () => {
   const { html, problems } = render(
     "export const A = ({ n }) => n && <i><A n={n - 1} /><A n={n - 1} /></i>\n\nBefore.\n\n<A n={60} />\n\nAfter {1 + 1}.",
     { limits: { interpreterStepsMax: 20_000 } },
@@ -55,7 +55,7 @@ test("one component that uses up the bounds leaves the words of the page", () =>
   expect(problems[0]).toContain("<A> cannot be shown: the components of this page take more than 20000 steps");
 });
 
-test("an unknown variable in prose is an error, and in code it is the code", () => {
+test("an unknown variable is an error in prose, and plain text in code", () => {
   const { html, problems } = render('{{a}} {{b}} `{{c}}`\n\n<Card title="{{d}}" />\n\n```\n{{a}} {{e}}\n```', {
     variables: { a: "A" },
   });
@@ -67,7 +67,7 @@ test("an unknown variable in prose is an error, and in code it is the code", () 
   expect(html).toContain("A {{e}}");
 });
 
-test("words in double braces come out as they went in when the project has no variables", () => {
+test("text in double braces is unchanged if the project has no variables", () => {
   const inner = fc.stringMatching(/^[ \t]?[A-Za-z0-9][A-Za-z0-9_-]{0,8}[ \t]?$/);
   fc.assert(
     fc.property(inner, fc.constantFrom("", "a", "=", "key=", "**", "(", '"'), (word, before) => {
@@ -79,7 +79,7 @@ test("words in double braces come out as they went in when the project has no va
   );
 });
 
-test("a variable is shown as its value whatever signs it holds", () => {
+test("a variable's value is shown literally, whatever characters it contains", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 20, unit: "grapheme-ascii" }), (value) => {
       const { html } = render("a{{x}}b <b title=\"{{x}}\">{{x}}</b> `{{x}}` {'{{x}}'}", { variables: { x: value } });
@@ -99,7 +99,7 @@ test("elements can be props: a title loses its markup, an icon keeps its drawing
   expect(html).toContain('<path d="M0 0">');
 });
 
-test("a component can be handed to another, and a file can be a component", () => {
+test("a component can be passed to another, and a file can be a component", () => {
   const { html, problems } = render(
     'import Part from "/snippets/part.mdx"\nexport const Twice = ({ of: Of, ...rest }) => <><Of {...rest} /><Of {...rest} /></>\n\n<Twice of={Part} word="w" />',
     { snippets: { "snippets/part.mdx": "Part {word}" } },
@@ -108,7 +108,7 @@ test("a component can be handed to another, and a file can be a component", () =
   expect(html).toBe("<p>Part w</p><p>Part w</p>");
 });
 
-test("names of another file are not seen, neither are those of the page in a snippet", () => {
+test("names of another file aren't visible, and neither are those of the page in a snippet", () => {
   const { html } = render(
     'import Part from "/snippets/part.mdx"\nimport { shown } from "/snippets/names.mdx"\nexport const own = 1\n\n{shown} {hidden}\n\n<Part />',
     {
@@ -121,11 +121,11 @@ test("names of another file are not seen, neither are those of the page in a sni
   expect(html).toBe("<p>s {hidden}</p><p>Part {own} {shown}</p>");
 });
 
-test("expressions alone on a line are one paragraph, and those on lines of their own are several", () => {
+test("expressions on one line are one paragraph, and those on separate lines are several", () => {
   expect(render('{"a"} {"b"}\n\n{"c"}\n\n<b>d</b> {"e"}').html).toBe("<p>a b</p><p>c</p><p><b>d</b> e</p>");
 });
 
-test("a snippet that does not parse costs the components that come from it", () => {
+test("a snippet with a syntax error only costs the components imported from it", () => {
   const { html, problems } = render('import { A } from "/snippets/bad.mdx"\n\nBefore\n\n<A>kept</A>', {
     snippets: { "snippets/bad.mdx": "export const A = () => <b />\n\n<Card>" },
   });

@@ -11,11 +11,11 @@ test.each([
   ["概要", "概要"],
   ["<script>", "script"],
   ["🎉", "section"],
-])("the heading %s gets the id %s", (text, id) => {
+])("the heading %s gets the ID %s", (text, id) => {
   expect(slugOf(text)).toBe(id);
 });
 
-test("repeated headings are numbered, and never take an id that is in use", () => {
+test("duplicate headings are numbered, and never take an ID in use", () => {
   const ids = createHeadingIds();
   expect([ids.idFor("A"), ids.idFor("A-2"), ids.idFor("A"), ids.claim("a")]).toEqual(["a", "a-2", "a-3", "a-4"]);
 });

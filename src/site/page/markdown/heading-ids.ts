@@ -1,7 +1,8 @@
 /** Assigns heading IDs. Duplicates on a page get `-2`, `-3` and so on. */
 export interface HeadingIds {
-  idFor(text: string): string;
-  /** Keeps an ID the author chose, and numbers it if it is taken. */
+  /** An ID for the text, or the one the author chose. */
+  idFor(text: string, chosen?: string): string;
+  /** Returns the ID, numbered if it is taken. */
   claim(id: string): string;
 }
 
@@ -21,7 +22,7 @@ export function createHeadingIds(): HeadingIds {
     taken.add(candidate);
     return candidate;
   }
-  return { claim, idFor: (text) => claim(slugOf(text)) };
+  return { claim, idFor: (text, chosen = slugOf(text)) => claim(chosen) };
 }
 
 /**

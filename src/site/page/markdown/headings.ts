@@ -13,7 +13,10 @@ export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlN
   const { id } = node.data?.hProperties ?? {};
   const chosen = typeof id === "string" ? id : undefined;
   // Keeps links to the title working.
-  if (node.isTitle) return [element("div", { class: "title-place", id: headingId(textOf(children), chosen, context) })];
+  if (node.isTitle)
+    return [
+      element("div", { class: "title-place", id: context.page.headingIds.idFor(textOf(children).trim(), chosen) }),
+    ];
   return [headingElement(`h${level}`, children, chosen, context)];
 }
 
@@ -25,12 +28,8 @@ export function headingElement(
   context: Pick<RenderContext, "page">,
 ): HtmlNode {
   const text = textOf(children).trim();
-  const id = headingId(text, chosenId, context);
+  const id = context.page.headingIds.idFor(text, chosenId);
   return element(tag, { id }, [...children, headingLink(id, text, context.page.words)]);
-}
-
-function headingId(text: string, chosenId: string | undefined, { page }: Pick<RenderContext, "page">): string {
-  return chosenId === undefined ? page.headingIds.idFor(text.trim()) : page.headingIds.claim(chosenId);
 }
 
 /** The `#` next to a heading. */

@@ -77,14 +77,14 @@ interface ImageAttributes {
 export function imageElement(attributes: ImageAttributes, node: MarkdownNode, context: RenderContext): HtmlNode {
   const safe = safeResourceUrl(attributes.src);
   if (safe === undefined) {
-    context.warn(`the image "${shorten(attributes.src)}" has an address that is not allowed`, node, {
+    context.warn(`the image "${shorten(attributes.src)}" has a URL that is not allowed`, node, {
       hint: "use https or a path of this project",
     });
     return element("span", {}, [attributes.alt ?? ""]);
   }
   const src = resolveSiteUrl(safe, context.folder);
-  const { wordlessImages } = context.page;
-  if (attributes.alt === undefined && wordlessImages.length < placesMax) wordlessImages.push(context.place(node));
+  const { imagesWithoutAlt } = context.page;
+  if (attributes.alt === undefined && imagesWithoutAlt.length < placesMax) imagesWithoutAlt.push(context.place(node));
   return {
     ...element("img", { ...attributes, alt: attributes.alt ?? "", src, loading: "lazy", decoding: "async" }),
     source: context.place(node),

@@ -58,12 +58,12 @@ function followImport(importer: string, { imported, local, specifier }: Imported
   }
   if (!page.snippets.has(target))
     throw new Refusal(`"${local}" comes from /${target}, which does not exist`, checkPath);
-  if (imported === "*") throw new Refusal(`it imports everything of /${target}`, "import its names one by one");
+  if (imported === "*") throw new Refusal(`it imports everything from /${target}`, "import its names one by one");
   const loaded = loadModule(target, page);
   const found = imported === "default" && loaded.hasContent ? undefined : loaded.module.findExport(imported);
   if (found !== undefined) return found.value;
   if (imported === "default" && markdownFile.test(target)) return { kind: "snippet", file: target };
-  throw new Refusal(`"${local}" comes from /${target}, which exports no "${imported}"`, "upper and lower case count");
+  throw new Refusal(`"${local}" comes from /${target}, which has no export "${imported}"`, "names are case-sensitive");
 }
 
 /** React isn't loaded; only what a first render needs is provided. */
@@ -98,6 +98,6 @@ function openMarkdown(file: string, page: PageState): LoadedModule {
   } catch (error) {
     if (!(error instanceof BuildProblem)) throw error;
     page.problems.report(error.message, error);
-    throw new Refusal(`/${file} cannot be read`, "mend that file");
+    throw new Refusal(`/${file} cannot be read`, "fix that file");
   }
 }

@@ -1,4 +1,4 @@
-import { evenSpaces } from "../../ground/html/even-spaces.ts";
+import { collapseWhitespace } from "../../ground/html/collapse-whitespace.ts";
 
 /** The part of a page under one heading: what the search index stores and an answer cites. */
 export interface PageSection {
@@ -9,7 +9,7 @@ export interface PageSection {
 }
 
 /** A paragraph, list item or table row with normalized whitespace, or a code block as written. */
-export interface SectionBlock {
+interface SectionBlock {
   kind: "text" | "code";
   text: string;
   /** The language of a code block, if the author named one. */
@@ -115,6 +115,6 @@ function writeLine(parts: readonly LinePart[]): Pick<SectionBlock, "text" | "cod
 
 /** Appends text within a line without doubling spaces. */
 function continued(text: string, isAfterSpace: boolean): string {
-  const even = evenSpaces(text);
+  const even = collapseWhitespace(text);
   return isAfterSpace && even.startsWith(" ") ? even.slice(1) : even;
 }

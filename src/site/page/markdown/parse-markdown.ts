@@ -16,7 +16,7 @@ export interface ParseRequest {
   beginsWithTitle?: boolean;
 }
 
-export interface TreeBounds {
+interface TreeBounds {
   treeDepthMax: number;
   treeNodesMax: number;
 }

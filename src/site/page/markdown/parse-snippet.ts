@@ -6,7 +6,7 @@ import type { MarkdownNode } from "../page-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import type { PageState } from "./render-context.ts";
 
-export interface ParsedSnippet {
+interface ParsedSnippet {
   /** Shared by all pages that include the snippet, so it must not be modified. */
   tree: MarkdownNode;
   firstLine: number;

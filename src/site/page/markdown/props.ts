@@ -5,10 +5,6 @@ export type PropValue = string | number | boolean | null | Jsx | PropValue[] | {
 /** Component props. Without a prototype, a prop named `constructor` is just a prop. */
 export type Props = Record<string, PropValue>;
 
-export function emptyProps(): Props {
-  return Object.create(null) as Props;
-}
-
 /** A prop shown as text. Numbers are allowed: `<Step title={1}>` is common. */
 export function textProp(props: Props, name: string): string | undefined {
   const value = props[name];
@@ -42,7 +38,7 @@ export function isPlainObject(value: PropValue | undefined): value is { [key: st
 
 /** The attributes of an element as props of a built-in component, without functions and undefined values. */
 export function readProps(node: MarkdownNode): Props {
-  const props = emptyProps();
+  const props = Object.create(null) as Props;
   for (const [name, value] of readValues(node)) {
     const prop = toProp(value);
     if (prop !== undefined) props[name] = prop;

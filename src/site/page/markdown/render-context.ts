@@ -60,9 +60,9 @@ export interface PageState {
   /** The number of rendered elements, snippets included: ten snippets that include ten others add up. */
   nodesRendered: number;
   /** Numbers the tab sets, code groups and tooltips of the page. */
-  partsCounted: number;
+  partCount: number;
   /** Locations of images without alternative text. */
-  wordlessImages: SourcePlace[];
+  imagesWithoutAlt: SourcePlace[];
   /** Locations of links that are relative to their file or end in .md. */
   looseLinks: SourcePlace[];
   /** Classes written by the author that may be Tailwind utilities. */
@@ -72,7 +72,7 @@ export interface PageState {
   /** Content next to the text on wide screens, in place of the outline, such as examples. */
   aside: HtmlNode[];
   /** Set while a code group is rendered: its blocks are collected here and become tabs. */
-  takenBlocks?: CodeBlock[] | undefined;
+  collectedBlocks?: CodeBlock[] | undefined;
   /** Parameters written with `<ParamField>`, for the samples and request tester of a page with `api:`. */
   parameters: WrittenParameter[];
   /** The tag filters before the first changelog entry; later entries add their tags. */

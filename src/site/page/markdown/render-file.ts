@@ -15,7 +15,7 @@ import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
 
 /** A text inside another kind of file, such as an API description: the file is known, the line isn't. */
-export interface TextPlace {
+interface TextPlace {
   /** Relative links resolve against this folder. */
   folder: string;
 }

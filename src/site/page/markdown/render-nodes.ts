@@ -3,7 +3,7 @@ import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
-import { componentNames, findComponent } from "../components/registry.ts";
+import { componentProps, findComponent } from "../components/registry.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { renderParagraph } from "./flow-content.ts";
@@ -90,7 +90,7 @@ function countNode({ page, file }: RenderContext): void {
 const flag = /(?<!\S)(--[\w-]{0,32})(?=[\s=]|$)/;
 
 /** Inline code. Browsers break lines after every hyphen, even inside `--`, so flags are kept together. */
-export function inlineCode(code: string): HtmlNode {
+function inlineCode(code: string): HtmlNode {
   const parts = code.split(flag);
   const nodes = parts.map((part, index) => (index % 2 === 1 ? element("span", { class: "code-flag" }, [part]) : part));
   return element(
@@ -157,12 +157,12 @@ function renderExpression(node: MarkdownNode): HtmlNode[] {
 /** The component is unknown, but its children stay readable inside the placeholder. */
 function renderUnknown(name: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const children = context.renderNodes(node.children, context);
-  const nearest = nearestWord(name, componentNames);
-  context.warn(`<${name}> is not a component of Lectern and no snippet of this page`, node, {
+  const nearest = nearestWord(name, [...componentProps.keys()]);
+  context.warn(`<${name}> is neither a built-in component nor a snippet of this page`, node, {
     hint:
       nearest === undefined
-        ? "check the spelling (upper and lower case count), or import the snippet that defines it"
-        : `did you mean <${nearest}>? Upper and lower case count`,
+        ? "check the spelling (names are case-sensitive), or import the snippet that defines it"
+        : `did you mean <${nearest}>? Names are case-sensitive`,
   });
   return [placeholder(`<${name}>`, children, node.type === "mdxJsxTextElement")];
 }

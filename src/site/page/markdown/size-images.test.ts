@@ -14,7 +14,7 @@ function sized(attributes: HtmlAttributes): string {
   return printHtml(sizeImages([element("p", {}, [element("img", attributes)])], { sizes, asked: new Map(), styles }));
 }
 
-test("a picture of the project gets its size, and one side that the author gave decides the other", () => {
+test("an image of the project gets its size, and a side set by the author determines the other", () => {
   const src = "/images/a%20b.png";
   expect(sized({ src })).toContain('width="320" height="200"');
   expect(sized({ src, width: "160" })).toContain('width="160" height="100"');
@@ -25,7 +25,7 @@ test("a picture of the project gets its size, and one side that the author gave 
   expect(sized({ src, width: "9", height: "9" })).toContain('width="9" height="9"');
 });
 
-test("a drawing that only has a shape fills the room that it gets", () => {
+test("an SVG with only an aspect ratio fills the available width", () => {
   const src = "/drawing.svg";
   expect(sized({ src, class: "own" })).toContain(
     'width="100%" src="/drawing.svg" class="own [aspect-ratio:auto 24/12]"',
@@ -34,7 +34,7 @@ test("a drawing that only has a shape fills the room that it gets", () => {
   expect(sized({ src, height: "100%" })).not.toContain("width=");
 });
 
-test("a video has the measures of its first file", () => {
+test("a video has the size of its first file", () => {
   const file = element("source", { src: "/film.mp4" });
   const shown = (attributes: HtmlAttributes) =>
     printHtml(sizeImages([element("video", attributes, [file])], { sizes, asked: new Map(), styles }));
@@ -42,13 +42,13 @@ test("a video has the measures of its first file", () => {
   expect(shown({ width: "100%" })).toContain('<video width="100%" class="[aspect-ratio:auto 640/360]">');
 });
 
-test("pictures from elsewhere and unknown ones are left alone", () => {
+test("external and unknown images are unchanged", () => {
   for (const src of ["https://example.org/a.png", "//example.org/a.png", "/images/other.png", "/%E0%A4%A"]) {
     expect(sized({ src })).not.toContain("width");
   }
 });
 
-test("it is noted which sizes an article was told, and which were not known", () => {
+test("the sizes an article used, and the unknown ones, are recorded", () => {
   const asked: AskedSizes = new Map();
   const images = [element("img", { src: "/images/a%20b.png" }), element("img", { src: "/none.png" })];
   sizeImages(images, { sizes, asked, styles });

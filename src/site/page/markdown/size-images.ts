@@ -8,7 +8,7 @@ export type ImageSizes = ReadonlyMap<string, ImageSize>;
 /** The sizes an article used. Undefined if a size isn't known or the file doesn't exist. */
 export type AskedSizes = Map<string, ImageSize | undefined>;
 
-export interface ImageSizing {
+interface ImageSizing {
   sizes: ImageSizes;
   /** Records the lookups. */
   asked: AskedSizes;

@@ -11,7 +11,7 @@ describe("a formula", () => {
     ["$n - 1$ and $a, b$", `${formula("n - 1")} and ${formula("a, b")}`],
     ["$x \\$ y = 1$", formula("x \\$ y = 1")],
     ["<b>$x$</b>", `<b>${formula("x")}</b>`],
-  ])("stands between dollars: %s", (text, marked) => {
+  ])("is between dollars: %s", (text, marked) => {
     expect(markInlineMath(text)).toBe(marked);
   });
 });
@@ -42,14 +42,14 @@ describe("no formula", () => {
   });
 });
 
-test("after code, a tag or an expression the text goes on", () => {
+test("formulas are found after code, a tag or an expression", () => {
   expect(markInlineMath("`$a$` $x$")).toBe(`\`$a$\` ${formula("x")}`);
   expect(markInlineMath("```\n$a$\n```\n$x$")).toBe(`\`\`\`\n$a$\n\`\`\`\n${formula("x")}`);
   expect(markInlineMath('<A b="$a$">$x$')).toBe(`<A b="$a$">${formula("x")}`);
   expect(markInlineMath("import a from 'a'\n\n$x$")).toBe(`import a from 'a'\n\n${formula("x")}`);
 });
 
-test("a long text of dollars, braces, tags or backticks takes no long time", () => {
+test("a long text of dollars, braces, tags or backticks is processed quickly", () => {
   for (const piece of ["i e ", "$x$ ", "$", "$a ", "{", "<a ", "`", "``` ", "\\", '"', "<a b='"]) {
     expect(markInlineMath(piece.repeat(50_000)).length).toBeGreaterThan(0);
   }

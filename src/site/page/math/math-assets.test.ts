@@ -24,18 +24,18 @@ test.each([
   ["\\textsf{plain \\textbf{bold}}", ["SansSerif-Bold", "SansSerif-Regular"]],
   ["\\left(\\frac{1}{2}\\right)", ["Main-Regular", "Size3-Regular"]],
   ["\\left\\{\\begin{matrix}1\\\\2\\\\3\\\\4\\\\5\\end{matrix}\\right.", ["Main-Regular", "Size4-Regular"]],
-])("a page with %s asks early for the fonts that it is drawn in", (tex, fonts) => {
+])("a page with %s preloads its fonts", (tex, fonts) => {
   expect(fontsOf(tex)).toEqual(fonts);
 });
 
-test("every font of a formula has a stand-in of the same height, and each rule names it behind its font", () => {
+test("every formula font has a fallback of the same height, which each rule names after it", () => {
   const css = String(mathAssets().stylesheet.bytes);
   expect(css.match(/font-family:"KaTeX_\w+-late"/g)).toHaveLength(mathAssets().fonts.length);
   expect(css).toContain("ascent-override:90.3%;descent-override:27.2%;");
   expect(css).toContain(".katex .mathnormal{font-family:KaTeX_Math,KaTeX_Math-late;");
 });
 
-test("letters are as wide in any font as in their own, and Chinese ones as wide as they are", () => {
+test("letters have the width of their own font in any font, except Chinese ones", () => {
   const shown = JSON.stringify(renderFormula("12\\text{价ab}", false));
   expect(shown).toContain('{"class":"mord glyphs KaTeX_Main-Regular","style":"width:1em"},"children":["12"]');
   expect(shown).toContain('"style":"width:1.056em"},"children":["ab"]');

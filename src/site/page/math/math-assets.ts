@@ -3,7 +3,7 @@ import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import { mathFonts } from "./math-fonts.ts";
 
 /** The files a page with formulas loads. Sites without formulas have none of them. */
-export interface MathAssets {
+interface MathAssets {
   stylesheet: SiteAsset;
   fonts: SiteAsset[];
   /** The fonts that the formulas in this HTML need, so that a page can preload them. */

@@ -11,21 +11,21 @@ function draw(tex: string): { html: string; css: string } {
   return { html: printHtml(sanitize(formula.content, styles)), css: styles.stylesheet() };
 }
 
-test("a formula is drawn for the eye and written for screen readers", () => {
+test("a formula is rendered visually and for screen readers", () => {
   const { html } = draw("\\sqrt{x^2}");
   expect(html).toContain("<msqrt><msup><mi>x</mi><mn>2</mn></msup></msqrt>");
   expect(html).toContain('<span class="katex-html" aria-hidden="true">');
   expect(html).toContain("<svg");
 });
 
-test("its measures are in the stylesheet of the page, not in the page", () => {
+test("its dimensions are in the page's stylesheet, not in the page", () => {
   const { html, css } = draw("\\frac{a}{b}");
   expect(html).not.toContain("style=");
   expect(css).toMatch(/height:[\d.]+em/);
   expect(css).toMatch(/top:-[\d.]+em/);
 });
 
-test("TeX that wants to run, to load or to be trusted does nothing", () => {
+test("TeX that tries to run or load something does nothing", () => {
   for (const tex of [
     "\\href{javascript:alert(1)}{x}",
     "\\url{javascript:alert(1)}",
@@ -44,7 +44,7 @@ test("TeX that wants to run, to load or to be trusted does nothing", () => {
   }
 });
 
-test("what cannot be drawn says why", () => {
+test("a formula that can't be rendered says why", () => {
   expect(renderFormula("\\nothing", false)).toEqual({ ok: false, reason: "Undefined control sequence: \\nothing" });
   expect(renderFormula("{", false)).toMatchObject({ ok: false });
   expect(renderFormula("x".repeat(10_000), false)).toEqual({ ok: false, reason: "it has more than 8000 letters" });
@@ -52,7 +52,7 @@ test("what cannot be drawn says why", () => {
   expect(renderFormula(`${"{".repeat(3_900)}x${"}".repeat(3_900)}`, false)).toMatchObject({ ok: false });
 });
 
-test("macros that grow without end are stopped", () => {
+test("macros that expand forever are stopped", () => {
   expect(renderFormula("\\def\\a{\\a\\a}\\a", false)).toMatchObject({ ok: false });
   const { css } = draw("\\rule{100000em}{100000em}");
   expect(css).not.toContain("100000em");

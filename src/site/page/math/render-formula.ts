@@ -5,7 +5,7 @@ import { parseMarkup } from "../../ground/html/parse-markup.ts";
 import { type FontFace, faceIn, mainFace } from "./font-uses.ts";
 import { type MathFonts, mathFonts } from "./math-fonts.ts";
 
-export type Formula = { ok: true; content: HtmlNode[] } | { ok: false; reason: string };
+type Formula = { ok: true; content: HtmlNode[] } | { ok: false; reason: string };
 
 const require = createRequire(import.meta.url);
 const formulaLengthMax = 8_000;

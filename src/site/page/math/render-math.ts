@@ -37,7 +37,7 @@ function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context:
   const drawn = renderFormula(tex, isDisplayed);
   if (!drawn.ok) {
     context.warn(`the formula "${tex.slice(0, shownLengthMax)}" cannot be drawn: ${drawn.reason}`, node, {
-      hint: "its source is shown; if no formula is meant, write \\$",
+      hint: "its source is shown; for a plain dollar sign, write \\$",
     });
     return source;
   }

@@ -16,7 +16,7 @@ export function parseRegex(source: string, flags: string): RegexProgram {
 }
 
 function notSupported(source: string): Refusal {
-  return new Refusal(`it has the regular expression /${source.slice(0, 60)}/, which uses more than is supported`);
+  return new Refusal(`it has the regular expression /${source.slice(0, 60)}/, which uses unsupported syntax`);
 }
 
 class Reader {

@@ -14,7 +14,7 @@ function faults(grammar: object): string[] {
   return check({ scopeName: "source.acme", patterns: [], ...grammar }).problems.map(({ message }) => message);
 }
 
-test("a grammar is known by its name, its aliases, the endings of its files and its scope", () => {
+test("a grammar is found by its name, aliases, file extensions and scope", () => {
   const { index, problems } = check({
     name: "Acme Query",
     aliases: ["AQL"],
@@ -32,7 +32,7 @@ test("a grammar is known by its name, its aliases, the endings of its files and 
   });
 });
 
-test("what is wrong is told with its place and its line", () => {
+test("a fault is reported with its path and line", () => {
   const { index, problems } = check({
     scopeName: "source.acme",
     patterns: [{ name: "keyword", match: "(unclosed" }],
@@ -50,12 +50,12 @@ test("what is wrong is told with its place and its line", () => {
   expect(check("[]").problems[0]?.message).toBe("must hold one grammar: { … }");
 });
 
-test("each fault of a rule has its own words", () => {
+test("each fault of a rule has its own message", () => {
   expect(faults({ scopeName: 1 })).toEqual(['"scopeName" must name the grammar, such as "source.acme"']);
   expect(faults({ patterns: undefined })).toEqual(['"patterns" must be a list of rules: [ … ]']);
   expect(faults({ patterns: ["word"] })).toEqual(['"patterns[0]" must be a rule: { … }']);
   expect(faults({ patterns: [{ include: "#gone" }] })).toEqual([
-    '"patterns[0].include" names "#gone", which is no rule of its "repository"',
+    '"patterns[0].include" names "#gone", which is not in its "repository"',
   ]);
   expect(faults({ patterns: [{ include: 3 }] })).toEqual([
     '"patterns[0].include" must be "$self", "#name" or the scope of another grammar',
@@ -63,7 +63,7 @@ test("each fault of a rule has its own words", () => {
   expect(faults({ patterns: [{ match: 1 }] })).toEqual(['"patterns[0].match" must be a text']);
 });
 
-test("no name of a rule reaches what every object has", () => {
+test("rule names can't reach the object prototype", () => {
   const repository = JSON.parse('{ "__proto__": { "match": "a" }, "constructor": { "match": "b" } }') as object;
   expect(faults({ repository })).toEqual([
     '"repository.__proto__" has a name that no rule may have',
@@ -73,7 +73,7 @@ test("no name of a rule reaches what every object has", () => {
   expect(faults({ patterns: [{ include: "source.x#__proto__" }, { include: "constructor" }] })).toHaveLength(2);
 });
 
-test("includes that never end, or grow beyond all measure, are refused", () => {
+test("includes that never end or grow exponentially are refused", () => {
   const circle = { a: { patterns: [{ include: "#b" }] }, b: { patterns: [{ include: "#a" }] } };
   expect(faults({ repository: circle })).toEqual(['"repository.b" includes itself before it matches anything']);
   expect(faults({ patterns: [{ include: "$self" }] })).toEqual(["includes itself before it matches anything"]);
@@ -86,7 +86,7 @@ test("includes that never end, or grow beyond all measure, are refused", () => {
   expect(faults({ repository: doubled })[0]).toMatch(/includes more than 5000 patterns at once$/);
 });
 
-test("a grammar has bounds on captures, rules, depth and lengths", () => {
+test("a grammar has limits on captures, rules, depth and lengths", () => {
   expect(faults({ patterns: [{ match: "a", captures: { 999999999: { name: "x" } } }] })[0]).toMatch(
     /must be a number up to 200$/,
   );

@@ -8,7 +8,7 @@ import { grammarLimits } from "./grammar-limits.ts";
 import { createRuleCheck } from "./grammar-rules.ts";
 import { findIncludeFault } from "./include-sizes.ts";
 
-const hint = "until it is mended, code in its language has no colours of its own";
+const hint = "until it is fixed, code in its language is not highlighted";
 
 /** Validates an author's grammar and every regular expression in it. Runs where a hang does no harm. */
 export function checkGrammar(file: string, text: string, oniguruma: IOnigLib): CheckedGrammar {

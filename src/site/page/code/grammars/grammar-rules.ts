@@ -139,7 +139,7 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
       checkInjections(root.injections, at(rootPlace, "injections"));
       if (places.size > grammarLimits.rulesMax) report(rootPlace, `has more than ${grammarLimits.rulesMax} rules`);
       for (const { name, place } of references) {
-        if (!named.has(name)) report(place, `names "#${name}", which is no rule of its "repository"`);
+        if (!named.has(name)) report(place, `names "#${name}", which is not in its "repository"`);
       }
     },
   };

@@ -34,7 +34,7 @@ export function findIncludeFault(
     if (known !== undefined) return known;
     if (open.has(rule)) throw new TooMuch(rule, "includes itself before it matches anything");
     if (open.size >= grammarLimits.includeDepthMax) {
-      throw new TooMuch(rule, `stands behind more than ${grammarLimits.includeDepthMax} includes`);
+      throw new TooMuch(rule, `is nested in more than ${grammarLimits.includeDepthMax} includes`);
     }
     open.add(rule);
     const size = listSize(rule.patterns ?? (rule.include === undefined ? [] : [{ include: rule.include }]), rule);

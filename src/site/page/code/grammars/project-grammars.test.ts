@@ -42,7 +42,7 @@ function highlight(code: string, language: string) {
   return { html: page.highlight(code, language), problems: problems.list(), used: [...page.used] };
 }
 
-test("code gets the classes that all code has, line by line", () => {
+test("code gets the same classes as built-in languages, line by line", () => {
   expect(highlight('let x = 1 <"a"', "acme")).toEqual({
     html: '<span class="hljs-keyword">let</span> x = <span class="hljs-number">1</span> &lt;<span class="hljs-string">&quot;a&quot;</span>',
     problems: [],
@@ -53,24 +53,24 @@ test("code gets the classes that all code has, line by line", () => {
   );
 });
 
-test("code inside of a text is code again, and other grammars are asked for their part", () => {
+test("code embedded in a string is highlighted as code, and other grammars highlight their parts", () => {
   expect(highlight('"a %{when 2}"', "acme").html).toContain(
     '<span class="hljs-string">&quot;a </span>%{<span class="hljs-keyword">when</span> <span class="hljs-number">2</span>}',
   );
   expect(highlight("@ GO", "acme").html).toContain('<span class="hljs-title function_">GO</span>');
 });
 
-test("endings of files never take a language from those that every site has", () => {
+test("file extensions never override a built-in language", () => {
   expect(highlight("let", "aq").html).toContain("hljs-keyword");
   expect(highlight("let", "python").html).toBeUndefined();
   expect(highlight("let", "unheard-of")).toEqual({ html: undefined, problems: [], used: [] });
 });
 
-test("a grammar that cannot be used leaves the code plain and says so once", () => {
+test("a grammar that fails leaves the code plain and is reported once", () => {
   const refused = highlight("((", "broken");
   expect(refused.html).toBeUndefined();
   expect(refused.problems.map(String)).toEqual([
-    "BuildProblem: cannot colour code of guide.mdx, because the tokenizer refuses it; the code is shown plain",
+    "BuildProblem: cannot highlight code in guide.mdx, because the tokenizer rejects it; the code is shown plain",
   ]);
   expect(highlight(`${"(".repeat(grammarLimits.openRulesMax + 1)}`, "deep").problems[0]?.message).toContain(
     "too many of its rules are open at once",
@@ -78,7 +78,7 @@ test("a grammar that cannot be used leaves the code plain and says so once", () 
   expect(highlight("a".repeat(grammarLimits.lineLengthMax + 1), "acme").problems[0]?.message).toContain("too long");
 });
 
-test("a grammar may take only so much of a page's time", async () => {
+test("a grammar may only take part of a page's time", async () => {
   const hurried = await openGrammars(files, ({ path }) => JSON.stringify(texts[path]), {
     ...grammarLimits,
     pageMillisecondsMax: 0,

@@ -122,8 +122,8 @@ function openForPage(page: string, problems: PageProblems, { find, scopeOf, limi
         return writeLines(code, open);
       } catch (error) {
         // Whatever a grammar makes the tokenizer do, the code stays readable.
-        const reason = error instanceof TooSlow ? error.message : "the tokenizer refuses it";
-        problems.report(`cannot colour code of ${page}, because ${reason}; the code is shown plain`, { file: path });
+        const reason = error instanceof TooSlow ? error.message : "the tokenizer rejects it";
+        problems.report(`cannot highlight code in ${page}, because ${reason}; the code is shown plain`, { file: path });
         return undefined;
       }
     },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { oneLine } from "./even-spaces.ts";
+import { oneLine } from "./collapse-whitespace.ts";
 
-test("whatever stands between words, one plain space is left of it", () => {
+test("whitespace between words collapses to one plain space", () => {
   expect(oneLine("one  two\nthree \t\r\n four\u00a0five")).toBe("one two three four five");
 });
 
-test("nothing is left of the space at the ends of a text", () => {
+test("whitespace at both ends is removed", () => {
   expect(oneLine(" \n one\u2003")).toBe("one");
   expect(oneLine(" \t")).toBe("");
 });
