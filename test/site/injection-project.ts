@@ -1,4 +1,4 @@
-/** Texts that become scripts wherever a text is printed without care. Each calls alert, which a browser test can see. */
+/** Texts that become scripts wherever text is printed unescaped. Each calls alert, which a browser test can detect. */
 export const payloads = [
   `"><script>alert(1)</script>`,
   `'><img src=x onerror=alert(1)>`,
@@ -285,7 +285,7 @@ x
 `.replaceAll('<https://example.org/?q="onmouseover=alert(1)>', "");
 }
 
-/** The same payload on every road through components of the author. */
+/** The same payload on every path through author components. */
 function tenantCode(payload: string): string {
   return `const payload = ${JSON.stringify(payload)};
 export const Box = ({ text, children, ...rest }) => (

@@ -28,9 +28,9 @@ describe("author text never becomes a script", () => {
   for (const payload of payloads) {
     test(`${payload}`, async () => {
       const site = await build(injectionProject(payload));
-      // Were every page an error page, the rest of this test would prove nothing.
+      // If every page were an error page, the rest of this test would prove nothing.
       expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(["broken.mdx"]);
-      // The same holds for the components of the author: they must be drawn and not be placeholders.
+      // Likewise, the author's components must be rendered and not be placeholders.
       expect(site.problems.filter((problem) => /<(?:Box|Link)> cannot/.test(problem.message))).toEqual([]);
       for (const file of site.files) {
         const text = (await file.load()).bytes.toString();
@@ -39,7 +39,7 @@ describe("author text never becomes a script", () => {
           expect(text).not.toMatch(/<script|onload|javascript:|foreignObject|@import|<set/);
       }
       const pages = site.files.filter((file) => file.path.endsWith(".html") || file.path.endsWith(".svg"));
-      // Without any policy, so that the pages themselves are harmless and not only the header that guards them.
+      // Without a policy, so that the pages themselves must be harmless, not just the header that protects them.
       expect(
         await visit(
           site,
@@ -65,7 +65,7 @@ function build(files: Record<string, string>): Promise<SiteBuild> {
   return buildSite({ pool }, { ...request, signal: new AbortController().signal });
 }
 
-/** Opens pages in a real browser, touches what can be touched, and returns what should not have happened. */
+/** Opens pages in a real browser, interacts with everything, and returns what should not have happened. */
 async function visit(site: SiteBuild, paths: string[], policy: string | undefined): Promise<string[]> {
   const server = await serve(site, policy);
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -84,7 +84,7 @@ async function visit(site: SiteBuild, paths: string[], policy: string | undefine
     for (const path of paths) {
       await page.goto(`${origin}/${path.split("/").map(encodeURIComponent).join("/")}`);
       await page.evaluate(() => {
-        // Handlers that wait for a touch would run now.
+        // Handlers that wait for an interaction would run now.
         for (const element of document.querySelectorAll("*")) {
           for (const name of ["mouseover", "focus", "click", "toggle", "error", "load"]) {
             if (name !== "click" || element.tagName !== "A") element.dispatchEvent(new Event(name, { bubbles: false }));

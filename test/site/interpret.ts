@@ -6,10 +6,10 @@ import { Refusal } from "../../src/site/page/author-code/refusal.ts";
 import { parseExpression } from "../../src/site/page/author-code/syntax.ts";
 import { isList, isMap, Jsx, Regex, type Value } from "../../src/site/page/page-tree.ts";
 
-/** The outcome of a piece of code, in plain data: a value, or the reason why it was refused. */
+/** The outcome of a piece of code as plain data: a value, or the reason it was refused. */
 export type Outcome = { value: unknown } | { refused: string };
 
-/** Works out an expression over the constants and functions of a module text. */
+/** Evaluates an expression with the constants and functions of a module. */
 export function interpret(expression: string, module = "", limits = defaultSiteLimits): Outcome {
   const interpreter = createInterpreter({ limits, fill: (text) => text, onRefusal: ignore, onFirstState: ignore });
   try {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { interpret } from "./interpret.ts";
 
-/** Constants where each one uses the one before it, twice as large: the last is far larger than any runtime. */
+/** Constants that each double the previous one: the last would be far larger than any memory. */
 function doubling(first: string, next: (name: string) => string, times = 60): string {
   const lines = [`const a0 = ${first};`];
   for (let index = 1; index <= times; index += 1) lines.push(`const a${index} = ${next(`a${index - 1}`)};`);
@@ -108,7 +108,7 @@ test("each limit has its own message", () => {
   expect(interpret("a60", doubled)).toMatchObject({ refused: expect.stringContaining("more than 8000000 characters") });
   for (const [expression, module] of [
     ["f(60)", endless],
-    // Few steps, each of them long.
+    // Few steps, but each takes long.
     [
       "l.map(() => l.map(() => l.map(() => b === c)))",
       `${doubling("'x'", (a) => `${a} + ${a}`, 19)} const b = a19 + 'y'; const c = a19 + 'y'; const l = [${"1,".repeat(90)}];`,
@@ -162,7 +162,7 @@ const pure = fc.letrec<{ code: string }>((tie) => ({
   ),
 })).code;
 
-/** What JavaScript itself gives. The code is made of the parts above and of nothing from outside. */
+/** What JavaScript itself returns. The code only consists of the parts above. */
 function inJavaScript(code: string): unknown {
   return new Function("x", "list", `return (${code})`)(7, [1, 2]);
 }
@@ -178,7 +178,7 @@ test("code that isn't refused evaluates as in JavaScript", () => {
     }),
     { numRuns: 1_500 },
   );
-  // Were everything refused, the test would prove nothing.
+  // If everything were refused, the test would prove nothing.
   expect(understood).toBeGreaterThan(300);
 });
 

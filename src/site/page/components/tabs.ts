@@ -37,9 +37,7 @@ function tabPanel(node: MarkdownNode, index: number, context: RenderContext): Ta
   const props = readProps(node);
   warnOfUnknownProps(tabDefinition, { name: "Tab", props, children: [], node }, context);
   const title = textProp(props, "title") ?? `Tab ${index + 1}`;
-  const chosen = textProp(props, "id");
-  const { headingIds } = context.page;
-  const id = chosen === undefined ? headingIds.idFor(title) : headingIds.claim(chosen);
+  const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const icon = iconProp(props, node, context);
   return { title, id, icon, content: flowContent(node.children ?? [], context) };
 }

@@ -25,7 +25,7 @@ const renderers: Record<string, NodeRenderer> = {
   thematicBreak: () => [element("hr", {})],
   blockquote: wrapIn("blockquote"),
   list: renderList,
-  listItem: renderListItem,
+  listItem: (node, context) => [listItem(node, node.spread === true, context)],
   table: renderTable,
   code: renderFence,
   math: renderDisplayedMath,
@@ -101,62 +101,45 @@ function inlineCode(code: string): HtmlNode {
 }
 
 function renderList(node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  const items = (node.children ?? []).flatMap((item) => listItem(item, isLoose(node), context));
+  const { children = [] } = node;
+  const isLoose = node.spread === true || children.some((item) => item.spread);
+  const items = children.map((item) => listItem(item, isLoose, context));
   if (!node.ordered) {
-    const hasTasks = node.children?.some((item) => typeof item.checked === "boolean") ?? false;
+    const hasTasks = children.some((item) => typeof item.checked === "boolean");
     return [element("ul", hasTasks ? { class: "task-list" } : {}, items)];
   }
   const start = node.start ?? 1;
   return [element("ol", start === 1 ? {} : { start }, items)];
 }
 
-function renderListItem(node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  return listItem(node, node.spread === true, context);
-}
-
-function isLoose(list: MarkdownNode): boolean {
-  return list.spread === true || (list.children?.some((item) => item.spread) ?? false);
-}
-
 /** In a tight list, text is directly in the item; in a loose one, each part keeps its paragraph. */
-function listItem(item: MarkdownNode, loose: boolean, context: RenderContext): HtmlNode[] {
+function listItem(item: MarkdownNode, isLoose: boolean, context: RenderContext): HtmlNode {
   const children = (item.children ?? []).flatMap((child) =>
-    child.type === "paragraph" && !loose
-      ? context.renderNodes(child.children, context)
-      : context.renderNodes([child], context),
+    renderNodes(child.type === "paragraph" && !isLoose ? child.children : [child], context),
   );
-  if (typeof item.checked !== "boolean") return [element("li", {}, children)];
+  if (typeof item.checked !== "boolean") return element("li", {}, children);
   const box = element("input", {
     type: "checkbox",
     checked: item.checked,
     disabled: true,
     "aria-label": item.checked ? context.page.words.done : context.page.words.notDone,
   });
-  return [element("li", { class: "task" }, [box, " ", ...children])];
+  return element("li", { class: "task" }, [box, " ", ...children]);
 }
 
 /** `<Note>`, `<div>`, `<Imported />`: a built-in component, an HTML element or a file of the author, by name. */
 function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const name = node.name ?? "";
   const isInline = node.type === "mdxJsxTextElement";
-  if (node.isRefused) return [placeholder(`<${name}>`, context.renderNodes(node.children, context), isInline)];
+  if (node.isRefused) return [placeholder(`<${name}>`, renderNodes(node.children, context), isInline)];
   if (node.snippet !== undefined) return context.renderSnippet(node.snippet, node, context);
   if (/^[a-z]/.test(name)) return renderHtmlElement(node, context);
   const component = findComponent(name);
   if (component !== undefined) {
     return component({ name, props: readProps(node), children: node.children ?? [], node }, context);
   }
-  return renderUnknown(name, node, context);
-}
-
-/** An expression that couldn't be evaluated; the reason has already been reported. */
-function renderExpression(node: MarkdownNode): HtmlNode[] {
-  return [placeholder("expression", [], node.type === "mdxTextExpression")];
-}
-
-/** The component is unknown, but its children stay readable inside the placeholder. */
-function renderUnknown(name: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  const children = context.renderNodes(node.children, context);
+  // The children of an unknown component stay readable inside the placeholder.
+  const children = renderNodes(node.children, context);
   const nearest = nearestWord(name, [...componentProps.keys()]);
   context.warn(`<${name}> is neither a built-in component nor a snippet of this page`, node, {
     hint:
@@ -164,7 +147,12 @@ function renderUnknown(name: string, node: MarkdownNode, context: RenderContext)
         ? "check the spelling (names are case-sensitive), or import the snippet that defines it"
         : `did you mean <${nearest}>? Names are case-sensitive`,
   });
-  return [placeholder(`<${name}>`, children, node.type === "mdxJsxTextElement")];
+  return [placeholder(`<${name}>`, children, isInline)];
+}
+
+/** An expression that couldn't be evaluated; the reason has already been reported. */
+function renderExpression(node: MarkdownNode): HtmlNode[] {
+  return [placeholder("expression", [], node.type === "mdxTextExpression")];
 }
 
 /** Shown in place of something that can't be rendered, so that neither author nor reader overlooks it. */
