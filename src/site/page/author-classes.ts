@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 
 const classesMax = 500;
 const classLengthMax = 80;
+const variantsMax = 4;
 const cssLengthMax = 256 * 1024;
 const cachedPagesMax = 200;
 
@@ -15,6 +16,8 @@ const loadsSomething = /[[(][^\])]*(?:url|image|src|element|expression)/i;
 const leavesArticle = /(?:^|:)!?(?:fixed|sticky)!?$/;
 const stacking = /(?:^|:)!?-?z-/;
 const allowedStacking = /(?:^|:)!?-?z-(?:auto|[1-4]?\d|50)!?$/;
+/** The dark variant makes two rules of one, so repeating it would grow exponentially. */
+const repeatedDark = /dark.*dark/;
 /** Every site's stylesheet already has rules for these, and `table` is a class of our own. */
 const ownClasses: ReadonlySet<string> = new Set(["block", "hidden", "dark:block", "dark:hidden", "table"]);
 
@@ -26,6 +29,7 @@ export function collectClasses(attribute: string, classes: Set<string>): void {
 function isCandidate(name: string): boolean {
   if (name.length > classLengthMax || !safeCharacters.test(name) || ownClasses.has(name)) return false;
   if (arbitraryPart.test(name) || loadsSomething.test(name) || leavesArticle.test(name)) return false;
+  if (repeatedDark.test(name) || name.split(":").length - 1 > variantsMax) return false;
   return !stacking.test(name) || allowedStacking.test(name);
 }
 

@@ -13,7 +13,7 @@ export interface RuleCheck {
   externalScopes: ReadonlySet<string>;
 }
 
-/** Words and names from the grammar that are safe to embed elsewhere. */
+/** Names that are safe to hand to the tokenizer. */
 const scope = /^[\w+#-]+(?:\.[\w+#-]+)*$/;
 const patternKeys = ["match", "begin", "end", "while"] as const;
 const captureKeys = ["captures", "beginCaptures", "endCaptures", "whileCaptures"] as const;
