@@ -1,4 +1,4 @@
-import { normaliseSlug, pageSlug } from "../../site/source/page-url.ts";
+import { normalizeSlug, pageSlug } from "../../site/source/page-url.ts";
 import { openDraft } from "./draft.ts";
 import { type AskedTask, readPrompt } from "./read-prompt.ts";
 import { rules } from "./registry.ts";
@@ -73,7 +73,7 @@ function count(number: number, noun: string): string {
 /** Whether a file belongs to the page or folder in the prompt; undefined if it doesn't exist. */
 function createScope(scope: string | undefined, paths: readonly string[]): ((path: string) => boolean) | undefined {
   if (scope === undefined) return () => true;
-  const name = normaliseSlug(scope.replace(/^\.\//, ""));
+  const name = normalizeSlug(scope.replace(/^\.\//, ""));
   const covers = (path: string) => path === scope || pageSlug(path) === name || path.startsWith(`${name}/`);
   return name !== "" && paths.some(covers) ? covers : undefined;
 }
