@@ -82,7 +82,7 @@ export function memberRoutes(deps: MemberRouteDeps) {
         const email = normalEmail(body.email);
         const members = await listMembers(tx, organizationId);
         if (members.some((member) => member.email === email)) {
-          throw new AppError("conflict", `${email} is already a member.`);
+          throw new AppError("conflict", `There is already a member with the email ${email}.`);
         }
         const request = { organizationId, email, role: body.role, invitedBy: user.id };
         const { invitation, token } = await invite(deps, tx, request);
