@@ -8,7 +8,6 @@ const sourceFolders = [
   "web/site",
   "web/dashboard",
   "src/contract",
-  "src/pull-requests/diff",
   "src/site/page/code",
   "src/site/theme/assets",
   "src/site/translations",
