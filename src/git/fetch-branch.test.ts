@@ -64,7 +64,7 @@ test("a repository that does not exist is not found", async () => {
   const error = await expectGitError(
     fetchBranch(mirrorOf(`${root}/mirrors`, `${server.url}/gone.git`), onMain),
     "not-found",
-    /no repository/,
+    /Repository not found/,
   );
   expect(error.message).not.toContain(root);
 });

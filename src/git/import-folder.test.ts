@@ -78,9 +78,9 @@ test("executable files stay executable", async () => {
 
 test.each([
   ["filesMax", 1, /more than 1 files/],
-  ["fileBytesMax", 3, /"b\.mdx" has 4 bytes/],
-  ["treeBytesMax", 5, /more than 5 bytes in all/],
-] as const)("a folder beyond %s is refused, and no repository is made", async (bound, value, message) => {
+  ["fileBytesMax", 3, /"b\.mdx" is 4 bytes large/],
+  ["treeBytesMax", 5, /exceed 5 bytes/],
+] as const)("a folder beyond %s is refused, and no repository is created", async (bound, value, message) => {
   const { bring, root } = setUp({ "a.mdx": "12", "b.mdx": "1234" });
   await expectGitError(bring({ limits: { ...testLimits, [bound]: value } }), "too-large", message);
   expect(readdirSync(root)).toEqual(["folder"]);

@@ -119,7 +119,7 @@ test("an unknown name is a network error", async () => {
   await expectGitError(
     vetRemote({ url: "https://nowhere.example/a.git", lookUp }),
     "network",
-    /no host nowhere\.example/,
+    /nowhere\.example does not exist/,
   );
 });
 
