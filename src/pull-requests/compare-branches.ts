@@ -1,6 +1,5 @@
 import { isBranchName } from "../git/branch-name.ts";
-import { findCommit } from "../git/branches.ts";
-import { findMergeBase } from "../git/branches.ts";
+import { findCommit, findMergeBase } from "../git/branches.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
 import { runGit } from "../git/run-git.ts";
 

@@ -1,6 +1,5 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
-import { nearestWord } from "../../source/config/nearest-word.ts";
-import { createPathFinder } from "../../source/config/nearest-word.ts";
+import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
 import { describeTarget, specPathsOf, type TargetName } from "../read/target-name.ts";

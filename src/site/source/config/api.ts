@@ -62,4 +62,3 @@ export const api = shape({
     auth: shape({ method: oneOf("bearer", "basic", "key", "cobo"), name: text }),
   }),
 });
-

@@ -4,8 +4,8 @@ import type {
   NavigationPart,
   NavigationTree,
 } from "../../source/navigation/navigation-tree.ts";
-import { divisionLink, type FrameContext } from "./frame-context.ts";
 import { homeBranch } from "../../source/navigation/navigation-tree.ts";
+import { divisionLink, type FrameContext } from "./frame-context.ts";
 import { makeSidebar } from "./make-sidebar.ts";
 import { makeLanguageSurroundings } from "./make-surroundings.ts";
 import type { BranchFrame, FrameLink, Tab } from "./site-frame.ts";

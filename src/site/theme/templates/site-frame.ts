@@ -1,7 +1,7 @@
 import type { Heading } from "../../page/markdown/collect-facts.ts";
+import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 import type { JsonValue } from "../../source/json-value.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
-import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 
 /** What every page of a site shares. Plain data, because it is hashed and sent to render processes. */
 export interface SiteFrame {
