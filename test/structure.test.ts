@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -33,4 +33,19 @@ test("no file but the configuration reads the environment", () => {
     (path) => !allowed.includes(path) && /process\.env\b/.test(readFileSync(join(root, path), "utf8")),
   );
   expect(offenders).toEqual([]);
+});
+
+test("every folder of src and every room of src/site has a border in the linter", () => {
+  const { overrides } = JSON.parse(readFileSync(join(root, "biome.json"), "utf8")) as {
+    overrides: { includes: string[]; linter?: { rules: { style?: Record<string, unknown> } } }[];
+  };
+  const bordered = overrides
+    .filter(({ linter }) => linter?.rules.style?.noRestrictedImports !== undefined)
+    .flatMap(({ includes }) => includes);
+  const foldersIn = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`);
+  const folders = [...foldersIn("src").filter((folder) => folder !== "src/site"), ...foldersIn("src/site")];
+  expect(folders.filter((folder) => !bordered.includes(`${folder}/**`))).toEqual([]);
 });

@@ -15,7 +15,7 @@ export interface RetrievalSet {
   offTopic: { project: string; question: string }[];
 }
 
-export interface Question {
+interface Question {
   set: "issues" | "commits";
   project: string;
   question: string;

@@ -102,7 +102,7 @@ async function openFile(artifacts: ArtifactCache, { projectId, artifact }: Publi
   return (await artifacts.findFile(request, signal))?.open(undefined, signal);
 }
 
-export interface SiteIndex extends SearchIndex {
+interface SiteIndex extends SearchIndex {
   /** The semantic similarity of each passage to a query; undefined until known. Missing if there is no embedding model. */
   near?(query: string): Promise<Float32Array | undefined>;
 }

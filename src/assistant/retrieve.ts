@@ -38,7 +38,7 @@ export interface ExtractedText {
   cited: readonly string[];
 }
 
-export interface RetrieveOptions {
+interface RetrieveOptions {
   pageSize: number;
   filter: Readonly<Record<string, unknown>>;
   currentPath: string | undefined;

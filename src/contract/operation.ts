@@ -49,7 +49,7 @@ export interface Operation {
   hasStates?: true;
 }
 
-export type Reply =
+type Reply =
   | { status: 200 | 201 | 202; schema: TSchema; or?: { status: 200; schema: TSchema } }
   | { status: 200; contentType: "text/plain; charset=utf-8" }
   | { status: 204 }
@@ -67,7 +67,7 @@ export interface ChunkFormat {
   heartbeat: string;
 }
 
-export interface ChunkStream {
+interface ChunkStream {
   headers: Readonly<Record<string, string>>;
   chunks: AsyncIterable<string>;
 }

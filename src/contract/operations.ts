@@ -322,4 +322,3 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;
-export type OperationName = keyof Operations;

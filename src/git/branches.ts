@@ -97,7 +97,7 @@ export async function checkCommit(repository: Repository, sha: string, use: Repo
 const lineBytesMax = 4_096;
 
 /** The single line that git prints; `undefined` if git fails without an error message, which means "not found". */
-export async function findLine(
+async function findLine(
   { gitDir }: Repository,
   args: string[],
   { limits, signal }: RepositoryUse,

@@ -4,7 +4,7 @@ import { readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
-export interface FileChange {
+interface FileChange {
   path: string;
   /** Only for renamed files. */
   previousPath?: string | undefined;

@@ -36,7 +36,7 @@ export interface Visitor {
   origin: string;
 }
 
-export interface SignedInUser {
+interface SignedInUser {
   id: string;
   name: string;
   email: string;

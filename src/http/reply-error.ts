@@ -48,12 +48,12 @@ function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, str
   return {};
 }
 
-export function statusOf({ code }: AppError): number {
+function statusOf({ code }: AppError): number {
   return statuses[code];
 }
 
 /** Converts anything thrown into an error that is safe to send. */
-export function asAppError(error: unknown): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) {
     return error;
   }

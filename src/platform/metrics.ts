@@ -6,12 +6,12 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-export interface QueueCounts {
+interface QueueCounts {
   waiting: number;
   running: number;
 }
 
-export interface SweepCount {
+interface SweepCount {
   name: string;
   runs: number;
   failures: number;

@@ -1,5 +1,5 @@
 /** The price of a million tokens, in the operator's currency. */
-export interface ModelPrice {
+interface ModelPrice {
   input: number;
   output: number;
 }

@@ -7,7 +7,7 @@ export interface Snippet {
   highlights: Highlight[];
 }
 
-export interface Highlight {
+interface Highlight {
   start: number;
   end: number;
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { UpdateStatus } from "../contract/schemas.ts";
-import { presentUpdate } from "./present-update.ts";
+import type { UpdateStatus, UpdateSummary } from "../contract/schemas.ts";
+import { isoTime } from "../platform/clock.ts";
 import type { UpdateReads } from "./store.ts";
+import type { Author, Commit, Update } from "./update.ts";
 
 const cacheCharactersMax = 8_388_608;
 const baseCharacters = 2_000;
@@ -34,5 +35,46 @@ export function createReadStatus(reads: UpdateReads): ReadStatus {
     // Lines that arrived during the read belong to a later revision; they are just shown early.
     cache.set(id, { revision, status });
     return status;
+  };
+}
+
+/** In the contract, unknown values are left out, never null. */
+export function presentUpdate(update: Update, logs: string[]): UpdateStatus {
+  return { ...presentSummary(update), logs };
+}
+
+export function presentSummary(update: Update): UpdateSummary {
+  return {
+    _id: update.id,
+    projectId: update.projectId,
+    createdAt: isoTime(update.createdAt),
+    ...(update.endedAt === null ? undefined : { endedAt: isoTime(update.endedAt) }),
+    status: update.status,
+    summary: update.summary,
+    subdomain: update.subdomain,
+    ...(update.screenshotLight === null
+      ? undefined
+      : { screenshot: update.screenshotLight, screenshotLight: update.screenshotLight }),
+    ...(update.screenshotDark === null ? undefined : { screenshotDark: update.screenshotDark }),
+    ...(update.author === null ? undefined : { author: presentAuthor(update.author) }),
+    ...(update.commit === null ? undefined : { commit: presentCommit(update.commit) }),
+    source: update.source,
+  };
+}
+
+function presentAuthor({ name, avatarUrl, githubUserId }: Author): NonNullable<UpdateSummary["author"]> {
+  return {
+    name,
+    ...(avatarUrl === null ? undefined : { avatarUrl }),
+    ...(githubUserId === null ? undefined : { githubUserId }),
+  };
+}
+
+function presentCommit({ sha, ref, message, filesChanged }: Commit): NonNullable<UpdateSummary["commit"]> {
+  return {
+    sha,
+    ...(ref === null ? undefined : { ref }),
+    ...(message === null ? undefined : { message }),
+    ...(filesChanged === null ? undefined : { filesChanged }),
   };
 }

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Operations, operations } from "../../src/contract/operations.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { bent, malformedRequest, noise } from "./arbitrary-requests.ts";
 import { expectSuccess } from "./expect-reply.ts";
@@ -22,7 +22,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     lectern = await startInstallation("sqlite");
     routes = [];
-    for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
+    for (const [name, operation] of Object.entries(operations) as [keyof Operations, Operation][]) {
       const { params } = await validRequests[name](lectern, lectern.tenant);
       routes.push({ method: operation.method, path: pathOf(operation, params) });
     }

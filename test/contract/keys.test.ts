@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Operations, operations } from "../../src/contract/operations.ts";
 import { generateKey } from "../../src/keys/create-key.ts";
 import { listKeys, revokeKey } from "../../src/keys/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";
@@ -12,7 +12,7 @@ import { parseJson, pathOf, type Received, send } from "./send.ts";
 
 const dayMilliseconds = 86_400_000;
 const minuteMilliseconds = 60_000;
-const adminOperations = (Object.entries(operations) as [OperationName, Operation][]).filter(
+const adminOperations = (Object.entries(operations) as [keyof Operations, Operation][]).filter(
   ([, operation]) => operation.key === "admin",
 );
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Limit, Operation } from "../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Operations, operations } from "../../src/contract/operations.ts";
 import { spanText } from "../../src/platform/span-text.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { onBothDatabases } from "../support/database.ts";
@@ -12,7 +12,7 @@ import { type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, send } from "./send.ts";
 
 const dayMilliseconds = 86_400_000;
-const limited = (Object.entries(operations) as [OperationName, Operation][]).flatMap(([name, operation]) =>
+const limited = (Object.entries(operations) as [keyof Operations, Operation][]).flatMap(([name, operation]) =>
   (operation.limits ?? []).map((limit) => ({ name, operation, limit })),
 );
 

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Operations, operations } from "../../src/contract/operations.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
@@ -14,7 +14,7 @@ import { parseJson, pathOf, type Received, type Request, send } from "./send.ts"
 
 const longestWindowMilliseconds = 86_400_000;
 const bodyBytesMax = 1_048_576;
-const all = Object.entries(operations) as [OperationName, Operation][];
+const all = Object.entries(operations) as [keyof Operations, Operation][];
 const posts = all.filter(([, operation]) => operation.method === "POST");
 const lists = all.filter(([, operation]) => operation.query !== undefined);
 const withBody = posts.filter(([, operation]) => operation.body !== undefined);
@@ -30,7 +30,7 @@ onBothDatabases((dialect) => {
   afterAll(() => lectern.stop());
   beforeEach(() => lectern.clock.advance(longestWindowMilliseconds));
 
-  const call = async (name: OperationName, changes: Partial<Request> = {}): Promise<Received> => {
+  const call = async (name: keyof Operations, changes: Partial<Request> = {}): Promise<Received> => {
     const operation: Operation = operations[name];
     const { params, body } = await validRequests[name](lectern, lectern.tenant);
     return send(lectern.node.url, {
@@ -41,7 +41,7 @@ onBothDatabases((dialect) => {
       ...changes,
     });
   };
-  const post = (name: OperationName, body: string | Buffer, contentType = "application/json") =>
+  const post = (name: keyof Operations, body: string | Buffer, contentType = "application/json") =>
     call(name, { body, headers: { "content-type": contentType } });
 
   describe("paths and methods", () => {

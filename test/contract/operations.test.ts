@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { errorStatuses, type Operation } from "../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Operations, operations } from "../../src/contract/operations.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, type Node, startInstallation, type Tenant } from "../support/server.ts";
 import { countElsewhere } from "./count-elsewhere.ts";
@@ -10,13 +10,13 @@ import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
 import { endlessRequests, type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, type Request, send } from "./send.ts";
 
-const all = Object.entries(operations) as [OperationName, Operation][];
+const all = Object.entries(operations) as [keyof Operations, Operation][];
 const longestWindowMilliseconds = 86_400_000;
 const bodyBytesMax = 1_048_576;
 const streamsPerAddressMax = 20;
 
 // They need nothing that could be away; that they go on answering is a test of its own below.
-const statusesNeverGiven: Partial<Record<OperationName, number[]>> = {
+const statusesNeverGiven: Partial<Record<keyof Operations, number[]>> = {
   getHealth: [500, 503],
   getOpenApi: [500],
   getReadiness: [500],

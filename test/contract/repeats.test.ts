@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Operations, operations } from "../../src/contract/operations.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation, type Tenant } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
@@ -8,7 +8,7 @@ import { type ValidRequest, validRequests } from "./requests.ts";
 import { parseJson, pathOf, type Received, send } from "./send.ts";
 
 const dayMilliseconds = 86_400_000;
-const creating = (Object.entries(operations) as [OperationName, Operation][]).filter(
+const creating = (Object.entries(operations) as [keyof Operations, Operation][]).filter(
   ([, operation]) => operation.creates === true,
 );
 

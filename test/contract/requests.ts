@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
 import { insertTurn, openThread } from "../../src/assistant/store.ts";
-import type { OperationName } from "../../src/contract/operations.ts";
+import type { Operations } from "../../src/contract/operations.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
@@ -190,7 +190,7 @@ function repositoryOf({ storage, node }: Installation, { project }: Tenant): Pro
 }
 
 /** For each operation a call that succeeds. An operation that is missing here fails the suite until it is added. */
-export const validRequests: Readonly<Record<OperationName, Prepare>> = {
+export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   getAgentJob: aJob,
   createAgentJob: async (_lectern, { project }) => ({
     params: { projectId: project.id },
@@ -253,7 +253,7 @@ export const validRequests: Readonly<Record<OperationName, Prepare>> = {
 };
 
 /** For each stream something that has not ended, so that the stream stays open. */
-export const endlessRequests: Partial<Record<OperationName, Prepare>> = {
+export const endlessRequests: Partial<Record<keyof Operations, Prepare>> = {
   streamAgentJobEvents: aJob,
   streamUpdateEvents: anUpdate,
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Operations, operations } from "../../src/contract/operations.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
@@ -11,7 +11,7 @@ import { type Installation, startInstallation } from "../support/server.ts";
 import { join, operationOf, type Person, read } from "./people.ts";
 import { type RoleOperation, roleRequests } from "./requests.ts";
 
-type Name = RoleOperation | Exclude<OperationName, "getOpenApi" | "getHealth" | "getReadiness" | "getMetrics">;
+type Name = RoleOperation | Exclude<keyof Operations, "getOpenApi" | "getHealth" | "getReadiness" | "getMetrics">;
 
 /** The minimum role per operation. Listed here again to catch mistakes in the contract. */
 const needed: Readonly<Record<Role, readonly Name[]>> = {
@@ -110,7 +110,7 @@ onBothDatabases((dialect) => {
   const prepare = (name: Name): Promise<ValidRequest> =>
     name in roleRequests
       ? roleRequests[name as RoleOperation](lectern)
-      : validRequests[name as OperationName](lectern, lectern.tenant);
+      : validRequests[name as keyof Operations](lectern, lectern.tenant);
   const entries = () => listAuditEntries(lectern.node.database.query, lectern.tenant.organizationId, { limit: 1_000 });
 
   test.each(table)("$name is for $role and more, and unknown to another organization", async ({ name, role }) => {

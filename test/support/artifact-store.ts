@@ -3,6 +3,7 @@ import { readFile, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, onTestFinished } from "vitest";
+import { keyMeaning, manifestsPrefix } from "../../src/platform/artifacts/artifact-keys.ts";
 import { createFolderStore } from "../../src/platform/artifacts/folder.ts";
 import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import { createS3Store, type S3StoreOptions } from "../../src/platform/artifacts/s3.ts";
@@ -102,4 +103,16 @@ async function keysOf(objects: ObjectStore, namespace: string): Promise<string[]
     keys.push(key);
   }
   return keys.sort();
+}
+
+/** The digests of all stored artifacts. */
+export async function listArtifacts(objects: ObjectStore, namespace: string, signal: AbortSignal): Promise<string[]> {
+  const digests: string[] = [];
+  for await (const { key } of objects.list(manifestsPrefix(namespace), signal)) {
+    const meaning = keyMeaning(key);
+    if (meaning.kind === "manifest") {
+      digests.push(meaning.digest);
+    }
+  }
+  return digests.sort();
 }

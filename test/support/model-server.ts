@@ -10,7 +10,7 @@ export type ModelReply =
   | { status: number };
 
 /** A message as it arrived at the model. */
-export interface SeenMessage {
+interface SeenMessage {
   role: string;
   content: unknown;
 }

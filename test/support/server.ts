@@ -28,7 +28,7 @@ export const publicUrl = "https://docs.lectern.test";
 const elsewhere = "10.0.0.0/8";
 
 /** A clock that stands still until a test moves it. */
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
 
@@ -63,7 +63,7 @@ export interface Node {
   stop(): Promise<void>;
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   trustedProxies?: readonly string[];
   oidc?: OidcSettings;
   /** For browsers, which must reach it at its public URL: `http://127.0.0.1:{port}`. */
@@ -150,7 +150,7 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
 }
 
 /** A database that can be taken away and brought back. */
-export interface BreakableDatabase extends Database {
+interface BreakableDatabase extends Database {
   isAway: boolean;
 }
 

@@ -55,7 +55,7 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-export interface ProjectOptions {
+interface ProjectOptions {
   branch?: string;
   customDomains?: readonly string[];
   directory?: string;
@@ -77,7 +77,7 @@ export interface ReadOptions {
   host?: string;
 }
 
-export interface Reply {
+interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;

@@ -11,7 +11,7 @@ import { openSecrets } from "../../src/platform/secrets.ts";
 import { previewSubdomain } from "../../src/projects/sites/site-address.ts";
 import { listSites, pointSite } from "../../src/projects/sites/store.ts";
 import { insertProject, type Project } from "../../src/projects/store.ts";
-import { presentUpdate } from "../../src/updates/present-update.ts";
+import { presentUpdate } from "../../src/updates/read-status.ts";
 import { listUpdates } from "../../src/updates/store.ts";
 import { triggerUpdate, updateJobKind } from "../../src/updates/trigger-update.ts";
 import { webhookRoutes } from "../../src/webhooks/routes.ts";
@@ -21,7 +21,7 @@ import type { Signed } from "./sign.ts";
 
 export const secret = "It's a Secret to Everybody";
 
-export interface Answer {
+interface Answer {
   status: number;
   body: Record<string, unknown>;
   headers: Record<string, unknown>;

@@ -6,7 +6,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import { amountForPeople, budgetsOfProject } from "../../projects/model-budgets.ts";
 import { findSite } from "../../projects/sites/store.ts";
 import { listDomains, type Project } from "../../projects/store.ts";
-import { presentSummary } from "../../updates/present-update.ts";
+import { presentSummary } from "../../updates/read-status.ts";
 import { findLatestUpdate, findUpdate } from "../../updates/store.ts";
 
 export interface PresentDeps {

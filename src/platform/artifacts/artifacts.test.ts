@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { never, onBothStores, openTestStore, type TestStore } from "../../../test/support/artifact-store.ts";
+import {
+  listArtifacts,
+  never,
+  onBothStores,
+  openTestStore,
+  type TestStore,
+} from "../../../test/support/artifact-store.ts";
 import { AppError } from "../errors.ts";
 import { blobKey, holdsPrefix, manifestKey, namespacePrefix, sha256 } from "./artifact-keys.ts";
 import { collectArtifacts, removeArtifacts } from "./collect-artifacts.ts";
@@ -8,7 +14,7 @@ import type { ArtifactFile, NewFile } from "./fill-batches.ts";
 import { formsOf } from "./manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { type PublishRequest, publishArtifact } from "./publish-artifact.ts";
-import { getManifest, listArtifacts, openBlob, readBlob } from "./read-artifact.ts";
+import { getManifest, openBlob, readBlob } from "./read-artifact.ts";
 import { ArtifactDamaged, StorageFailed } from "./storage-error.ts";
 
 const namespace = "prj_books";

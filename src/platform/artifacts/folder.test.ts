@@ -5,13 +5,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { never, openTestFolder, testFolder } from "../../../test/support/artifact-store.ts";
+import { listArtifacts, never, openTestFolder, testFolder } from "../../../test/support/artifact-store.ts";
 import { collectArtifacts, removeArtifacts } from "./collect-artifacts.ts";
 import type { NewFile } from "./fill-batches.ts";
 import { createFolderStore } from "./folder.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { publishArtifact } from "./publish-artifact.ts";
-import { getManifest, listArtifacts, readBlob } from "./read-artifact.ts";
+import { getManifest, readBlob } from "./read-artifact.ts";
 import { StorageFailed, StorageFull } from "./storage-error.ts";
 
 const namespace = "prj_books";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline, type Readable, Transform } from "node:stream";
 import { AppError } from "../errors.ts";
-import { blobKey, isHash, keyMeaning, manifestKey, manifestsPrefix, sha256 } from "./artifact-keys.ts";
+import { blobKey, isHash, manifestKey, sha256 } from "./artifact-keys.ts";
 import { forEachParallel } from "./for-each-parallel.ts";
 import { type Blob, decodeManifest, formsOf, type Manifest, manifestBytesMax } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
@@ -23,18 +23,6 @@ export async function getManifest(
     throw new AppError("not_found", "Artifact not found: it was never published, or it has been collected.");
   }
   return decodeManifest(bytes, digest);
-}
-
-/** The digests of all stored artifacts. */
-export async function listArtifacts(objects: ObjectStore, namespace: string, signal: AbortSignal): Promise<string[]> {
-  const digests: string[] = [];
-  for await (const { key } of objects.list(manifestsPrefix(namespace), signal)) {
-    const meaning = keyMeaning(key);
-    if (meaning.kind === "manifest") {
-      digests.push(meaning.digest);
-    }
-  }
-  return digests.sort();
 }
 
 /** The hashes of all blobs that these artifacts refer to. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { never, openTestS3 } from "../../../test/support/artifact-store.ts";
+import { listArtifacts, never, openTestS3 } from "../../../test/support/artifact-store.ts";
 import type { S3Fault } from "../../../test/support/s3-server.ts";
 import { blobKey, sha256 } from "./artifact-keys.ts";
 import { collectArtifacts } from "./collect-artifacts.ts";
 import { publishArtifact } from "./publish-artifact.ts";
-import { getManifest, listArtifacts, readBlob } from "./read-artifact.ts";
+import { getManifest, readBlob } from "./read-artifact.ts";
 import { objectUrl } from "./s3-client.ts";
 import { StorageFailed, StorageFull } from "./storage-error.ts";
 

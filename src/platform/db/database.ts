@@ -13,7 +13,7 @@ export interface PreparedRead<Row> {
   all(values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /**
    * `full` (the default): commits survive power loss. `relaxed`: they survive a crash of the process, but the last
    * moments may be lost with the power. For counters and log lines.

@@ -19,7 +19,7 @@ export interface PeriodicDeps {
 const everySecondsMax = 7 * 24 * 60 * 60;
 const checkMillisecondsMax = 30_000;
 
-export function periodic(task: PeriodicTask): PeriodicTask {
+function periodic(task: PeriodicTask): PeriodicTask {
   if (!Number.isInteger(task.everySeconds) || task.everySeconds < 1 || task.everySeconds > everySecondsMax) {
     throw new RangeError(
       `${task.kind} must run every 1 to ${everySecondsMax} whole seconds, not ${task.everySeconds}.`,

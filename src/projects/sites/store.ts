@@ -21,7 +21,7 @@ export interface SiteReads {
   isCustomDomain(domain: string): Promise<boolean>;
 }
 
-export interface ProjectSite {
+interface ProjectSite {
   id: string;
   name: string;
   domain: string;

@@ -6,7 +6,7 @@ import { openSalt } from "./store.ts";
 const saltBytes = 32;
 const idLength = 16;
 
-export interface Visit {
+interface Visit {
   projectId: string;
   address: string;
   userAgent: string;

@@ -9,7 +9,7 @@ export interface AccountTables {
 }
 
 /** A person with a dashboard account. */
-export interface UserRow {
+interface UserRow {
   id: string;
   /** In lower case. */
   email: string;
@@ -22,7 +22,7 @@ export interface UserRow {
 }
 
 /** A way to sign in: a password, or an account at an OpenID Connect provider. */
-export interface CredentialRow {
+interface CredentialRow {
   id: string;
   user_id: string;
   /** `credential` for a password. */
@@ -46,7 +46,7 @@ export interface SessionRow {
   updated_at: number;
 }
 
-export interface MemberRow {
+interface MemberRow {
   organization_id: string;
   user_id: string;
   role: "viewer" | "editor" | "admin";
@@ -54,7 +54,7 @@ export interface MemberRow {
 }
 
 /** An invitation that hasn't been accepted yet. */
-export interface InvitationRow {
+interface InvitationRow {
   id: string;
   /** SHA-256 of the token in the link, base64url. */
   hash: string;

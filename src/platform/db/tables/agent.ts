@@ -50,7 +50,7 @@ export interface AgentTurnRow {
 }
 
 /** One step of a language model: what it said, what its tools returned and what they changed. */
-export interface AgentModelStepRow {
+interface AgentModelStepRow {
   job_id: string;
   turn: number;
   step: number;

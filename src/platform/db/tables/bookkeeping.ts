@@ -9,14 +9,14 @@ export interface BookkeepingTables {
   sweep_counts: SweepCountRow;
 }
 
-export interface RateLimitRow {
+interface RateLimitRow {
   name: string;
   subject: string;
   count: number;
   reset_at: number;
 }
 
-export interface IdempotencyRow {
+interface IdempotencyRow {
   organization_id: string;
   operation: string;
   key: string;

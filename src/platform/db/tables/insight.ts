@@ -7,7 +7,7 @@ export interface InsightTables {
 }
 
 /** The salt that visitors of one day are hashed with. It is deleted soon afterwards, so nobody can be re-identified. */
-export interface VisitorSaltRow {
+interface VisitorSaltRow {
   day: string;
   salt: string;
 }
@@ -38,7 +38,7 @@ export interface InsightPageRow {
 }
 
 /** A reader's rating of a page; one per visitor, page and day. */
-export interface PageRatingRow {
+interface PageRatingRow {
   id: string;
   project_id: string;
   page: string;

@@ -8,7 +8,7 @@ export interface ProjectTables {
   keys: KeyRow;
 }
 
-export interface OrganizationRow {
+interface OrganizationRow {
   id: string;
   name: string;
   created_at: number;
@@ -42,7 +42,7 @@ interface ProjectTable {
 }
 
 /** A custom domain of a project. */
-export interface ProjectDomainRow {
+interface ProjectDomainRow {
   domain: string;
   project_id: string;
   created_at: number;

@@ -42,7 +42,7 @@ export interface PullRequestCommentRow {
   updated_at: number;
 }
 
-export interface CommitStatusRow {
+interface CommitStatusRow {
   project_id: string;
   commit_sha: string;
   context: string;

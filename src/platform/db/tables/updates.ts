@@ -56,7 +56,7 @@ export interface UpdateEventRow {
 /**
  * What a subdomain serves: a project's own site, or a branch preview. Publishing changes `artifact` and nothing else.
  */
-export interface SiteRow {
+interface SiteRow {
   subdomain: string;
   project_id: string;
   branch: string;

@@ -1,0 +1,33 @@
+import type { KnipConfig } from "knip";
+
+/** Entries and files with "!" also count for `knip --production`, where tests don't keep anything alive. */
+const config: KnipConfig = {
+  entry: [
+    "src/main.ts!",
+    "src/agent/child/agent-child.ts!",
+    "src/screenshot/unpack-process.ts!",
+    "src/site/pipeline/render/render-child.ts!",
+    "src/site/theme/assets/scripts/{site,before-paint}.ts!",
+    "src/site/theme/assets/scripts/tester/tester.ts!",
+    "web/build.ts!",
+    "web/site/{reader,widget}.tsx!",
+    "web/dashboard/main.tsx!",
+    "scripts/*.ts!",
+    "bench/*.ts",
+    "bench/support/{bare-server,bare-stream,peak-memory}.ts",
+    "test/faults/queue-worker.ts",
+    "{src,test,web}/**/*.test.{ts,tsx}",
+  ],
+  project: [
+    "{src,web,scripts}/**/*.{ts,tsx}!",
+    "!**/*.test.{ts,tsx}!",
+    "!**/*-test-support.ts!",
+    "{test,bench}/**/*.ts",
+  ],
+  ignoreBinaries: ["mount", "umount", "hugo"],
+  ignoreDependencies: ["@fontsource-variable/.*", "@tabler/icons", "lucide-static", "tailwindcss", "@ai-sdk/react"],
+  // Tests may look inside a file: there, only an export that nothing at all uses is reported.
+  ignoreExportsUsedInFile: process.argv.includes("--production"),
+};
+
+export default config;
