@@ -16,17 +16,7 @@ export interface PeriodicDeps {
   log: QueueLog;
 }
 
-const everySecondsMax = 7 * 24 * 60 * 60;
 const checkMillisecondsMax = 30_000;
-
-function periodic(task: PeriodicTask): PeriodicTask {
-  if (!Number.isInteger(task.everySeconds) || task.everySeconds < 1 || task.everySeconds > everySecondsMax) {
-    throw new RangeError(
-      `${task.kind} must run every 1 to ${everySecondsMax} whole seconds, not ${task.everySeconds}.`,
-    );
-  }
-  return task;
-}
 
 /**
  * Keeps the job for the next slot in the queue until stopped. Every worker does this: the slot is the job's ID, so the

@@ -4,7 +4,6 @@ import { type Node, openTestQueue, silentLog, until, writeNote } from "../../../
 import { onBothDatabases } from "../../../test/support/database.ts";
 import { systemClock } from "../clock.ts";
 import { type JobHandler, JobInterrupted, PermanentFailure } from "./handler.ts";
-import { periodic } from "./periodic.ts";
 import type { Queue } from "./queue.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
@@ -251,7 +250,7 @@ onBothDatabases((dialect) => {
       startWorker(
         node,
         { run: (job) => job.finish((tx) => writeNote(tx, job.id)) },
-        { periodic: [periodic({ kind: "bake", everySeconds })] },
+        { periodic: [{ kind: "bake", everySeconds }] },
       );
     }
     await until(async () => (await setting.notes()).length >= 2);
@@ -264,7 +263,7 @@ onBothDatabases((dialect) => {
 
 test("a periodic job without a handler is rejected", async () => {
   const setting = await openTestQueue("sqlite");
-  expect(() => newWorker(setting, {}, { periodic: [periodic({ kind: "brew", everySeconds: 60 })] })).toThrow(
+  expect(() => newWorker(setting, {}, { periodic: [{ kind: "brew", everySeconds: 60 }] })).toThrow(
     "The periodic job brew has no handler.",
   );
 });
