@@ -124,7 +124,7 @@ test("each limit has its own message", () => {
       doubling("'x'", (a) => `${a} + ${a}`),
     ),
   ).toMatchObject({
-    refused: expect.stringContaining("a text of more than 1000000 characters"),
+    refused: expect.stringContaining("a string of more than 1000000 characters"),
   });
 });
 

@@ -158,7 +158,7 @@ function listAssets(files: ProjectFile[], limits: SiteLimits, problems: BuildPro
     if (type === undefined || path === "docs.json" || path === "mint.json" || path.startsWith(".")) continue;
     if (size > limits.assetBytesMax) {
       problems.push(
-        new BuildProblem(`is ${size} bytes, more than the ${limits.assetBytesMax}allowed, so it is left out`, {
+        new BuildProblem(`is ${size} bytes, more than the ${limits.assetBytesMax} allowed, so it is left out`, {
           file: path,
           hint: "make it smaller, or keep it elsewhere and link to it",
         }),
