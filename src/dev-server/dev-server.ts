@@ -170,7 +170,7 @@ function emptyPage(revision: string): string {
   const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>No preview yet</title></head>
-<body class="no-preview"><p>The site cannot be built yet. It will be here as soon as the errors are mended.</p></body>
+<body class="no-preview"><p>The site cannot be built yet. It appears here as soon as the errors are fixed.</p></body>
 </html>
 `;
   return withPreviewFiles(page, revision);

@@ -112,7 +112,7 @@ test("with invalid settings the last site stays, and the terminal shows the prob
   await running.waitFor(() => /^error: docs\.json:1/m.test(running.stderr));
   save({ "docs.json": files["docs.json"] });
   await states.until(({ errors }) => errors.length === 0);
-  await running.waitFor(() => running.stdout.includes("1 problem mended"));
+  await running.waitFor(() => running.stdout.includes("1 problem fixed"));
 });
 
 test("a project that cannot be built at first shows why, and appears as soon as it can be built", async () => {

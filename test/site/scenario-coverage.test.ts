@@ -60,7 +60,7 @@ test("every message in the documentation exists in the code", () => {
   const messages = quoted.filter((message) => !/repository did not/.test(message));
   expect(messages.length).toBeGreaterThan(25);
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-    .filter((path) => /^(?:site|updates)\/.*(?<!\.test)\.ts$/.test(path))
+    .filter((path) => /^(?:git|site|updates)\/.*(?<!\.test)\.ts$/.test(path))
     .map((path) => readFileSync(join(root, "src", path), "utf8"))
     .join("\n");
   // Some are assembled from parts; scenarios have them in full.
