@@ -5,6 +5,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { findTestBrowser } from "../../test/support/launch-browser.ts";
+import { slow } from "../../test/support/slow.ts";
 import { ScreenshotError, type ScreenshotErrorKind } from "./screenshot-error.ts";
 import {
   findRunningBrowser,
@@ -18,6 +19,8 @@ import {
 } from "./screenshot-test-support.ts";
 import { defaultScreenshotLimits, type Screenshots, siteRule, takeScreenshots, toSite } from "./take-screenshots.ts";
 import type { BrowserProgram } from "./with-browser.ts";
+
+vi.setConfig(slow);
 
 const anyUrl = "http://127.0.0.1/";
 let browser: BrowserProgram;

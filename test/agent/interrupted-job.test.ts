@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import { enqueueTurn } from "../../src/agent/create-job.ts";
 import { readEvents } from "../../src/agent/store.ts";
@@ -7,10 +7,13 @@ import { RunningLectern, startLectern } from "../cli/lectern.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type ModelReply, startModelServer } from "../support/model-server.ts";
+import { slow } from "../support/slow.ts";
 import { expireLeases } from "../updates/kill/queue-rows.ts";
 import { type HostedProject, type Installation, openInstallation, smallProject } from "../updates/publisher.ts";
 import { startAgents } from "./agent-installation.ts";
 import { jobEnded } from "./follow-job.ts";
+
+vi.setConfig(slow);
 
 const prompt = "Remove trailing spaces";
 const untidy = { ...smallProject, "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n" };

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { invite } from "../../src/accounts/invite.ts";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import { createClient } from "../../src/contract/client.ts";
@@ -10,9 +10,12 @@ import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { slow } from "../support/slow.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher } from "../updates/publisher.ts";
 import { followJob, jobEnded } from "./follow-job.ts";
 import { type HostBefore, startHostBefore } from "./host-before.ts";
+
+vi.setConfig(slow);
 
 const rules = "builtin/rules";
 const publishSeconds = 200;

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { onBothDatabases } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import {
   createAcme,
   createInstallation,
@@ -15,6 +16,8 @@ import {
   startLectern,
   type Variables,
 } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 /** A running server with a project, and the two ways to reach it: its database, or its API with a key. */
 async function createSides(variables: Variables, server: RunningLectern) {

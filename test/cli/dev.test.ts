@@ -2,12 +2,15 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEventStream } from "../../src/contract/event-stream.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
 import { isRunning } from "../support/is-running.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
+import { slow } from "../support/slow.ts";
 import { lectern, occupyPort, RunningLectern } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 const settings = {
   theme: "mint",

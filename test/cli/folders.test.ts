@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { temporaryFolder, temporaryProject } from "../site/temporary-folder.ts";
+import { slow } from "../support/slow.ts";
 import { lectern } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 const settings = {
   theme: "mint",

@@ -159,6 +159,9 @@ test("no PostgreSQL code is loaded with SQLite", async () => {
     hook,
     `import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";
+import { slow } from "../support/slow.ts";
+
+vi.setConfig(slow);
 registerHooks({
   load(url, context, next) {
     appendFileSync(${JSON.stringify(list)}, url + "\\n");

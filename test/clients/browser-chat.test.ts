@@ -1,10 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createKey } from "../../src/keys/create-key.ts";
 import { publishPages } from "../assistant/asked-project.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
+import { slow } from "../support/slow.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { bundleExample, codeOf, type ForeignSite, serveForeignSite } from "./example-page.ts";
+
+vi.setConfig(slow);
 
 const examples = [
   { page: "chat-sdk-5.mdx", name: "sdk-7", alias: {} },

@@ -1,13 +1,16 @@
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
+import { slow } from "../support/slow.ts";
 import { bent, malformedRequest, noise } from "./arbitrary-requests.ts";
 import { expectSuccess } from "./expect-reply.ts";
 import { validRequests } from "./requests.ts";
 import { pathOf, send } from "./send.ts";
+
+vi.setConfig(slow);
 
 // A failure prints the seed and the smallest request that still fails; LECTERN_FUZZ_SEED runs it again.
 const seed = Number(process.env.LECTERN_FUZZ_SEED ?? 20_260_302);

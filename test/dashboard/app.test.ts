@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openFiles } from "../../src/dashboard/app/open-app.ts";
 import { appRoutes } from "../../src/dashboard/app/routes.ts";
 import { createHttp } from "../../src/http/create-http.ts";
 import { createLog } from "../../src/platform/log.ts";
+import { slow } from "../support/slow.ts";
+
+vi.setConfig(slow);
 
 const page = '<!doctype html><script type="module" src="/dashboard/-/index-abc.js"></script>';
 const script = "console.log(1);".repeat(200);

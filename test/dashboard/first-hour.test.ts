@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { slow } from "../support/slow.ts";
 import { violations } from "../support/violations.ts";
 import { type Dashboard, newPage, openDashboard } from "./dashboard-browser.ts";
+
+vi.setConfig(slow);
 
 /** Every user-written text in this test contains markup. */
 const markup = '<img src=x onerror="document.title=`hacked`">';

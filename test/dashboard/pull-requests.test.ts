@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import { commentPullRequest } from "../../src/pull-requests/comment-pull-request.ts";
@@ -11,10 +11,13 @@ import { send } from "../contract/send.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import { slow } from "../support/slow.ts";
 import { violations } from "../support/violations.ts";
 import { newPage } from "./dashboard-browser.ts";
 import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
 import { inviteByLink, join, type Person, password } from "./people.ts";
+
+vi.setConfig(slow);
 
 const start = `---
 title: Start

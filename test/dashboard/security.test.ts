@@ -8,10 +8,13 @@ import { freePort } from "../../src/platform/free-port.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import { slow } from "../support/slow.ts";
 import { newPage } from "./dashboard-browser.ts";
 import { fillWithHostileContent, type HostileContent, hostileSign } from "./hostile-content.ts";
 import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
 import { callAs, join, type Person, password, read, sessionCookie } from "./people.ts";
+
+vi.setConfig(slow);
 
 let lectern: Installation;
 let node: Node;

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, vi } from "vitest";
 import { type AskedProject, publishPages } from "../assistant/asked-project.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { slow } from "../support/slow.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { askPanelSuite } from "./ask-panel-suite.ts";
 import { embedSuite } from "./embed-suite.ts";
@@ -8,6 +9,8 @@ import { hostileAnswerSuite } from "./hostile-answer-suite.ts";
 import { type Bench, type ReaderBrowser, startReaderBrowser } from "./reader-browser.ts";
 import { readingProject } from "./reading-project.ts";
 import { searchDialogSuite } from "./search-dialog-suite.ts";
+
+vi.setConfig(slow);
 
 // All suites share one server, site and browser, because starting them takes longer than most tests.
 let lectern: Publisher;

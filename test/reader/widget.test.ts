@@ -1,7 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { send } from "../contract/send.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
+import { slow } from "../support/slow.ts";
+
+vi.setConfig(slow);
 
 let lectern: Installation;
 const load = (encoding: string) => fetch(`${lectern.node.url}/widget.js`, { headers: { "accept-encoding": encoding } });

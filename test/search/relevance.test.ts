@@ -1,8 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { meanRelevance, relevanceOf } from "../../bench/support/relevance.ts";
 import { type RetrievalSet, readRetrievalSet } from "../../bench/support/retrieval-set.ts";
 import { lectern, type OpenEngine } from "../../bench/support/search-engines.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
+import { slow } from "../support/slow.ts";
+
+vi.setConfig(slow);
 
 withSharedFolder("retrieval", "relevance on real questions about two real projects", (folder) => {
   let retrieval: RetrievalSet;

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { sharedCache } from "../support/shared-cache.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
+import { slow } from "../support/slow.ts";
+
+vi.setConfig(slow);
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../src/contract/client.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
@@ -10,8 +10,11 @@ import { newUpdate } from "../../src/updates/update.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { never, openTestFolder } from "../support/artifact-store.ts";
 import { onBothDatabases } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import type { Clone } from "./clone.ts";
 import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
+
+vi.setConfig(slow);
 
 const twoHours = 7_200;
 

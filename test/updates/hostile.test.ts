@@ -2,15 +2,18 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { foldersOf } from "../../src/app/folders.ts";
 import type { UpdateStatus } from "../../src/contract/schemas.ts";
 import { plainGit, serveRepositories, writeBlob, writeRawTree } from "../../src/git/git-test-support.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { type Files, writeFiles } from "./clone.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher, temporaryFolder } from "./publisher.ts";
+
+vi.setConfig(slow);
 
 const { "docs.json": _docs, ...withoutSettings } = smallProject;
 const settings = { theme: "mint", name: "ACME", colors: { primary: "#3b5bdb" }, navigation: { pages: ["index"] } };

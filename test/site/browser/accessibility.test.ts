@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
 import { violations } from "../../support/violations.ts";
 import { isDark } from "./is-dark.ts";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
+
+vi.setConfig(slow);
 
 describe("axe finds nothing on a site with every part of the frame", () => {
   // Other versions and languages render the same way.

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
 import { violations } from "../../support/violations.ts";
 import { writeFiles } from "../temporary-folder.ts";
 import { createFolder } from "./create-folder.ts";
 import { type OpenSite, openSite, phone } from "./open-site.ts";
+
+vi.setConfig(slow);
 
 interface Received {
   method: string | undefined;

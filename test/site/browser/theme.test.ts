@@ -1,7 +1,10 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
 import { isDark } from "./is-dark.ts";
 import { type OpenSite, openSite } from "./open-site.ts";
+
+vi.setConfig(slow);
 
 let site: OpenSite;
 beforeAll(async () => {

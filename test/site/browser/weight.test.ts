@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
 import { createFolder } from "./create-folder.ts";
 import { desktop, type OpenSite, openSite, phone } from "./open-site.ts";
 import { writeBrandProject } from "./write-brand-project.ts";
+
+vi.setConfig(slow);
 
 const scriptBytesMax = 15 * 1024;
 

@@ -1,6 +1,9 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
 import { type OpenSite, openSite, phone } from "./open-site.ts";
+
+vi.setConfig(slow);
 
 let site: OpenSite;
 beforeAll(async () => {

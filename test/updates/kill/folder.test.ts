@@ -1,8 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { until } from "../../faults/queue-test-support.ts";
 import { never } from "../../support/artifact-store.ts";
 import { onBothDatabases } from "../../support/database.ts";
+import { slow } from "../../support/slow.ts";
 import { Killable } from "./killable.ts";
+
+vi.setConfig(slow);
 
 const pageCount = 60;
 

@@ -1,4 +1,7 @@
-import { describe } from "vitest";
+import { describe, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
 import { killEverything } from "./kill-suite.ts";
+
+vi.setConfig(slow);
 
 describe("on sqlite", () => killEverything("sqlite"));
