@@ -100,5 +100,8 @@ test("tables are aligned, and --help works everywhere", async () => {
       stderr: "",
     });
   }
-  expect(await lectern(variables, "--version")).toMatchObject({ exitCode: 0, stdout: "0.1.0\n" });
+  expect(await lectern(variables, "--version")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
 });

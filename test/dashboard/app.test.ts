@@ -88,7 +88,7 @@ test("a dashboard that cannot be opened is logged for the operator", async () =>
   const broken = createHttp({ log, trustedProxies: [], operations: {} });
   appRoutes(broken, { log, openApp: () => Promise.reject(new Error("no disk")), url: "https://docs.lectern.test" });
   const reply = await broken.inject({ url: "/dashboard" });
-  expect([reply.statusCode, reply.json().error]).toEqual([404, expect.stringContaining("its build has failed")]);
+  expect([reply.statusCode, reply.json().error]).toEqual([404, expect.stringContaining("is not available")]);
   expect(lines.join("")).toContain("no disk");
   await broken.close();
 });
