@@ -46,8 +46,11 @@ describe.each([
   });
 
   test("reset at the end of the day", async () => {
+    const project = `prj_day_${what}`;
+    await expect(spend(1_000, 0, project)).rejects.toThrow(sentence);
+    await expect(spend(0, 0, project)).rejects.toThrow(sentence);
     now += 86_400_000;
-    await spend(0);
+    await expect(spend(0, 0, project)).resolves.toBeUndefined();
   });
 
   test("can be lowered by the project, and the message names the setting", async () => {
