@@ -115,11 +115,11 @@ onBothDatabases((dialect) => {
     await trigger();
     const params = { projectId: stranger.project.id };
     await outsider.call("changeProject", { params, body: { name: "Zenith" } });
-    expect((await iterator.next()).value?.data).toEqual({
-      kind: "project",
-      projectId: params.projectId,
-      id: params.projectId,
-    });
+    const seen = [(await iterator.next()).value?.data];
+    // On PostgreSQL, a change just before the stream began may still arrive.
+    while (seen.at(-1)?.kind === "organization") seen.push((await iterator.next()).value?.data);
+    expect(seen.at(-1)).toEqual({ kind: "project", projectId: params.projectId, id: params.projectId });
+    expect(seen.slice(0, -1).filter(({ id }) => id !== stranger.organizationId)).toEqual([]);
     leaving.abort();
   });
 
