@@ -104,7 +104,7 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     artifacts,
     reads: prepareSiteReads(database),
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),
-    readStatus: createReadStatus(prepareUpdateReads(database)),
+    readStatus: createReadStatus(prepareUpdateReads(database), database.readVersion?.bind(database)),
     findAgentJob: prepareFindAgentJob(database),
     findProjectSite: prepareFindProjectSite(database),
     metrics: createMetrics({

@@ -115,7 +115,7 @@ function admit(request: FastifyRequest, reply: FastifyReply, principal: Principa
 }
 
 /** Replies that handlers share between requests are frozen, so each is serialized once. */
-const serialized = new WeakMap<object, Buffer>();
+const serialized = new WeakMap<object, string>();
 
 async function replyWithValue(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { gates, operation, handler } = route;
@@ -125,9 +125,10 @@ async function replyWithValue(route: Route, request: FastifyRequest, reply: Fast
   if (typeof result !== "object" || result === null) return result;
   const known = serialized.get(result);
   if (known !== undefined || !Object.isFrozen(result)) return known ?? result;
-  const bytes = Buffer.from(reply.serialize(result as Record<string, unknown>) as string);
-  serialized.set(result, bytes);
-  return bytes;
+  // A string goes out in one write together with the headers.
+  const text = reply.serialize(result as Record<string, unknown>) as string;
+  serialized.set(result, text);
+  return text;
 }
 
 async function replyWithStream(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {

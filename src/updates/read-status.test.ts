@@ -26,7 +26,7 @@ onBothDatabases((dialect) => {
 
   test("a polling client sees every kind of change", async () => {
     const id = await begin();
-    const readStatus = createReadStatus(prepareUpdateReads(database));
+    const readStatus = createReadStatus(prepareUpdateReads(database), database.readVersion?.bind(database));
     const read = () => readStatus(project.organizationId, id);
     const change = async (work: (tx: Database["query"]) => Promise<void>) => {
       await read();
@@ -67,9 +67,27 @@ onBothDatabases((dialect) => {
     expect(logReads).toBe(1);
   });
 
+  test("a status is not even looked up while the database is unchanged", async () => {
+    const id = await begin();
+    const reads = prepareUpdateReads(database);
+    let lookups = 0;
+    const findRevision: typeof reads.findRevision = (...args) => {
+      lookups += 1;
+      return reads.findRevision(...args);
+    };
+    let version = 1;
+    const readStatus = createReadStatus({ ...reads, findRevision }, () => version);
+    await readStatus(project.organizationId, id);
+    await readStatus(project.organizationId, id);
+    expect(lookups).toBe(1);
+    version = 2;
+    await readStatus(project.organizationId, id);
+    expect(lookups).toBe(2);
+  });
+
   test("what is cached for one organization is not shown to another", async () => {
     const id = await begin();
-    const readStatus = createReadStatus(prepareUpdateReads(database));
+    const readStatus = createReadStatus(prepareUpdateReads(database), database.readVersion?.bind(database));
     expect(await readStatus(project.organizationId, id)).toBeDefined();
     expect(await readStatus("org_other", id)).toBeUndefined();
     expect(await readStatus(project.organizationId, "upd_other")).toBeUndefined();

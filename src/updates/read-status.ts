@@ -10,22 +10,28 @@ const baseCharacters = 2_000;
 export type ReadStatus = (organizationId: string, id: string) => Promise<UpdateStatus | undefined>;
 
 /**
- * The status that clients poll, far more often than it changes: the revision is read each time, and the rest only when the
- * revision has changed. Until then every caller gets the same frozen object.
+ * The status that clients poll, far more often than it changes. Every caller gets the same frozen object while nothing has
+ * been committed, if the database can tell, and otherwise while the update's revision is unchanged.
  */
-export function createReadStatus(reads: UpdateReads): ReadStatus {
-  const cache = new LRUCache<string, { revision: number; status: UpdateStatus }>({
+export function createReadStatus(reads: UpdateReads, readVersion?: () => number): ReadStatus {
+  const cache = new LRUCache<string, KnownStatus>({
     maxSize: cacheCharactersMax,
     sizeCalculation: ({ status }) => status.logs.reduce((sum, line) => sum + line.length, baseCharacters),
   });
   return async (organizationId, id) => {
+    // Read first: whatever is committed meanwhile makes this entry outdated.
+    const version = readVersion?.();
+    const known = cache.get(id);
+    if (known !== undefined && known.version === version && version !== undefined) {
+      return known.organizationId === organizationId ? known.status : undefined;
+    }
     const revision = await reads.findRevision(organizationId, id);
     if (revision === undefined) {
       return undefined;
     }
-    const cached = cache.get(id);
-    if (cached?.revision === revision) {
-      return cached.status;
+    if (known?.revision === revision) {
+      known.version = version;
+      return known.status;
     }
     const update = await reads.find(id);
     if (update === undefined) {
@@ -33,9 +39,16 @@ export function createReadStatus(reads: UpdateReads): ReadStatus {
     }
     const status = Object.freeze(presentUpdate(update, await reads.readLog(id)));
     // Lines that arrived during the read belong to a later revision; they are just shown early.
-    cache.set(id, { revision, status });
+    cache.set(id, { version, organizationId, revision, status });
     return status;
   };
+}
+
+interface KnownStatus {
+  version: number | undefined;
+  organizationId: string;
+  revision: number;
+  status: UpdateStatus;
 }
 
 /** In the contract, unknown values are left out, never null. */
