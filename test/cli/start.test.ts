@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import { isRunning } from "../support/is-running.ts";
+import { slow } from "../support/slow.ts";
 import {
   createAcme,
   createInstallation,
@@ -17,6 +18,8 @@ import {
   type RunningLectern,
   startLectern,
 } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 const waitOptions = { timeout: 150_000, interval: 20 };
 
@@ -159,9 +162,6 @@ test("no PostgreSQL code is loaded with SQLite", async () => {
     hook,
     `import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { slow } from "../support/slow.ts";
-
-vi.setConfig(slow);
 registerHooks({
   load(url, context, next) {
     appendFileSync(${JSON.stringify(list)}, url + "\\n");
