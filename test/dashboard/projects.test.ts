@@ -190,8 +190,8 @@ onBothDatabases((dialect) => {
     expect(changed.budgets[1]).toMatchObject({ ...jobs, perDay: 500, installed: 1_000_000, isOwn: true });
     expect(changed.budgets[0]).toMatchObject({ of: "answers", perDay: 1_000_000, isOwn: false });
     expect(changed.agentPaths).toEqual(body.agentPaths);
-    const [deed] = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 1 });
-    expect(deed?.details).toEqual({ budgets: "500 tokens a day for jobs", changed: "budgets, agentPaths" });
+    const [entry] = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 1 });
+    expect(entry?.details).toEqual({ budgets: "500 tokens a day for jobs", changed: "budgets, agentPaths" });
     expectError(400, await change({ budgets: [{ ...jobs, perDay: 1_000_001 }] }));
     expectError(400, await change({ budgets: [{ of: "jobs", unit: "money", perDay: 1 }] }));
     expectError(400, await change({ agentPaths: [".github/../.git/"] }));

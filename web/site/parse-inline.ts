@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
  */
 export function parseInline(source: string, depth = 0): Inline[] {
   const nodes: Inline[] = [];
-  const hopeless = new Set<string>();
+  const unclosed = new Set<string>();
   let text = "";
   let at = 0;
 
@@ -34,7 +34,7 @@ export function parseInline(source: string, depth = 0): Inline[] {
     text += source.slice(at, next);
     at = next;
     if (at >= source.length) break;
-    const found = readMark(source, at, depth, hopeless);
+    const found = readMark(source, at, depth, unclosed);
     if (found === undefined) {
       text += source[at];
       at += 1;
@@ -53,20 +53,20 @@ interface Found {
   length: number;
 }
 
-function readMark(source: string, at: number, depth: number, hopeless: Set<string>): Found | undefined {
+function readMark(source: string, at: number, depth: number, unclosed: Set<string>): Found | undefined {
   switch (source[at]) {
     case "\\":
       return readEscape(source, at);
     case "&":
       return readEntity(source, at);
     case "`":
-      return readCode(source, at, hopeless);
+      return readCode(source, at, unclosed);
     case "\n":
       return readLineEnd(source, at);
     case "[":
-      return depth < depthMax ? readLink(source, at, depth, hopeless) : undefined;
+      return depth < depthMax ? readLink(source, at, depth, unclosed) : undefined;
     default:
-      return depth < depthMax ? readEmphasis(source, at, depth, hopeless) : undefined;
+      return depth < depthMax ? readEmphasis(source, at, depth, unclosed) : undefined;
   }
 }
 
@@ -87,13 +87,13 @@ function readLineEnd(source: string, at: number): Found {
   return isHard ? { node: { type: "break" }, length: 1 } : { node: "\n", length: 1 };
 }
 
-function readCode(source: string, at: number, hopeless: Set<string>): Found | undefined {
+function readCode(source: string, at: number, unclosed: Set<string>): Found | undefined {
   let length = 1;
   while (source[at + length] === "`") length += 1;
   const ticks = "`".repeat(length);
-  const end = hopeless.has(ticks) ? -1 : endOfTicks(source, at + length, length);
+  const end = unclosed.has(ticks) ? -1 : endOfTicks(source, at + length, length);
   if (end === -1) {
-    hopeless.add(ticks);
+    unclosed.add(ticks);
     // Consume all of them, or each would be tried again.
     return { node: ticks, length };
   }
@@ -113,12 +113,12 @@ function endOfTicks(source: string, from: number, length: number): number {
   return -1;
 }
 
-function readLink(source: string, at: number, depth: number, hopeless: Set<string>): Found | undefined {
-  if (hopeless.has("[")) return undefined;
+function readLink(source: string, at: number, depth: number, unclosed: Set<string>): Found | undefined {
+  if (unclosed.has("[")) return undefined;
   const end = endOfLabel(source, at);
   if (end === undefined) {
     // Not closed before the end of the text.
-    if (source.length - at < labelCharactersMax) hopeless.add("[");
+    if (source.length - at < labelCharactersMax) unclosed.add("[");
     return undefined;
   }
   const [whole, href = ""] = destination.exec(source.slice(end + 1, end + 1 + addressCharactersMax)) ?? [];
@@ -152,17 +152,17 @@ function withoutLinks(node: Inline): Inline[] {
   return node.type === "citation" ? [{ type: "text", text: `[${node.number}]` }] : [node];
 }
 
-function readEmphasis(source: string, at: number, depth: number, hopeless: Set<string>): Found | undefined {
+function readEmphasis(source: string, at: number, depth: number, unclosed: Set<string>): Found | undefined {
   const mark = source[at] ?? "";
   const isDouble = source[at + 1] === mark;
   if (mark === "~" && !isDouble) return undefined;
   const fence = isDouble ? mark + mark : mark;
   const before = source[at - 1] ?? " ";
   const after = source[at + fence.length] ?? " ";
-  const opens = !/\s/.test(after) && !(mark === "_" && /\w/.test(before)) && !hopeless.has(fence);
+  const opens = !/\s/.test(after) && !(mark === "_" && /\w/.test(before)) && !unclosed.has(fence);
   const end = opens ? endOfEmphasis(source, at + fence.length, fence) : -1;
   if (end === -1) {
-    if (opens) hopeless.add(fence);
+    if (opens) unclosed.add(fence);
     return { node: fence, length: fence.length };
   }
   const children = parseInline(source.slice(at + fence.length, end), depth + 1);
