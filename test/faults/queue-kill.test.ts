@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../../src/platform/db/database.ts";
 import { onBothDatabases, type TestStorage } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { ageLeases } from "./age-leases.ts";
 import { openTestQueue, until } from "./queue-test-support.ts";
+
+// A lease that the test cannot age takes 30 seconds to expire, and several may have to.
+vi.setConfig(slow);
 
 const jobs = 100;
 const groups = 8;
@@ -51,7 +55,7 @@ onBothDatabases((dialect) => {
         }
         return (await readEnds(database)).length >= jobs;
       },
-      { timeoutSeconds: 200 },
+      { timeoutSeconds: 170 },
     );
 
     const ends = await readEnds(database);

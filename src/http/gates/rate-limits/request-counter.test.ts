@@ -81,6 +81,41 @@ onBothDatabases((dialect) => {
     expect(await remaining(counter)).toEqual([999]);
   });
 
+  test("a slow read doesn't undo requests that were being written meanwhile", async () => {
+    const database = await openTestDatabase(dialect);
+    let now = 0;
+    const held: (() => void)[] = [];
+    let isSlow = false;
+    const slow: Database = {
+      ...database,
+      query: database.query,
+      prepare: (text) => {
+        const read = database.prepare(text);
+        return {
+          ...read,
+          first: async (values) => {
+            const row = await read.first(values);
+            if (isSlow) await new Promise<void>((resolve) => held.push(resolve));
+            return row as never;
+          },
+        };
+      },
+    };
+    const counter = new RequestCounter({ database: slow, clock: { now: () => now } });
+    await remaining(counter);
+    await counter.flush();
+    now = 49;
+    expect(await remaining(counter)).toEqual([998]);
+    now = 60;
+    isSlow = true;
+    const late = remaining(counter);
+    await expect.poll(() => held.length).toBe(1);
+    isSlow = false;
+    await counter.flush();
+    for (const release of held) release();
+    expect(await late).toEqual([997]);
+  });
+
   test("counts that could not be written are kept for the next time", async () => {
     const database = await openTestDatabase(dialect);
     let isAway = false;

@@ -41,6 +41,8 @@ interface Known extends Counter, Window {
   unwritten: number;
   /** The number of writes in flight. What the database returns meanwhile may not include them. */
   writes: number;
+  /** The number of writes begun so far. */
+  writesBegun: number;
 }
 
 /**
@@ -99,10 +101,15 @@ export class RequestCounter {
 
   async #read(counter: Counter, now: number): Promise<void> {
     if (this.#known.size > windowsMax) this.#forget();
+    const name = nameOf(counter);
+    const writesBefore = this.#known.get(name)?.writesBegun;
     const window = await this.#readWindow(counter.limit.name, counter.subject);
+    const known = this.#known.get(name);
+    // A write that began during this read may be missing from its result. What is known in memory includes it.
+    if (known !== undefined && known.writesBegun !== writesBefore && now < known.resetAt) return;
     const isRunning = window !== undefined && now < window.resetAt;
     // The window may have started here and not be written yet.
-    const startedHere = this.#known.get(nameOf(counter))?.resetAt ?? 0;
+    const startedHere = known?.resetAt ?? 0;
     const resetAt = now < startedHere ? startedHere : windowEnd(counter, now);
     this.#learn({ ...counter, ...(isRunning ? window : { count: 0, resetAt }) }, now);
   }
@@ -120,7 +127,10 @@ export class RequestCounter {
 
   async #write(amounts: readonly Amount[], now: number): Promise<(Counter & Window)[]> {
     const written = amounts.flatMap((amount) => this.#known.get(nameOf(amount)) ?? []);
-    for (const known of written) known.writes += 1;
+    for (const known of written) {
+      known.writes += 1;
+      known.writesBegun += 1;
+    }
     try {
       // Sorted, so that nodes that write the same counters don't deadlock.
       const ordered = [...amounts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -138,7 +148,7 @@ export class RequestCounter {
   #learn({ limit, subject, count, resetAt }: Counter & Window, readAt: number): void {
     if (limit.max < largeLimitMin) return;
     const name = nameOf({ limit, subject });
-    const known = this.#known.get(name) ?? { limit, subject, count, resetAt, readAt, unwritten: 0, writes: 0 };
+    const known = this.#known.get(name) ?? { limit, subject, count, resetAt, readAt, unwritten: 0, writes: 0, writesBegun: 0 };
     // The result of a slow write may be older than what is known.
     if (readAt < known.readAt) return;
     if (known.resetAt <= readAt) known.unwritten = 0;
