@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import type { App } from "../app/app.ts";
 import type { Running } from "../app/serve.ts";
 import type { Environment } from "../platform/config.ts";
@@ -17,6 +18,8 @@ export async function runUntilStopped(
     const app = await openConfiguredApp(readSettings(environment), role);
     try {
       const running = await start(app);
+      // A process that is killed writes no compile cache, and the next start would be as slow as the first.
+      flushCompileCache();
       await stopRequested;
       await running.stop();
     } finally {

@@ -5,7 +5,7 @@ import { readEvents } from "../../src/agent/store.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
 import { RunningLectern, startLectern } from "../cli/lectern.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import { type ModelReply, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { expireLeases } from "../updates/kill/queue-rows.ts";
@@ -73,58 +73,63 @@ onBothDatabases((dialect) => {
     );
   });
 
-  test("a worker killed in the middle of a step is replaced, and each job has one pull request", async () => {
-    const model = await startModelServer();
-    model.fallback = ({ messages }) =>
-      modelSteps[messages.filter(({ role }) => role === "tool").length] ?? { status: 500 };
-    const lectern = await openInstallation(dialect, "folder", {
-      LECTERN_MODEL: "acme/writer",
-      LECTERN_MODEL_URL: model.url,
-      LECTERN_MODEL_KEY: modelKey,
-      LECTERN_LOG_LEVEL: "info",
-    });
-    const output: string[] = [];
-    const variables = { ...lectern.variables, TMPDIR: "/dev/null/nowhere" };
-    const server = new RunningLectern(variables, ["serve"]);
-    await server.waitFor(() => server.stdout.includes("API is running"));
-    try {
-      const { project, clone } = await lectern.createProject("killed", untidy);
-      const create = (name: string) => lectern.client.createAgentJob({ projectId: project.id, prompt, model: name });
-      const jobs = [await create("acme/writer"), await create("builtin/rules")];
-      const [written] = jobs;
-      for (const step of ["work: Step 2", "commit", "pull-request"]) {
+  // Taking over a job from a killed worker is tested on both databases with updates.
+  test(
+    "a worker killed in the middle of a step is replaced, and each job has one pull request",
+    onOneDatabase(dialect),
+    async () => {
+      const model = await startModelServer();
+      model.fallback = ({ messages }) =>
+        modelSteps[messages.filter(({ role }) => role === "tool").length] ?? { status: 500 };
+      const lectern = await openInstallation(dialect, "folder", {
+        LECTERN_MODEL: "acme/writer",
+        LECTERN_MODEL_URL: model.url,
+        LECTERN_MODEL_KEY: modelKey,
+        LECTERN_LOG_LEVEL: "info",
+      });
+      const output: string[] = [];
+      const { variables } = lectern;
+      const server = new RunningLectern(variables, ["serve"]);
+      await server.waitFor(() => server.stdout.includes("API is running"));
+      try {
+        const { project, clone } = await lectern.createProject("killed", untidy);
+        const create = (name: string) => lectern.client.createAgentJob({ projectId: project.id, prompt, model: name });
+        const jobs = [await create("acme/writer"), await create("builtin/rules")];
+        const [written] = jobs;
+        for (const step of ["work: Step 2", "commit", "pull-request"]) {
+          const worker = await startLectern(variables, "worker");
+          await until(async () => (await stepsOf(lectern, written?.id ?? "")).some((told) => told.startsWith(step)), {
+            timeoutSeconds: 150,
+          });
+          await worker.kill();
+          await expireLeases(lectern);
+          output.push(worker.stdout, worker.stderr);
+        }
         const worker = await startLectern(variables, "worker");
-        await until(async () => (await stepsOf(lectern, written?.id ?? "")).some((told) => told.startsWith(step)), {
-          timeoutSeconds: 150,
-        });
-        await worker.kill();
-        await expireLeases(lectern);
-        output.push(worker.stdout, worker.stderr);
+        const ended = [];
+        for (const { id } of jobs) ended.push(await jobEnded(lectern, project, id));
+        await worker.stop();
+        output.push(worker.stdout, worker.stderr, server.stdout, server.stderr);
+        expect(output.join("")).toContain(written?.id);
+        expect(output.join("")).not.toContain(modelKey);
+        expect(ended.map(({ prLink }) => prLink?.split("/").at(-1)).sort()).toEqual(["1", "2"]);
+        const repository = await clone();
+        for (const job of ended) {
+          expect(job.status).toBe("completed");
+          const branch = `origin/${branchOf(job)}`;
+          expect(await repository.git("rev-list", "--count", `origin/main..${branch}`)).toBe("1");
+        }
+        // Both edits exactly once: the second fits only after the first.
+        expect(await repository.git("show", `origin/${branchOf(ended[0] as AgentJob)}:guides/end.mdx`)).toContain(
+          "to rest soon.",
+        );
+      } finally {
+        await server.kill();
+        await lectern.close();
+        await model.close();
       }
-      const worker = await startLectern(variables, "worker");
-      const ended = [];
-      for (const { id } of jobs) ended.push(await jobEnded(lectern, project, id));
-      await worker.stop();
-      output.push(worker.stdout, worker.stderr, server.stdout, server.stderr);
-      expect(output.join("")).toContain(written?.id);
-      expect(output.join("")).not.toContain(modelKey);
-      expect(ended.map(({ prLink }) => prLink?.split("/").at(-1)).sort()).toEqual(["1", "2"]);
-      const repository = await clone();
-      for (const job of ended) {
-        expect(job.status).toBe("completed");
-        const branch = `origin/${branchOf(job)}`;
-        expect(await repository.git("rev-list", "--count", `origin/main..${branch}`)).toBe("1");
-      }
-      // Both edits exactly once: the second fits only after the first.
-      expect(await repository.git("show", `origin/${branchOf(ended[0] as AgentJob)}:guides/end.mdx`)).toContain(
-        "to rest soon.",
-      );
-    } finally {
-      await server.kill();
-      await lectern.close();
-      await model.close();
-    }
-  });
+    },
+  );
 });
 
 async function stepsOf({ app }: Installation, id: string): Promise<string[]> {

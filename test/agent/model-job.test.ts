@@ -160,7 +160,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("a reply that stalls or is cut off is requested again, and its tools run once", async () => {
+  test("a reply that stalls or is cut off is requested again, and its tools run once", whateverDatabase, async () => {
     const { job, events } = await run(
       { text: ["Let me "], ending: "stall" },
       { text: ["Let me see"], ending: "cut" },
@@ -183,7 +183,7 @@ onBothDatabases((dialect) => {
     expect(events.at(-2)?.data).toMatchObject({ kind: "budget", text: expect.stringContaining("repeated") });
   });
 
-  test("a job that exceeds the budget of one prompt is stopped, and nothing is pushed", async () => {
+  test("a job that exceeds the budget of one prompt is stopped, and nothing is pushed", whateverDatabase, async () => {
     model.fallback = ({ messages }) => ({
       text: [`Looking, ${messages.length}.`],
       calls: [call("read_file", { path: "guides/start.mdx", from_line: messages.length })],
@@ -240,30 +240,34 @@ onBothDatabases((dialect) => {
     expect(asked?.map(({ content }) => content)).toEqual(["Say when to begin.", "Rather soon."]);
   });
 
-  test("a job stopped between two steps continues with the next, without repeating steps or tools", async () => {
-    const { job } = await run(
-      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
-      { calls: [edit("guides/start.mdx", "begin: now", "begin: at once")] },
-      finish,
-    );
-    const tip = await tipOf(job);
-    await rewind(job, 2, { report: null, commit_sha: null, pushed_at: null }, 2);
-    model.requests.length = 0;
-    model.script = [finish];
-    expect(await jobEnded(lectern, project, job.id)).toEqual(job);
-    expect(model.requests.map(({ messages }) => messages.filter(({ role }) => role === "tool").length)).toEqual([2]);
-    expect(await tipOf(job)).toBe(tip);
-
-    // The model isn't asked again for journaled steps.
-    model.requests.length = 0;
-    const journals = [{ commit_sha: "1".repeat(40), pushed_at: null }, { pushed_at: null }, {}];
-    for (const [index, journal] of journals.entries()) {
-      await rewind(job, 3 + index, journal);
+  test(
+    "a job stopped between two steps continues with the next, without repeating steps or tools",
+    whateverDatabase,
+    async () => {
+      const { job } = await run(
+        { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+        { calls: [edit("guides/start.mdx", "begin: now", "begin: at once")] },
+        finish,
+      );
+      const tip = await tipOf(job);
+      await rewind(job, 2, { report: null, commit_sha: null, pushed_at: null }, 2);
+      model.requests.length = 0;
+      model.script = [finish];
       expect(await jobEnded(lectern, project, job.id)).toEqual(job);
+      expect(model.requests.map(({ messages }) => messages.filter(({ role }) => role === "tool").length)).toEqual([2]);
       expect(await tipOf(job)).toBe(tip);
-    }
-    expect(model.requests).toEqual([]);
-  });
+
+      // The model isn't asked again for journaled steps.
+      model.requests.length = 0;
+      const journals = [{ commit_sha: "1".repeat(40), pushed_at: null }, { pushed_at: null }, {}];
+      for (const [index, journal] of journals.entries()) {
+        await rewind(job, 3 + index, journal);
+        expect(await jobEnded(lectern, project, job.id)).toEqual(job);
+        expect(await tipOf(job)).toBe(tip);
+      }
+      expect(model.requests).toEqual([]);
+    },
+  );
 
   /** Like after a worker died: the same turn again, under another number because the first ended in the queue. */
   async function rewind(job: AgentJob, turn: number, journal: object, stepsKept = 100): Promise<void> {

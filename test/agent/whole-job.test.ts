@@ -7,7 +7,7 @@ import type { AgentJob } from "../../src/contract/schemas.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
@@ -22,7 +22,7 @@ const publishSeconds = 200;
 const password = "correct horse battery";
 let browser: Browser;
 
-/** What a host answers who opens a pull request, and what the job says of it. */
+/** Replies of a host that refuses to open a pull request, and what the job says about them. */
 const refusals = [
   [401, "no-access", /does not accept the token; create a new one and set it for the project/],
   [403, "no-access", /it must be able to write contents, pull requests .* The host says: Not today/],
@@ -108,7 +108,7 @@ onBothDatabases((dialect) => {
     await published("/guides/start", "How to set out.");
   });
 
-  test("a prompt to a language model does the same, with several tools at once", async () => {
+  test("a prompt to a language model does the same, with several tools at once", onOneDatabase(dialect), async () => {
     model.script = [
       {
         calls: [
@@ -128,9 +128,9 @@ onBothDatabases((dialect) => {
     await published("/", "The very first words.");
   });
 
-  // What is another's knows nothing of our database: one of them is enough.
-  test.runIf(dialect === "sqlite")(
+  test(
     "on another host it is pushed and opened there, as often as the host wants to be asked",
+    onOneDatabase(dialect),
     async () => {
       const { app, organizationId, adminKey, client } = lectern;
       const far = await createProject(app, app.database.query, {
@@ -166,7 +166,7 @@ onBothDatabases((dialect) => {
         });
         expect([host.refusals.length, JSON.stringify(events).includes(adminKey)]).toEqual([0, false]);
       }
-      // The branch is there, so a message that asks for nothing new is enough when the token may do more.
+      // The branch exists, so once the token has the permissions, a message that changes nothing is enough.
       await client.sendAgentMessage({ projectId: far.id, id, prompt: again });
       expect(await jobEnded(lectern, far, id)).toMatchObject({
         status: "completed",

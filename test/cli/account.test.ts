@@ -4,7 +4,7 @@ import { operatorActor } from "../../src/platform/audit/operator.ts";
 import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
 
 test("the operator can create a new link and a new password", async () => {
-  const { variables } = await createUsedInstallation("sqlite");
+  const { variables, organizationId: organization } = await createUsedInstallation("sqlite");
   const running = await startLectern(variables);
   const post = (path: string, body: object) =>
     fetch(`${running.url}/v1/dashboard/${path}`, {
@@ -13,12 +13,6 @@ test("the operator can create a new link and a new password", async () => {
       body: JSON.stringify(body),
     });
   const [printed = ""] = /(?<=\/dashboard\/join#)[\w-]+/.exec(running.stdout) ?? [];
-  const { organizations } = await lecternJson<{ organizations: { organizationId: string }[] }>(
-    variables,
-    "org",
-    "list",
-  );
-  const organization = organizations[0]?.organizationId ?? "";
   const { link } = await lecternJson<{ link: string }>(variables, "account", "link", "--organization", organization);
   expect((await post("invitation", { token: printed })).status).toBe(404);
 

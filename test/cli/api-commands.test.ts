@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { onBothDatabases } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import {
-  createAcme,
   createInstallation,
   createUsedInstallation,
   deadRepository,
@@ -15,90 +13,73 @@ import {
   RunningLectern,
   startLectern,
   type Variables,
+  withoutBrowser,
 } from "./lectern.ts";
 
 vi.setConfig(slow);
 
-/** A running server with a project, and the two ways to reach it: its database, or its API with a key. */
-async function createSides(variables: Variables, server: RunningLectern) {
-  const { organizationId, projectId } = await createAcme(variables);
-  const { key } = await lecternJson<{ key: string }>(
-    ...([variables, "key", "create", "--kind", "admin", "--organization", organizationId] as const),
-  );
-  const remote = { LECTERN_DATA: variables.LECTERN_DATA ?? "", LECTERN_URL: server.url, LECTERN_API_KEY: key };
-  return { own: variables, remote, projectId };
-}
+let projectId: string;
+/** The two ways to reach a running server: its database, or its API with a key. */
+let sides: [Variables, Variables];
 
-onBothDatabases((dialect) => {
-  let variables: Variables;
-  let server: RunningLectern;
-  beforeAll(async () => {
-    const made = await makeUsedInstallation(dialect);
-    variables = made.variables;
-    server = new RunningLectern(variables, ["start"]);
-    await server.waitUntilReady();
-    return async () => {
-      await server.kill();
-      await made.storage.remove();
+beforeAll(async () => {
+  const { storage, variables, adminKey, ...made } = await makeUsedInstallation("sqlite");
+  const server = new RunningLectern({ ...variables, ...withoutBrowser }, ["start"]);
+  await server.waitUntilReady();
+  projectId = made.projectId;
+  const LECTERN_DATA = storage.dataFolder;
+  sides = [variables, { LECTERN_DATA, LECTERN_URL: server.url, LECTERN_API_KEY: adminKey }];
+  return async () => {
+    await server.kill();
+    await storage.remove();
+  };
+});
+
+test("updates are triggered, listed and followed through the database and through the API of a running server", async () => {
+  for (const environment of sides) {
+    const project = environment === sides[0] ? "acme" : projectId;
+
+    const waited = await lectern(environment, "update", "run", project, "--wait", "--json");
+    const { statusId, status, logs } = JSON.parse(waited.stdout) as {
+      statusId: string;
+      status: string;
+      logs: string[];
     };
-  });
+    expect({ status, ...waited }).toMatchObject({
+      exitCode: 1,
+      status: "failure",
+      stderr: expect.stringMatching(/^The update failed: [^\n]+\n$/),
+    });
+    expect((await lectern(environment, "update", "logs", statusId, "--follow")).stdout).toBe(
+      logs.map((line) => `${line}\n`).join(""),
+    );
+    expect(await lecternJson(environment, "update", "logs", statusId)).toEqual({ statusId, logs });
 
-  let made: ReturnType<typeof createSides> | undefined;
-  function openSides() {
-    made ??= createSides(variables, server);
-    return made;
+    const { statusId: newest } = await lecternJson<{ statusId: string }>(environment, "update", "run", project);
+    expect(await lecternJson(environment, "update", "show", newest)).toMatchObject({ _id: newest, projectId });
+    expect(await lecternJson(environment, "update", "list", project, "--limit", "1")).toMatchObject({
+      updates: [{ _id: newest }],
+      nextCursor: newest,
+    });
   }
+});
 
-  test("updates are triggered, listed and followed through the database and through the API of a running server", async () => {
-    const { projectId, ...sides } = await openSides();
-    for (const side of ["own", "remote"] as const) {
-      const environment = sides[side];
-      const project = side === "own" ? "acme" : projectId;
-
-      const waited = await lectern(environment, "update", "run", project, "--wait", "--json");
-      const { statusId, status, logs } = JSON.parse(waited.stdout) as {
-        statusId: string;
-        status: string;
-        logs: string[];
-      };
-      expect({ status, ...waited }).toMatchObject({
-        exitCode: 1,
-        status: "failure",
-        stderr: expect.stringMatching(/^The update failed: [^\n]+\n$/),
-      });
-      expect((await lectern(environment, "update", "logs", statusId, "--follow")).stdout).toBe(
-        logs.map((line) => `${line}\n`).join(""),
-      );
-      expect(await lecternJson(environment, "update", "logs", statusId)).toEqual({ statusId, logs });
-
-      const { statusId: newest } = await lecternJson<{ statusId: string }>(environment, "update", "run", project);
-      expect(await lecternJson(environment, "update", "show", newest)).toMatchObject({ _id: newest, projectId });
-      expect(await lecternJson(environment, "update", "list", project, "--limit", "1")).toMatchObject({
-        updates: [{ _id: newest }],
-        nextCursor: newest,
-      });
-    }
-  });
-
-  test("agent jobs are created, listed and followed through the database and through the API of a running server", async () => {
-    const { projectId, ...sides } = await openSides();
-    for (const side of ["own", "remote"] as const) {
-      const environment = sides[side];
-      const { id } = await lecternJson<{ id: string }>(
-        ...([environment, "job", "create", projectId, "Fix the links", "--ref", "next", "--model", "m"] as const),
-      );
-      expect(await lecternJson(environment, "job", "show", projectId, id)).toMatchObject({
-        id,
-        model: "m",
-        source: { repository: deadRepository },
-      });
-      expect(await lecternJson(environment, "job", "list", projectId, "--limit", "1")).toMatchObject({
-        jobs: [{ id }],
-      });
-      const followed = await lectern(environment, "job", "create", projectId, "Fix the links", "--follow");
-      expect(followed.stdout).toMatch(/^\[active\] Waiting for a worker\.\n(.+\n)+\nJob +job_/);
-    }
-  });
+test("agent jobs are created, listed and followed through the database and through the API of a running server", async () => {
+  for (const environment of sides) {
+    const { id } = await lecternJson<{ id: string }>(
+      ...([environment, "job", "create", projectId, "Fix the links", "--ref", "next", "--model", "m"] as const),
+    );
+    expect(await lecternJson(environment, "job", "show", projectId, id)).toMatchObject({
+      id,
+      model: "m",
+      source: { repository: deadRepository },
+    });
+    expect(await lecternJson(environment, "job", "list", projectId, "--limit", "1")).toMatchObject({
+      jobs: [{ id }],
+    });
+    const followed = await lectern(environment, "job", "create", projectId, "Fix the links", "--follow");
+    expect(followed.stdout).toMatch(/^\[active\] Waiting for a worker\.\n(.+\n)+\nJob +job_/);
+  }
 });
 
 /** A folder with two sentences of documentation. */
@@ -113,9 +94,8 @@ function writeKettle(): string {
 }
 
 test("a question from the terminal is answered, and the conversation continues", async () => {
-  const { variables } = await createUsedInstallation("sqlite");
+  const { variables, organizationId } = await createUsedInstallation("sqlite");
   const server = await startLectern(variables);
-  const { organizationId } = await createAcme(variables);
   const create = ["--organization", organizationId, "--name", "Kettle", "--domain", "kettle", "--from", writeKettle()];
   await lecternJson(variables, "project", "create", ...create);
   expect((await lectern(variables, "update", "run", "kettle", "--wait")).exitCode).toBe(0);

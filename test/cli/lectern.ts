@@ -4,11 +4,19 @@ import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
+import { createKey } from "../../src/keys/create-key.ts";
 import { systemClock } from "../../src/platform/clock.ts";
+import { createProject } from "../../src/projects/create-project.ts";
 import { createEmptyStorage, createStorage, type Dialect, openStorage, type TestStorage } from "../support/database.ts";
 
 export const mainPath = resolve(import.meta.dirname, "../../src/main.ts");
 const deadlineMilliseconds = 150_000;
+
+/** Nothing listens there, so updates fail. */
+export const deadRepository = "http://127.0.0.1:9/acme/docs.git";
+
+/** The bundled browser cannot be unpacked there, so no screenshots are taken that no test looks at. */
+export const withoutBrowser = { TMPDIR: "/dev/null/nowhere" };
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -30,20 +38,32 @@ export async function createInstallation(dialect: Dialect): Promise<TestInstalla
   return installationOn(storage);
 }
 
+/** With the project `acme`, whose updates fail. */
+interface UsedInstallation extends TestInstallation {
+  organizationId: string;
+  projectId: string;
+  adminKey: string;
+}
+
 /** An installation that has been started before: publishing the sample of a first start takes longer than most tests. */
-export async function createUsedInstallation(dialect: Dialect): Promise<TestInstallation> {
+export async function createUsedInstallation(dialect: Dialect): Promise<UsedInstallation> {
   const installation = await makeUsedInstallation(dialect);
   onTestFinished(() => installation.storage.remove());
   return installation;
 }
 
 /** Shared by several tests, which remove it themselves. */
-export async function makeUsedInstallation(dialect: Dialect): Promise<TestInstallation> {
+export async function makeUsedInstallation(dialect: Dialect): Promise<UsedInstallation> {
   const storage = await createStorage(dialect);
   const database = await openStorage(storage);
-  await createOrganization({ clock: systemClock }, database.query, "Somebody");
+  const deps = { clock: systemClock };
+  const { id: organizationId } = await createOrganization(deps, database.query, "ACME");
+  const acme = { organizationId, name: "Docs", domain: "acme", repository: deadRepository };
+  const { id: projectId } = await createProject(deps, database.query, acme);
+  const key = { kind: "admin", organizationId, projectId: null } as const;
+  const { secret: adminKey } = await createKey(deps, database.query, key);
   await database.close();
-  return installationOn(storage);
+  return { ...installationOn(storage), organizationId, projectId, adminKey };
 }
 
 function installationOn(storage: TestStorage): TestInstallation {
@@ -71,28 +91,9 @@ export async function lecternJson<Document>(variables: Variables, ...args: strin
   return JSON.parse(stdout) as Document;
 }
 
-/** Nothing listens there, so updates fail. */
-export const deadRepository = "http://127.0.0.1:9/acme/docs.git";
-
-/** An organization with the project `acme`. */
-export async function createAcme(variables: Variables): Promise<{ organizationId: string; projectId: string }> {
-  const { organizationId } = await lecternJson<{ organizationId: string }>(
-    variables,
-    "org",
-    "create",
-    "--name",
-    "ACME",
-  );
-  const { projectId } = await lecternJson<{ projectId: string }>(
-    ...([variables, "project", "create", "--organization", organizationId, "--name", "Docs"] as const),
-    ...["--domain", "acme", "--repository", deadRepository],
-  );
-  return { organizationId, projectId };
-}
-
-/** Starts a long-running command, waits until it is ready, and stops it after the test. */
+/** Starts a long-running command without screenshots, waits until it is ready, and stops it after the test. */
 export async function startLectern(variables: Variables, command: "start" | "serve" | "worker" = "start") {
-  const running = new RunningLectern(variables, [command]);
+  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command]);
   onTestFinished(() => running.kill());
   await running.waitUntilReady();
   return running;

@@ -9,11 +9,9 @@ import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import { isRunning } from "../support/is-running.ts";
 import { slow } from "../support/slow.ts";
 import {
-  createAcme,
   createInstallation,
   createUsedInstallation,
   lectern,
-  lecternJson,
   mainPath,
   type RunningLectern,
   startLectern,
@@ -66,27 +64,23 @@ onBothDatabases((dialect) => {
     expect(await second.stop()).toBe(0);
   });
 
-  test("a killed worker is restarted and continues", whateverDatabase, async () => {
-    const { variables } = await createUsedInstallation(dialect);
-    const running = await startLectern(variables);
-    await createAcme(variables);
-    await running.waitFor(() => running.workerPids.length === 1);
-    process.kill(running.workerPids[0] ?? 0, "SIGKILL");
-    expect(await runUpdate(variables)).toMatchObject({ status: "failure", source: "api" });
-    await running.waitFor(() => running.workerPids.length === 2);
-    expect(running.stderr).toContain('"signal":"SIGKILL"');
-    expect(await running.stop()).toBe(0);
-  });
-
-  test("a worker whose parent is killed stops by itself", whateverDatabase, async () => {
-    const { variables } = await createUsedInstallation(dialect);
-    const running = await startLectern(variables);
-    await running.waitFor(() => running.workerPids.length === 1);
-    const [pid = 0] = running.workerPids;
-    expect(isRunning(pid)).toBe(true);
-    running.process.kill("SIGKILL");
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
-  });
+  test(
+    "a killed worker is restarted and continues, and stops by itself if its parent is killed",
+    whateverDatabase,
+    async () => {
+      const { variables } = await createUsedInstallation(dialect);
+      const running = await startLectern(variables);
+      await running.waitFor(() => running.workerPids.length === 1);
+      process.kill(running.workerPids[0] ?? 0, "SIGKILL");
+      expect(await runUpdate(variables)).toMatchObject({ status: "failure", source: "api" });
+      await running.waitFor(() => running.workerPids.length === 2);
+      expect(running.stderr).toContain('"signal":"SIGKILL"');
+      const pid = running.workerPids[1] ?? 0;
+      expect(isRunning(pid)).toBe(true);
+      running.process.kill("SIGKILL");
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
+    },
+  );
 
   test("a worker whose parent exits before it is ready stops by itself", whateverDatabase, async () => {
     const { variables } = await createUsedInstallation(dialect);
@@ -99,20 +93,15 @@ onBothDatabases((dialect) => {
     const { variables } = await createUsedInstallation(dialect);
     const api = await startLectern(variables, "serve");
     const worker = await startLectern(variables, "worker");
-    await createAcme(variables);
     expect(await runUpdate(variables)).toMatchObject({ status: "failure" });
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
   });
 });
 
 test("stopping ends open streams and leaves nothing behind", async () => {
-  const { variables } = await createUsedInstallation("sqlite");
+  const { variables, projectId, adminKey } = await createUsedInstallation("sqlite");
   const api = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "600" }, "serve");
-  const { organizationId, projectId } = await createAcme(variables);
-  const { key } = await lecternJson<{ key: string }>(
-    ...([variables, "key", "create", "--kind", "admin", "--organization", organizationId] as const),
-  );
-  const headers = { authorization: `Bearer ${key}` };
+  const headers = { authorization: `Bearer ${adminKey}` };
   const triggered = await fetch(`${api.url}/v1/project/update/${projectId}`, { method: "POST", headers });
   const { statusId } = (await triggered.json()) as { statusId: string };
   const stream = await fetch(`${api.url}/v1/project/update-status/${statusId}/events`, { headers });
@@ -155,7 +144,7 @@ test("a second signal ends everything immediately", async () => {
 });
 
 test("no PostgreSQL code is loaded with SQLite", async () => {
-  const { storage, variables } = await createInstallation("sqlite");
+  const { storage, variables } = await createUsedInstallation("sqlite");
   const list = join(storage.dataFolder, "loaded.txt");
   const hook = join(storage.dataFolder, "hook.mjs");
   writeFileSync(

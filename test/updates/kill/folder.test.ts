@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { until } from "../../faults/queue-test-support.ts";
 import { never } from "../../support/artifact-store.ts";
-import { onBothDatabases } from "../../support/database.ts";
 import { slow } from "../../support/slow.ts";
+import { ownImage } from "../publisher.ts";
 import { Killable } from "./killable.ts";
 
 vi.setConfig(slow);
@@ -13,57 +13,61 @@ const pageCount = 60;
 function manyPages(words: string): Record<string, string> {
   const names = Array.from({ length: pageCount }, (_, index) => `page-${index}`);
   const pages = names.map((name) => [`${name}.mdx`, `# ${name}\n\n${words} on ${name}.\n`]);
-  const settings = { theme: "mint", name: "Many", colors: { primary: "#3355aa" }, navigation: { pages: names } };
+  const settings = {
+    theme: "mint",
+    name: "Many",
+    colors: { primary: "#3355aa" },
+    navigation: { pages: names },
+    seo: ownImage,
+  };
   return { "docs.json": JSON.stringify(settings), ...Object.fromEntries(pages) };
 }
 
-onBothDatabases((dialect) => {
-  let killable: Killable;
+let killable: Killable;
 
-  beforeAll(async () => {
-    killable = await Killable.open(dialect, "folder");
-  });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") {
-      await killable.startAfresh();
-    }
-  });
-  afterAll(() => killable.close());
-
-  async function countStored(projectId: string, kind: "blobs" | "manifests"): Promise<number> {
-    let stored = 0;
-    for await (const _object of killable.lectern.app.objects.list(`${projectId}/${kind}/`, never)) {
-      stored += 1;
-    }
-    return stored;
-  }
-
-  async function pageText(domain: string, name: string): Promise<string> {
-    return /<p>(\w+) on /.exec((await killable.lectern.read(domain, `/${name}`)).text)?.[1] ?? "";
-  }
-
-  test.each([
-    ["its first files", "blobs", 1],
-    ["half of its files", "blobs", pageCount],
-    ["its list of files", "manifests", 1],
-  ] as const)(
-    "a worker that is killed after it has stored %s leaves the old site whole, and the next one ends the update",
-    async (_what, kind, more) => {
-      const hosted = await killable.takePublished(manyPages("First"));
-      const { project, domain } = hosted;
-      const before = await pageText(domain, "page-30");
-      const stored = await countStored(project.id, kind);
-
-      const words = `New${kind}${more}`;
-      const id = await killable.push(hosted, manyPages(words));
-      await until(async () => (await countStored(project.id, kind)) >= stored + more);
-      await killable.killWorker();
-      const seen = await Promise.all(["page-0", "page-30", "page-59"].map((name) => pageText(domain, name)));
-      // The kill may come right after the pointer has moved; then it must be all of the new site.
-      expect([[before], [words]]).toContainEqual([...new Set(seen)]);
-
-      await killable.expectTakenOver(project, id);
-      expect(await pageText(domain, "page-30")).toBe(words);
-    },
-  );
+beforeAll(async () => {
+  killable = await Killable.open("sqlite", "folder");
 });
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") {
+    await killable.startAfresh();
+  }
+});
+afterAll(() => killable.close());
+
+async function countStored(projectId: string, kind: "blobs" | "manifests"): Promise<number> {
+  let stored = 0;
+  for await (const _object of killable.lectern.app.objects.list(`${projectId}/${kind}/`, never)) {
+    stored += 1;
+  }
+  return stored;
+}
+
+async function pageText(domain: string, name: string): Promise<string> {
+  return /<p>(\w+) on /.exec((await killable.lectern.read(domain, `/${name}`)).text)?.[1] ?? "";
+}
+
+test.each([
+  ["its first files", "blobs", 1],
+  ["half of its files", "blobs", pageCount],
+  ["its list of files", "manifests", 1],
+] as const)(
+  "a worker that is killed after it has stored %s leaves the old site whole, and the next one ends the update",
+  async (_what, kind, more) => {
+    const hosted = await killable.takePublished(manyPages("First"));
+    const { project, domain } = hosted;
+    const before = await pageText(domain, "page-30");
+    const stored = await countStored(project.id, kind);
+
+    const words = `New${kind}${more}`;
+    const id = await killable.push(hosted, manyPages(words));
+    await until(async () => (await countStored(project.id, kind)) >= stored + more);
+    await killable.killWorker();
+    const seen = await Promise.all(["page-0", "page-30", "page-59"].map((name) => pageText(domain, name)));
+    // The kill may come right after the pointer has moved; then it must be all of the new site.
+    expect([[before], [words]]).toContainEqual([...new Set(seen)]);
+
+    await killable.expectTakenOver(project, id);
+    expect(await pageText(domain, "page-30")).toBe(words);
+  },
+);

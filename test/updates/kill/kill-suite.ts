@@ -19,6 +19,6 @@ export function killEverything(dialect: Dialect): void {
   });
   afterAll(() => killable.close());
 
-  killWorkers(() => killable);
-  killServers(() => killable);
+  killWorkers(dialect, () => killable);
+  killServers(dialect, () => killable);
 }

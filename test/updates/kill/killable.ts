@@ -2,7 +2,7 @@ import { expect, onTestFinished } from "vitest";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import { findSite } from "../../../src/projects/sites/store.ts";
 import type { Project } from "../../../src/projects/store.ts";
-import { RunningLectern } from "../../cli/lectern.ts";
+import { RunningLectern, withoutBrowser } from "../../cli/lectern.ts";
 import { until } from "../../faults/queue-test-support.ts";
 import type { StoreKind } from "../../support/artifact-store.ts";
 import type { Dialect } from "../../support/database.ts";
@@ -34,8 +34,7 @@ export class Killable {
 
   static async open(dialect: Dialect, store: StoreKind): Promise<Killable> {
     const lectern = await openInstallation(dialect, store);
-    // No browser can be unpacked there, so screenshots are skipped unless a test wants them.
-    const variables = { ...lectern.variables, TMPDIR: "/dev/null/nowhere" };
+    const variables = { ...lectern.variables, ...withoutBrowser };
     return new Killable(lectern, variables, await startServer(variables));
   }
 

@@ -6,6 +6,7 @@ import { findSite } from "../../../src/projects/sites/store.ts";
 import { cancelUpdate } from "../../../src/updates/cancel-update.ts";
 import { triggerUpdate } from "../../../src/updates/trigger-update.ts";
 import { until } from "../../faults/queue-test-support.ts";
+import { type Dialect, onOneDatabase } from "../../support/database.ts";
 import { isRunning } from "../../support/is-running.ts";
 import { smallProject } from "../publisher.ts";
 import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
@@ -16,9 +17,13 @@ import { afterCollectHold, nth, storeSteps } from "./store-requests.ts";
 
 const screenshotSeconds = 200;
 
-export function killWorkers(given: () => Killable): void {
+export function killWorkers(dialect: Dialect, given: () => Killable): void {
+  // The databases differ in how a job is taken over, not in what its steps leave behind.
+  const whateverDatabase = onOneDatabase(dialect);
+  const steps = dialect === "sqlite" ? storeSteps : storeSteps.slice(1, 2);
+
   describe("killing the worker leaves the old site served, and another worker finishes the update", () => {
-    test.each(storeSteps)("while it publishes, %s", async (_where, pattern) => {
+    test.each(steps)("while it publishes, %s", async (_where, pattern) => {
       const killable = given();
       const hosted = await killable.takePublished(smallProject);
       const before = await killable.home(hosted.domain);
@@ -34,7 +39,7 @@ export function killWorkers(given: () => Killable): void {
       expect(await killable.home(hosted.domain)).toBe(words);
     });
 
-    test("while it renders the pages, which stops too", async () => {
+    test("while it renders the pages, which stops too", whateverDatabase, async () => {
       const killable = given();
       const { lectern } = killable;
       const hosted = await killable.takePublished(smallProject);
@@ -57,7 +62,7 @@ export function killWorkers(given: () => Killable): void {
       await until(() => !renderers.some(isRunning));
     });
 
-    test("while it fetches from another host", async () => {
+    test("while it fetches from another host", whateverDatabase, async () => {
       const killable = given();
       const { lectern } = killable;
       const folder = join(lectern.storage.dataFolder, "elsewhere");
@@ -96,35 +101,39 @@ export function killWorkers(given: () => Killable): void {
       expect(await killable.home(domain)).toBe("The second words.");
     });
 
-    test("while it takes screenshots: the site stays published, and they are taken later", async () => {
-      const killable = given();
-      const { lectern, variables } = killable;
-      const { TMPDIR: _none, ...withBrowser } = variables;
-      await killable.stopWorker();
-      const { project, firstUpdate } = await lectern.createProject("pictured", smallProject);
-      const hold = holdStore(killable.store, nth(1, new RegExp(`^PUT .*screenshots/${project.id}/`)));
-      await killable.startWorker(withBrowser);
-      await hold.reached;
-      await killable.killWorker();
-      expect(await lectern.status(firstUpdate)).toMatchObject({ status: "success" });
-      expect((await lectern.status(firstUpdate)).screenshot).toBeUndefined();
-      expect(await killable.home(project.domain)).toBe("The first words.");
-      hold.letGo();
+    test(
+      "while it takes screenshots: the site stays published, and they are taken later",
+      whateverDatabase,
+      async () => {
+        const killable = given();
+        const { lectern, variables } = killable;
+        const { TMPDIR: _none, ...withBrowser } = variables;
+        await killable.stopWorker();
+        const { project, firstUpdate } = await lectern.createProject("pictured", smallProject);
+        const hold = holdStore(killable.store, nth(1, new RegExp(`^PUT .*screenshots/${project.id}/`)));
+        await killable.startWorker(withBrowser);
+        await hold.reached;
+        await killable.killWorker();
+        expect(await lectern.status(firstUpdate)).toMatchObject({ status: "success" });
+        expect((await lectern.status(firstUpdate)).screenshot).toBeUndefined();
+        expect(await killable.home(project.domain)).toBe("The first words.");
+        hold.letGo();
 
-      await killable.startWorker(withBrowser);
-      // On a busy machine a browser may need more than one attempt.
-      const said = await until(
-        async () => (await lectern.status(firstUpdate)).logs.find((line) => line.startsWith("screenshot-pages")),
-        { timeoutSeconds: screenshotSeconds, intervalMilliseconds: 200 },
-      );
-      expect(said).toMatch("the home page in light and dark");
-      await killable.stopWorker();
-      const update = await lectern.status(firstUpdate);
-      expect(update.screenshot).toBe(`${lectern.url}/screenshots/${firstUpdate}/light.jpg`);
-      const image = await fetch(update.screenshotDark ?? "");
-      expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-      expect(await statusMoves(lectern, firstUpdate)).toEqual(["queued", "in_progress", "success"]);
-    });
+        await killable.startWorker(withBrowser);
+        // On a busy machine a browser may need more than one attempt.
+        const said = await until(
+          async () => (await lectern.status(firstUpdate)).logs.find((line) => line.startsWith("screenshot-pages")),
+          { timeoutSeconds: screenshotSeconds, intervalMilliseconds: 200 },
+        );
+        expect(said).toMatch("the home page in light and dark");
+        await killable.stopWorker();
+        const update = await lectern.status(firstUpdate);
+        expect(update.screenshot).toBe(`${lectern.url}/screenshots/${firstUpdate}/light.jpg`);
+        const image = await fetch(update.screenshotDark ?? "");
+        expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+        expect(await statusMoves(lectern, firstUpdate)).toEqual(["queued", "in_progress", "success"]);
+      },
+    );
   });
 
   test("an update whose workers are killed every time fails with a message, and leaves nothing behind", async () => {
@@ -152,24 +161,28 @@ export function killWorkers(given: () => Killable): void {
     await expectWholeArtifacts(lectern, hosted.project);
   });
 
-  test("what a killed worker left of a cancelled update is removed by the project's next one", async () => {
-    const killable = given();
-    const { lectern, store } = killable;
-    const hosted = await killable.takePublished(smallProject);
-    const hold = holdStore(store, nth(1, /^PUT .*\/holds\/publish-/));
-    const { id } = await killable.pushWords(hosted);
-    await hold.reached;
-    await killable.killWorker();
-    expect(leftTrees(lectern, hosted.project)).toHaveLength(1);
-    const { app } = lectern;
-    await app.database.transaction((tx) => cancelUpdate(app, tx, id));
-    openStore(store);
-    const next = await killable.pushWords(hosted);
-    await killable.expectTakenOver(hosted.project, next.id);
-    expect(await killable.home(hosted.domain)).toBe(next.words);
-  });
+  test(
+    "what a killed worker left of a cancelled update is removed by the project's next one",
+    whateverDatabase,
+    async () => {
+      const killable = given();
+      const { lectern, store } = killable;
+      const hosted = await killable.takePublished(smallProject);
+      const hold = holdStore(store, nth(1, /^PUT .*\/holds\/publish-/));
+      const { id } = await killable.pushWords(hosted);
+      await hold.reached;
+      await killable.killWorker();
+      expect(leftTrees(lectern, hosted.project)).toHaveLength(1);
+      const { app } = lectern;
+      await app.database.transaction((tx) => cancelUpdate(app, tx, id));
+      openStore(store);
+      const next = await killable.pushWords(hosted);
+      await killable.expectTakenOver(hosted.project, next.id);
+      expect(await killable.home(hosted.domain)).toBe(next.words);
+    },
+  );
 
-  test("killing the worker while it collects old artifacts doesn't block later updates", async () => {
+  test("killing the worker while it collects old artifacts doesn't block later updates", whateverDatabase, async () => {
     const killable = given();
     const { lectern, store } = killable;
     const hosted = await killable.takePublished(smallProject);
