@@ -9,7 +9,6 @@ import { slow } from "../support/slow.ts";
 import { ageLeases } from "./age-leases.ts";
 import { openTestQueue, until } from "./queue-test-support.ts";
 
-// A lease that the test cannot age takes 30 seconds to expire, and several may have to.
 vi.setConfig(slow);
 
 const jobs = 100;
@@ -17,8 +16,8 @@ const groups = 8;
 const workers = 3;
 // These hang in their first attempt until their worker is killed.
 const hangingJobs = [3, 22, 41, 60];
-// Nobody has recorded yet who claimed a job right before the kill; that lease expires by itself.
-const leaseSeconds = 30;
+// No lease expires by itself during the test.
+const leaseSeconds = 600;
 const program = join(import.meta.dirname, "queue-worker.ts");
 
 interface Run {
@@ -50,7 +49,7 @@ onBothDatabases((dialect) => {
         const hanging = (await readRuns(database)).find((run) => bakery.isOpen(run.worker) && isHanging(run));
         if (hanging) {
           await bakery.kill(hanging.worker);
-          await ageLeases(database, leaseSeconds, await unendedJobs(database, hanging.worker));
+          await ageLeases(database, leaseSeconds, await bakery.abandonedJobs(() => runningJobs(database)));
           bakery.open();
         }
         return (await readEnds(database)).length >= jobs;
@@ -67,12 +66,22 @@ onBothDatabases((dialect) => {
   });
 });
 
+type Message = { event: "ready" } | { event: "claiming" } | { event: "claimed"; job?: string };
+
+interface OpenWorker {
+  child: ChildProcess;
+  ready: Promise<unknown>;
+  /** Every job it has claimed. */
+  claimed: Set<string>;
+  /** Resolves when it is not claiming. */
+  claiming: Promise<void>;
+}
+
 /** Workers in separate processes. */
 class Bakery {
   readonly killed = new Map<string, number>();
   readonly #storage: TestStorage;
-  readonly #open = new Map<string, ChildProcess>();
-  readonly #ready = new Map<string, Promise<unknown>>();
+  readonly #open = new Map<string, OpenWorker>();
   #opened = 0;
 
   constructor(storage: TestStorage) {
@@ -85,10 +94,26 @@ class Bakery {
   open(): void {
     const worker = `worker ${this.#opened++}`;
     const { databaseUrl, dataFolder } = this.#storage;
-    const options = JSON.stringify({ databaseUrl, dataFolder, worker });
+    const options = JSON.stringify({ databaseUrl, dataFolder, leaseSeconds, worker });
     const child = spawn(process.execPath, [program, options], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-    this.#open.set(worker, child);
-    this.#ready.set(worker, Promise.race([once(child, "message"), once(child, "exit")]));
+    const ready = Promise.withResolvers<void>();
+    let claim = Promise.withResolvers<void>();
+    const opened: OpenWorker = { child, ready: ready.promise, claimed: new Set(), claiming: Promise.resolve() };
+    child.once("exit", () => ready.resolve());
+    child.on("message", (message: Message) => {
+      if (message.event === "ready") {
+        ready.resolve();
+      } else if (message.event === "claiming") {
+        claim = Promise.withResolvers();
+        opened.claiming = claim.promise;
+        // It may have been killed in the meantime.
+        child.send("known", () => {});
+      } else {
+        if (message.job !== undefined) opened.claimed.add(message.job);
+        claim.resolve();
+      }
+    });
+    this.#open.set(worker, opened);
   }
 
   isOpen(worker: string): boolean {
@@ -100,14 +125,22 @@ class Bakery {
     this.killed.set(worker, Date.now());
   }
 
+  /** Running jobs that no open worker has claimed: the killed ones have left them behind. */
+  async abandonedJobs(readRunning: () => Promise<string[]>): Promise<string[]> {
+    const running = await readRunning();
+    const open = [...this.#open.values()];
+    await Promise.all(open.map(({ claiming }) => claiming));
+    return running.filter((job) => !open.some(({ claimed }) => claimed.has(job)));
+  }
+
   /** Stops the remaining workers, once they are ready, and returns their exit codes. */
   async close(): Promise<unknown[]> {
-    await Promise.all([...this.#open.keys()].map((worker) => this.#ready.get(worker)));
+    await Promise.all([...this.#open.values()].map(({ ready }) => ready));
     return Promise.all([...this.#open.keys()].map((worker) => this.#end(worker, "SIGTERM")));
   }
 
   async #end(worker: string, signal: "SIGKILL" | "SIGTERM"): Promise<unknown> {
-    const child = this.#open.get(worker);
+    const child = this.#open.get(worker)?.child;
     if (!child) {
       throw new Error(`${worker} is not open.`);
     }
@@ -118,18 +151,20 @@ class Bakery {
   }
 }
 
+async function runningJobs(database: Database): Promise<string[]> {
+  const running =
+    database.dialect === "sqlite"
+      ? sql<{ job: string }>`select substr(id, length(kind) + 2) as job from queue_jobs where state = 'running'`
+      : sql<{ job: string }>`select data ->> 'id' as job from pgboss.job where state = 'active'`;
+  return (await running.execute(database.query)).rows.map(({ job }) => job);
+}
+
 async function readRuns(database: Database): Promise<Run[]> {
   const { rows } =
     await sql<Run>`select job, group_key, worker, attempt, begun_at, ended_at from runs order by begun_at`.execute(
       database.query,
     );
   return rows;
-}
-
-/** What a worker was running when it was killed. */
-async function unendedJobs(database: Database, worker: string): Promise<string[]> {
-  const runs = await readRuns(database);
-  return runs.filter((run) => run.worker === worker && run.ended_at === null).map(({ job }) => job);
 }
 
 async function readEnds(database: Database): Promise<string[]> {

@@ -1,13 +1,15 @@
+import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { systemClock } from "../../src/platform/clock.ts";
 import { connectDatabase } from "../../src/platform/db/open.ts";
 import type { JobHandler } from "../../src/platform/queue/handler.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
+import type { ClaimedJob, Queue } from "../../src/platform/queue/queue.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
 
 // A worker process for a test to kill. It records when each job started and ended in the table `runs`.
-const { databaseUrl, dataFolder, worker: name } = JSON.parse(process.argv[2] ?? "{}");
+const { databaseUrl, dataFolder, leaseSeconds, worker: name } = JSON.parse(process.argv[2] ?? "{}");
 const workMillisecondsMax = 40;
 
 const log = { info() {}, warn() {}, error() {} };
@@ -36,8 +38,25 @@ const bake: JobHandler = {
   },
 };
 
+/** The test knows of every claim before it begins, so it can tell which jobs a killed worker leaves behind. */
+const announced: Queue = {
+  ...queue,
+  async claim(kinds, leaseSeconds) {
+    const known = once(process, "message");
+    process.send?.({ event: "claiming" });
+    await known;
+    let job: ClaimedJob | undefined;
+    try {
+      job = await queue.claim(kinds, leaseSeconds);
+    } finally {
+      process.send?.({ event: "claimed", job: job?.id });
+    }
+    return job;
+  },
+};
+
 const worker = new Worker({
-  queue,
+  queue: announced,
   database,
   clock: systemClock,
   log,
@@ -45,7 +64,7 @@ const worker = new Worker({
   concurrency: 3,
   // Long enough that no living worker loses its lease on a busy machine, which would run a job twice at once. The test
   // expires the leases of killed workers itself.
-  leaseSeconds: 30,
+  leaseSeconds,
   pollMilliseconds: 50,
   shutdownSeconds: 5,
 });
@@ -56,4 +75,4 @@ process.once("SIGTERM", async () => {
   await database.close();
   process.disconnect();
 });
-process.send?.("ready");
+process.send?.({ event: "ready" });
