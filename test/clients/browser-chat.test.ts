@@ -19,7 +19,7 @@ let site: ForeignSite;
 let otherSite: ForeignSite;
 let browser: Browser;
 
-/** The examples as they stand in the docs, with the address and the key that their readers would put in. */
+/** The examples from the docs, with the address and the key filled in. */
 beforeAll(async () => {
   lectern = await startPublisher("sqlite");
   const { projectId } = await publishPages(lectern, "docs");

@@ -6,7 +6,7 @@ export interface ChatModule {
   DefaultChatTransport: typeof import("ai").DefaultChatTransport;
 }
 
-/** Each major version, its oldest and its newest patch; early patches refuse what later ones let pass. */
+/** The oldest and the newest patch of each major version; early patches refuse some input that later ones accept. */
 export const chatVersions: readonly [name: string, load: () => Promise<ChatModule>][] = [
   ["5.0.0", async () => (await import("ai-v5-0")) as unknown as ChatModule],
   ["5.0.90", async () => (await import("ai-v5-90")) as unknown as ChatModule],
@@ -20,7 +20,7 @@ export const chatVersions: readonly [name: string, load: () => Promise<ChatModul
 export interface ChatOptions {
   url: string;
   key: string;
-  /** Sent along with every request, as the documentation tells its readers to. */
+  /** Sent with every request, as documented. */
   body: Record<string, unknown>;
 }
 
@@ -34,7 +34,7 @@ export interface Chat {
   regenerate(): Promise<void>;
 }
 
-/** A chat that keeps its messages in memory: everything of the SDK but the drawing. */
+/** A chat that keeps its messages in memory: all of the SDK except rendering. */
 export async function openChat(load: () => Promise<ChatModule>, { url, key, body }: ChatOptions): Promise<Chat> {
   const { AbstractChat, DefaultChatTransport } = await load();
   let requests = 0;

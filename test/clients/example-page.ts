@@ -6,7 +6,7 @@ import { build, type Plugin } from "vite";
 
 const docs = join(import.meta.dirname, "../../docs/assistant");
 
-/** The code block of a page of the docs whose info string begins so. */
+/** The code block in a page of the docs whose info string starts with this. */
 export function codeOf(page: string, info: string): string {
   const text = readFileSync(join(docs, page), "utf8");
   const code = text.split(`\`\`\`${info}`)[1]?.split("\n```")[0];
@@ -14,7 +14,7 @@ export function codeOf(page: string, info: string): string {
   return code.slice(code.indexOf("\n") + 1);
 }
 
-/** A documented component as a script that draws it, with the libraries that its readers would install. */
+/** A documented component as a script that renders it, bundled with the libraries that users would install. */
 export async function bundleExample(code: string, alias: Record<string, string>): Promise<string> {
   const entry = join(import.meta.dirname, "documented-example.tsx");
   const source = `import { createRoot } from "react-dom/client";\n${code}\ncreateRoot(document.body).render(<AssistantChat />);\n`;
@@ -30,7 +30,7 @@ export async function bundleExample(code: string, alias: Record<string, string>)
     logLevel: "error",
     plugins: [example],
     resolve: { alias },
-    // The test runner's own mode would draw with React's tools for developers.
+    // In the test runner's own mode, React would include its development tools.
     oxc: { jsx: { runtime: "automatic", development: false } },
     define: { "process.env.NODE_ENV": '"production"' },
     build: { write: false, minify: false, rolldownOptions: { input: entry, output: { codeSplitting: false } } },
@@ -47,7 +47,7 @@ export interface ForeignSite {
   close(): void;
 }
 
-/** Another website, with a policy that lets it talk to the API and to nobody else. */
+/** Another website, with a policy that allows requests to the API only. */
 export async function serveForeignSite(apiUrl: string, scripts: ReadonlyMap<string, string>): Promise<ForeignSite> {
   const server = createServer((request, response) => {
     const script = scripts.get((request.url ?? "").replace(/^\/|\.js$/g, ""));

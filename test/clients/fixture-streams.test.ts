@@ -12,7 +12,7 @@ let server: Server;
 let url: string;
 let write: (text: string) => Iterable<string>;
 
-/** How the bytes of a stream may come to a client. */
+/** The ways the bytes of a stream may arrive at a client. */
 const ways: [string, (text: string, heartbeat: string) => Iterable<string>][] = [
   ["in one piece", (text) => [text]],
   ["in pieces of seven bytes", (text) => text.match(/[\s\S]{1,7}/g) ?? []],
@@ -53,7 +53,7 @@ describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
     expect(answer?.parts.filter(({ type }) => type === "source-url")).toHaveLength(2);
   });
 
-  test("reports an error in the middle and keeps what came before", async () => {
+  test("reports an error in the middle of a stream and keeps the text before it", async () => {
     write = (text) => [text];
     const chat = await openChat(load, { url: `${url}/v2-stream-error`, key: "svc_dsc_x", body: {} });
     await chat.ask("How do I install?");
@@ -70,20 +70,20 @@ describe("the parser of chat SDK 4", () => {
     write = (text) => cut(text, operations.sendMessageV1.reply.chunks.heartbeat);
     const response = await fetch(`${url}/v4-stream-recommended`, { method: "POST" });
     let text = "";
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     await processDataStream({
       stream: response.body as ReadableStream<Uint8Array>,
       onTextPart: (part) => {
         text += part;
       },
-      onDataPart: (part) => void told.push(...part),
-      onMessageAnnotationsPart: (part) => void told.push(...part),
+      onDataPart: (part) => void received.push(...part),
+      onMessageAnnotationsPart: (part) => void received.push(...part),
       onErrorPart: (part) => {
         throw new Error(part);
       },
     });
     expect(text).toBe("Run `npm install lectern`.\nYou need Node 22.");
-    expect(told.filter((item) => (item as { type: string }).type === "finish")).toEqual([
+    expect(received.filter((item) => (item as { type: string }).type === "finish")).toEqual([
       { type: "finish", threadId },
       { type: "finish", threadId },
     ]);

@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import fc from "fast-check";
 
-/** What is done to a real path; plain data, so that a failure can be read. */
+/** A change to a real path, as plain data so that a failure is readable. */
 interface Bend {
   by: "nothing" | "query" | "suffix" | "last segment" | "cut" | "another";
   text: string;
@@ -28,7 +28,7 @@ export function bent(path: string, { by, text, at }: Bend): string {
 const latin1 = (maxLength: number, min = 1) =>
   fc.array(fc.integer({ min, max: 0xff }), { maxLength }).map((codes) => String.fromCharCode(...codes));
 
-/** `its own` is the method that the route has. */
+/** `its own` is the route's method. */
 const method: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constant("its own") },
   { weight: 2, arbitrary: fc.constantFrom("GET", "POST", "HEAD", "OPTIONS") },
@@ -135,7 +135,7 @@ const host = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("", ".", "[::1]", "x".repeat(300), "%00", "a:b:c", "sites.lectern.test") },
 );
 
-/** A request that is HTTP, and otherwise anything. `{key}` stands for a key that opens everything. */
+/** A valid HTTP request with arbitrary content. `{key}` is replaced by a key with all permissions. */
 export const malformedRequest = fc.record({
   method,
   bend,
@@ -199,7 +199,7 @@ const chunk = fc.constantFrom(
   "5\nhello\n",
 );
 
-/** Bytes that look more or less like HTTP, and where to cut them into pieces. */
+/** Bytes that look roughly like HTTP, and the positions where they are split. */
 export const noise = fc.record({
   start: startLine,
   fields: fc.array(field, { maxLength: 8 }),

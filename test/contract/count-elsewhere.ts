@@ -4,7 +4,7 @@ import type { Installation } from "../support/server.ts";
 
 const otherNodeMilliseconds = 50;
 
-/** Sets the running windows of these limits as if other nodes had counted that many requests. */
+/** Sets the current windows of these limits as if other nodes had counted this many requests. */
 export async function countElsewhere(
   { node, clock }: Installation,
   limits: readonly Pick<Limit, "name">[],
@@ -18,7 +18,7 @@ export async function countElsewhere(
     .distinct()
     .where("name", "in", names)
     .where("reset_at", ">", clock.now());
-  // Wait until what was counted in memory has been written.
+  // Wait until the counts in memory have been written.
   await expect.poll(async () => (await begun.execute()).length).toBe(names.length);
   await query.updateTable("rate_limits").set({ count }).where("name", "in", names).execute();
   clock.advance(otherNodeMilliseconds);

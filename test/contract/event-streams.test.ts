@@ -22,7 +22,7 @@ interface ReadEvent {
 
 onBothDatabases((dialect) => {
   let lectern: Installation;
-  /** Where the work is done: another node than the one that is asked. */
+  /** Does the work; clients are connected to another node. */
   let worker: Node;
 
   beforeAll(async () => {
@@ -133,7 +133,7 @@ onBothDatabases((dialect) => {
       for (let round = 0; round < 5; round++) {
         await say(statusId, `${round} a`, `${round} b`, `${round} c`);
         const stream = await openUpdate(statusId, seen.at(-1)?.id);
-        // It leaves in the middle of what there is.
+        // It disconnects halfway through the available events.
         seen.push(await stream.next(), await stream.next());
         await stream.leave();
       }
@@ -154,12 +154,12 @@ onBothDatabases((dialect) => {
           headers: { "last-event-id": lastEventId },
         });
         const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
-        // Node itself takes the space away.
+        // Node trims the space itself.
         expect(ids).toEqual(lastEventId === " 2" ? [] : [1, 2]);
       },
     );
 
-    test("a client that claims to have seen more than an ended update has gets nothing", async () => {
+    test("a client that claims to have seen more events than an ended update has receives none", async () => {
       const statusId = await trigger();
       await moveOn(statusId, "failure", "Cancelled.");
       expect(await (await openUpdate(statusId, 999)).rest()).toEqual([]);
@@ -296,12 +296,12 @@ onBothDatabases((dialect) => {
 
 interface Reader {
   next(): Promise<ReadEvent>;
-  /** What comes until the stream ends. */
+  /** Everything until the stream ends. */
   rest(): Promise<ReadEvent[]>;
   leave(): Promise<void>;
 }
 
-/** Reads events, and holds each against the schema of its kind. */
+/** Reads events and checks each against the schema of its kind. */
 function reader(operation: Operation, stream: AsyncIterable<ReadEvent>): Reader {
   const schemas = "events" in operation.reply ? operation.reply.events : {};
   const events = stream[Symbol.asyncIterator]();

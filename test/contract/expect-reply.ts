@@ -6,7 +6,7 @@ import { parseJson, type Received } from "./send.ts";
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const requestId = /^req_[\w-]{8,64}$/;
-// What only the inside of the server knows: a stack, a statement, a path, an address of the database.
+// Internals of the server: a stack trace, a statement, a path, the address of the database.
 const innards = /\bat \S+:\d+|node_modules|\/srv\/|\/work\/|\.ts\b|\bselect \*|ECONN|10\.9\.8\.7|Error:/i;
 
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -14,7 +14,7 @@ ajv.addFormat("date-time", isoTime);
 ajv.addFormat("uri", (text) => URL.canParse(text));
 const validators = new Map<object, ValidateFunction>();
 
-/** A success of this operation: its status, its content type, and exactly the fields that its schema declares. */
+/** Expects a success: the operation's status and content type, and exactly the fields in its schema. */
 export function expectSuccess({ reply }: Operation, received: Received): void {
   expect(received.status, received.text).toBe(reply.status);
   expectRequestId(received);
@@ -30,7 +30,7 @@ export function expectSuccess({ reply }: Operation, received: Received): void {
   }
 }
 
-/** The one shape of everything that is not a success. */
+/** Expects the common shape of all errors. */
 export function expectError(status: number, received: Received): void {
   expect(received.status, received.text).toBe(status);
   expectRequestId(received);
@@ -54,7 +54,7 @@ export function expectRequestId({ headers }: Pick<Received, "headers">): void {
   expect(headers["x-request-id"]).toMatch(requestId);
 }
 
-/** Valid, and with no field that the contract does not name. */
+/** Expects a valid value without fields that are missing from the contract. */
 export function expectToFit(schema: object, value: unknown): void {
   let validate = validators.get(schema);
   if (validate === undefined) {

@@ -45,7 +45,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), malformedRequest, async (route, { method, bend, host, fields, withKey, body }) => {
         lectern.clock.advance(windowMilliseconds);
-        // Whitespace would end the path: that is for the other test.
+        // Whitespace would end the path, which the other test covers.
         const target = targetOf(route, method, bend).replaceAll(/(?<= .*)\s/g, "");
         const lines = [
           `${target} HTTP/1.1`,
@@ -58,7 +58,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
         const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
         const statuses = statusesOf(await exchange([head, Buffer.from(body ?? "")], false));
         expect(statuses.filter((status) => status >= 500)).toEqual([]);
-        // Node hangs up on CONNECT.
+        // Node closes the connection on CONNECT.
         expect(statuses.length > 0 || method === "CONNECT", "there is an answer").toBe(true);
         statuses.forEach((status) => void seen.add(status));
       }),
@@ -104,7 +104,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
     expectSuccess(operations.listUpdates, await send(lectern.node.url, { path, key: key() }));
   }
 
-  /** Writes the pieces one after the other and returns all that comes back; a socket that hangs fails the test. */
+  /** Writes the pieces one by one and returns the whole reply; a socket that hangs fails the test. */
   function exchange(pieces: readonly Buffer[], hangUp: boolean): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port: lectern.node.port, host: "127.0.0.1", noDelay: true });
@@ -113,7 +113,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
       socket.on("data", (chunk) => {
         reply += chunk.toString("latin1");
       });
-      // The server may hang up on nonsense before it is all written.
+      // The server may disconnect before all of an invalid request is written.
       socket.on("error", (error) => ("code" in error ? resolve(reply) : reject(error)));
       socket.on("close", () => resolve(reply));
       const write = (at: number): void => {

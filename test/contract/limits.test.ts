@@ -16,7 +16,7 @@ const limited = (Object.entries(operations) as [keyof Operations, Operation][]).
   (operation.limits ?? []).map((limit) => ({ name, operation, limit })),
 );
 
-test("the limits are those that were decided", () => {
+test("the limits are the documented ones", () => {
   expect(limited.map(({ name, limit }) => [name, limit.by, limit.max, limit.windowSeconds])).toEqual([
     ["createAgentJob", "project", 100, 3_600],
     ["sendAgentMessage", "project", 100, 3_600],
@@ -39,7 +39,7 @@ onBothDatabases((dialect) => {
   afterAll(() => lectern.stop());
   beforeEach(() => lectern.clock.advance(dayMilliseconds));
 
-  // A message can be sent once until the job has ended again: it has a test of its own.
+  // Only one message can be sent until the job ends again, so messages have their own test.
   const repeatable = limited.filter(({ name }) => name !== "sendAgentMessage");
 
   describe.each(repeatable.filter(({ operation }) => operation.key === "admin"))(

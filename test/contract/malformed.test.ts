@@ -18,7 +18,7 @@ const all = Object.entries(operations) as [keyof Operations, Operation][];
 const posts = all.filter(([, operation]) => operation.method === "POST");
 const lists = all.filter(([, operation]) => operation.query !== undefined);
 const withBody = posts.filter(([, operation]) => operation.body !== undefined);
-// CONNECT asks for a tunnel, not for a path: node hangs up on it before anybody can answer.
+// CONNECT requests a tunnel instead of a path, and Node closes the connection before the server can answer.
 const methods = METHODS.filter((method) => method !== "CONNECT");
 
 onBothDatabases((dialect) => {
@@ -52,7 +52,7 @@ onBothDatabases((dialect) => {
         const allowed = here.flatMap(({ method, reply }) =>
           method === "GET" && !("events" in reply) ? [method, "HEAD"] : [method],
         );
-        // Other websites may ask what a public key opens.
+        // Other websites may request what a public key gives access to.
         const answered = here.some(({ key }) => key === "assistant") ? [...allowed, "OPTIONS"] : allowed;
         for (const method of methods.filter((candidate) => !answered.includes(candidate))) {
           const reply = await send(lectern.node.url, { method, path: path.replace(/\{\w+\}/g, "some-id") });
@@ -83,13 +83,13 @@ onBothDatabases((dialect) => {
       "/../healthz",
       "/discovery/v1/assistant",
       "/x?path=/healthz",
-    ])("nothing is at %s, whatever the method", async (path) => {
+    ])("%s is not found, whatever the method", async (path) => {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
         expectError(404, await send(lectern.node.url, { method, path, key: lectern.tenant.admin.secret }));
       }
     });
 
-    test.each(["%", "%zz", "%c3%28", "%00", "a%00b"])("no id can be written %s", async (id) => {
+    test.each(["%", "%zz", "%c3%28", "%00", "a%00b"])("an ID cannot be written as %s", async (id) => {
       const key = lectern.tenant.admin.secret;
       const { url } = lectern.node;
       expectError(400, await send(url, { key, path: `/v1/project/update-status/${id}` }));
@@ -106,7 +106,7 @@ onBothDatabases((dialect) => {
       ["an emoji", encodeURIComponent("📚")],
       ["of 512 characters", "x".repeat(512)],
       ["of 513 characters", "x".repeat(513)],
-    ])("an id that is %s names nothing", async (_what, id) => {
+    ])("an ID that is %s is not found", async (_what, id) => {
       const key = lectern.tenant.admin.secret;
       const { url } = lectern.node;
       expectError(404, await send(url, { key, path: `/v1/project/update-status/${id}` }));
@@ -132,7 +132,7 @@ onBothDatabases((dialect) => {
 
     test.each([
       ["cut off", '{"prompt": "Fix'],
-      ["no JSON at all", "prompt=Fix"],
+      ["not JSON", "prompt=Fix"],
       ["two values", "{} {}"],
       ["a comment", "/* */ {}"],
       ["not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22])],
@@ -148,7 +148,7 @@ onBothDatabases((dialect) => {
       '{"prompt": "Fix it.", "deep": [{"__proto__": 1}]}',
       '{"prompt": "Fix it.", "\\u005f_proto__": null}',
       '{"prompt": "Fix it.", "constructor": {"prototype": {"admin": true}}}',
-    ])("is refused when it reaches for the prototype: %s", async (body) => {
+    ])("is refused when it targets the prototype: %s", async (body) => {
       expectError(400, await post(name, body));
       expect(({} as Record<string, unknown>).admin).toBeUndefined();
     });
@@ -206,7 +206,7 @@ onBothDatabases((dialect) => {
       ["an empty body", "", "body"],
       ["null", "null", "body"],
       ["an array", "[]", "body"],
-      ["a text", '"prompt"', "body"],
+      ["a string", '"prompt"', "body"],
       ["a number", "7", "body"],
     ])("%s is not an object", async (_what, body, path) => {
       const reply = await post(name, body);
@@ -238,7 +238,7 @@ onBothDatabases((dialect) => {
       { prompt: "x".repeat(20_000) },
       { prompt: "📚".repeat(20_000) },
       { prompt: "Fix it.", ref: "x".repeat(250), model: "x".repeat(200) },
-    ])("what is exactly as long as allowed is taken", async (json) => {
+    ])("a value of exactly the maximum length is accepted", async (json) => {
       expectSuccess(operations.createAgentJob, await call("createAgentJob", { json }));
     });
 
@@ -306,14 +306,14 @@ onBothDatabases((dialect) => {
     };
 
     test.each([
-      ["no HTTP at all", "hello\r\n\r\n"],
-      ["a version of its own", "GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n"],
+      ["something other than HTTP", "hello\r\n\r\n"],
+      ["an unknown version", "GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n"],
       ["a space in the path", "GET /heal thz HTTP/1.1\r\nHost: a\r\n\r\n"],
       ["no Host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"],
       ["a header that never ends", `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`],
       ["a header without a name", "GET /healthz HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n"],
       ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
-      ["a length that is no number", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: one\r\n\r\n"],
+      ["a length that isn't a number", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: one\r\n\r\n"],
       [
         "a length and chunks",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",

@@ -114,7 +114,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("every schema is valid JSON Schema without leftovers of the library that made it", () => {
+  test("every schema is valid JSON Schema without traces of the library that generated it", () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "lectern:/openapi", components: document.components });
     for (const name of Object.keys(document.components.schemas)) {
@@ -123,7 +123,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(document)).not.toContain('"~');
   });
 
-  test("the resources are those of the contract, field by field", () => {
+  test("the resources match the contract, field by field", () => {
     const { AgentJob, UpdateStatus } = document.components.schemas;
     expect(Object.keys(AgentJob?.properties ?? {}).sort()).toEqual([
       "archivedAt",

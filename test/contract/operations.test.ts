@@ -15,7 +15,7 @@ const longestWindowMilliseconds = 86_400_000;
 const bodyBytesMax = 1_048_576;
 const streamsPerAddressMax = 20;
 
-// They need nothing that could be away; that they go on answering is a test of its own below.
+// They depend on nothing that could be unavailable; a test below checks that they keep answering.
 const statusesNeverGiven: Partial<Record<keyof Operations, number[]>> = {
   getHealth: [500, 503],
   getOpenApi: [500],
@@ -83,7 +83,7 @@ onBothDatabases((dialect) => {
     }
 
     if (operation.params !== undefined) {
-      test("does not distinguish what belongs to another organization from what does not exist", async () => {
+      test("does not reveal whether something exists in another organization", async () => {
         const own = await valid();
         const foreign = await valid(lectern.stranger);
         const unknown = await call({ ...own, params: mapValues(own.params, unknownId) });
@@ -114,7 +114,7 @@ onBothDatabases((dialect) => {
 
     const keyOf = (kind: "admin" | "assistant"): string => lectern.tenant[kind].secret;
 
-    /** Runs the work while this address has all the streams that one may have. */
+    /** Runs the work while this address has the maximum number of open streams. */
     const whileStreaming = async (work: () => Promise<Received>): Promise<Received> => {
       const { params } = (await endlessRequests[name]?.(lectern, lectern.tenant)) ?? { params: {} };
       const headers = { authorization: `Bearer ${lectern.tenant.admin.secret}` };
@@ -200,8 +200,7 @@ function asJson(body: string): Partial<Request> {
   return { headers: { "content-type": "application/json" }, body };
 }
 
-/** Formed like the id that it replaces, but never given out. */
-/** A well-formed id or domain identifier that nothing has. */
+/** A well-formed ID or domain identifier that doesn't exist. */
 function unknownId(id: string): string {
   return id.includes("_") ? id.replace(/_.*/, `_${"0".repeat(36)}`) : "nobody-has-this";
 }

@@ -77,7 +77,7 @@ onBothDatabases((dialect) => {
       expect(wrong).toEqual([]);
     });
 
-    test("count the jobs that wait in the queue", async () => {
+    test("count the jobs waiting in the queue", async () => {
       const waiting = 'lectern_queue_jobs{state="waiting"}';
       const before = sample((await get("/metrics")).text, waiting);
       const client = lectern.node.client(lectern.tenant.admin.secret);
@@ -88,7 +88,7 @@ onBothDatabases((dialect) => {
       expect(sample(after, 'lectern_queue_jobs{state="running"}')).toBe(0);
     });
 
-    test("count replies by route and status, but nothing that a client made up", async () => {
+    test("count replies by route and status, but not by values that a client made up", async () => {
       const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
       const counter = 'lectern_http_requests_total{operation="/v1/project/updates/:projectId",status="200"}';
       const unknown = 'lectern_http_requests_total{operation="unknown",status="404"}';

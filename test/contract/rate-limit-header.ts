@@ -6,7 +6,7 @@ export interface Member {
 
 const member = /^"([\x20-\x21\x23-\x5b\x5d-\x7e]*)"((?:;[a-z*][a-z0-9_.*-]*=\d{1,15})+)$/;
 
-/** Reads a field of draft-ietf-httpapi-ratelimit-headers as what it must be: a list of strings with integer parameters (RFC 9651). */
+/** Parses a field of draft-ietf-httpapi-ratelimit-headers: a list of strings with integer parameters (RFC 9651). */
 export function parseRateLimitField(field: string | string[] | undefined): Member[] {
   if (typeof field !== "string") {
     throw new Error(`There is no such field, or more than one: ${field}.`);

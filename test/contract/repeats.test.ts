@@ -13,7 +13,7 @@ const creating = (Object.entries(operations) as [keyof Operations, Operation][])
 );
 
 test("every POST that creates something can be repeated safely", () => {
-  // Questions and feedback make nothing twice: a message and an opinion are known by their ids.
+  // Questions and feedback create nothing twice, because messages and ratings are identified by their IDs.
   const posts = Object.entries<Operation>(operations).filter(
     ([, { method, key }]) => method === "POST" && key === "admin",
   );
@@ -35,7 +35,7 @@ onBothDatabases((dialect) => {
     lectern = await startInstallation(dialect);
   });
   afterAll(() => lectern.stop());
-  // All records and limits of the test before are over.
+  // All records and limits of the previous test have expired.
   beforeEach(() => lectern.clock.advance(2 * dayMilliseconds));
 
   // Messages and comments create nothing that is counted here; they have their own tests below.
@@ -79,7 +79,7 @@ onBothDatabases((dialect) => {
 
     const atOnce = Math.min(10, ...(operation.limits ?? []).map((limit) => limit.max));
 
-    test(`${atOnce} at once, over two nodes, make one thing and get one reply`, async () => {
+    test(`${atOnce} at once, on two nodes, create one thing and get the same reply`, async () => {
       const other = await lectern.startNode();
       const before = await countThings();
       const replies = await Promise.all(
@@ -128,7 +128,7 @@ onBothDatabases((dialect) => {
       expect((await call("a day", { extra: { another: "body" } })).text).toBe(second.text);
     });
 
-    test("another organization has keys of its own", async () => {
+    test("another organization has its own keys", async () => {
       const [mine, theirs] = [await call("shared"), await call("shared", { tenant: lectern.stranger })];
       expectSuccess(operation, theirs);
       expect(theirs.text).not.toBe(mine.text);
@@ -196,7 +196,7 @@ onBothDatabases((dialect) => {
     expect(parseJson(reply).status).toBe("active");
   });
 
-  /** How many things there are, and how many jobs wait for a worker: one each. */
+  /** The number of things, and of jobs waiting for a worker: one each. */
   async function countThings(): Promise<[things: number, waiting: number]> {
     const { database, queue } = lectern.node;
     const counts = await Promise.all(

@@ -13,7 +13,7 @@ import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { never } from "../support/artifact-store.ts";
 import type { Installation, Tenant } from "../support/server.ts";
 
-/** What a well-formed call of an operation carries. */
+/** The parts of a well-formed request. */
 export interface ValidRequest {
   params: Record<string, string>;
   body?: Record<string, unknown>;
@@ -24,7 +24,7 @@ type Prepare = (lectern: Installation, tenant: Tenant) => Promise<ValidRequest>;
 const noParams: Prepare = async () => ({ params: {} });
 const projectOnly: Prepare = async (_lectern, tenant) => ({ params: { projectId: tenant.project.id } });
 
-// Not over HTTP: a call that prepares another must not be counted against its limit.
+// Not over HTTP, because preparing a request must not count against its limit.
 const anUpdate: Prepare = async ({ node, clock }, { project }) => {
   const { queue, database } = node;
   const update = await database.transaction((tx) => triggerUpdate({ queue, clock }, tx, { project, source: "api" }));
@@ -38,7 +38,7 @@ const aJob: Prepare = async ({ node, clock }, { project }) => {
   return { params: { projectId: project.id, id: job.id } };
 };
 
-// Streams go on until what they tell of has ended.
+// Streams stay open until their subject has ended.
 const anEndedUpdate: Prepare = async (lectern, tenant) => {
   const request = await anUpdate(lectern, tenant);
   const { query } = lectern.node.database;
@@ -53,7 +53,7 @@ const anEndedJob: Prepare = async (lectern, tenant) => {
   return request;
 };
 
-// As if it had been built: what it published is still kept.
+// As if it had been built, with its artifact still kept.
 const aPublishedUpdate: Prepare = async (lectern, tenant) => {
   const { params } = await anUpdate(lectern, tenant);
   const { query } = lectern.node.database;
@@ -69,7 +69,7 @@ const aQuestion: Prepare = async (_lectern, { project }) => ({
   body: { fp: "anonymous", messages: [{ id: "m1", role: "user", content: "How do I install it?" }] },
 });
 
-// As if it had been given: readers may say what they think of it.
+// As if it had been given, so that visitors can rate it.
 const anAnswer: Prepare = async ({ node, clock }, { project }) => {
   const threadId = newId("thr", clock);
   const messageId = newId("msg", clock);
@@ -128,10 +128,10 @@ const aPage: Prepare = async (lectern, { project }) => {
 let pullRequests = 0;
 let openedBranches = 0;
 
-// As if a branch had been pushed and its pull request opened. Each has a number that no other tenant's has.
+// As if a branch had been pushed and its pull request opened. Numbers are unique across tenants.
 const aPullRequest: Prepare = async (lectern, tenant) => {
   const { gitDir, first, next } = await repositoryOf(lectern, tenant);
-  // Leaves room for those that openPullRequest numbers after it.
+  // Leaves room for the numbers that openPullRequest assigns next.
   pullRequests += 1_000;
   const base = `base-${pullRequests}`;
   await plainGit([`--git-dir=${gitDir}`, "update-ref", `refs/heads/${base}`, first]);
@@ -168,7 +168,7 @@ interface TenantRepository {
 
 const repositories = new Map<string, Promise<TenantRepository>>();
 
-/** The repository of a tenant, as if it were in the built-in git host; made once. */
+/** A tenant's repository in the built-in git host, created once. */
 function repositoryOf({ storage, node }: Installation, { project }: Tenant): Promise<TenantRepository> {
   const make = async (): Promise<TenantRepository> => {
     const { gitDir, commit, git } = await makeRepository(join(storage.dataFolder, "repositories"), project.domain, {
@@ -189,7 +189,7 @@ function repositoryOf({ storage, node }: Installation, { project }: Tenant): Pro
   return known;
 }
 
-/** For each operation a call that succeeds. An operation that is missing here fails the suite until it is added. */
+/** A successful request for each operation. The suite fails until a new operation is added here. */
 export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   getAgentJob: aJob,
   createAgentJob: async (_lectern, { project }) => ({
@@ -252,7 +252,7 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   getMetrics: noParams,
 };
 
-/** For each stream something that has not ended, so that the stream stays open. */
+/** A subject for each stream that has not ended, so that the stream stays open. */
 export const endlessRequests: Partial<Record<keyof Operations, Prepare>> = {
   streamAgentJobEvents: aJob,
   streamUpdateEvents: anUpdate,

@@ -44,7 +44,7 @@ onBothDatabases((dialect) => {
   };
   const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-  // The stores know what the build and the agent will write; neither is there yet, so the row is set by hand.
+  // Neither the build nor the agent runs in this test, so it writes their columns itself.
   const learn = (updateId: string, fields: Partial<UpdateRow>) =>
     lectern.node.database.transaction(async (tx) => {
       await tx.updateTable("updates").set(fields).where("id", "=", updateId).execute();
@@ -201,7 +201,7 @@ onBothDatabases((dialect) => {
       expect(await read(jobId)).toMatchObject({ status: "completed", prLink: null, archivedAt: null });
     });
 
-    test("only an archived job has the time of its archiving", async () => {
+    test("only an archived job has an archive time", async () => {
       const { id: jobId } = await create();
       lectern.clock.advance(1_000);
       await moveAgentJob(lectern.node.database.query, jobId, "archived", "Archived.", now());
@@ -223,7 +223,7 @@ onBothDatabases((dialect) => {
         ids.push((await client().triggerUpdate({ projectId: lectern.tenant.project.id })).statusId);
       }
       expect(new Set(ids).size).toBe(10);
-      // 12 of the 36 characters tell the time and the count; each of the others stands for 5 bits.
+      // 12 of the 36 characters encode the time and a counter; each of the others holds 5 random bits.
       const random = ids.map((text) => text.slice(-24));
       expect((24 * 5) / 8).toBeGreaterThanOrEqual(96 / 8);
       for (let at = 0; at < 24; at++) {
@@ -260,7 +260,7 @@ onBothDatabases((dialect) => {
         const job = await client().createAgentJob({ projectId, prompt: "Fix the typo." });
         created.updates.unshift(statusId);
         created.jobs.unshift(job.id);
-        // Every fourth goes to each status; the rest stays as it began.
+        // A fourth of them moves to each status; the rest keep their first one.
         if (count % 4 === 1) {
           await moveUpdate(query, statusId, "in_progress", "It runs.", now());
           await moveAgentJob(query, job.id, "completed", "Done.", now());
@@ -324,7 +324,7 @@ onBothDatabases((dialect) => {
         }
       });
 
-      test("a status that nothing has gives an empty last page", async () => {
+      test("a status without items gives an empty last page", async () => {
         const empty = what === "updates" ? "success" : "archived";
         expect(await read({ status: empty })).toEqual({ items: [], nextCursor: null });
       });
@@ -342,7 +342,7 @@ onBothDatabases((dialect) => {
       });
     });
 
-    test("a list never shows what belongs to another project", async () => {
+    test("a list never contains items of another project", async () => {
       const { updates } = await client().listUpdates({ projectId, limit: 100 });
       expect(new Set(updates.map((update) => update.projectId))).toEqual(new Set([projectId]));
     });

@@ -3,15 +3,15 @@ import { type Operation, pathParams } from "../../src/contract/operation.ts";
 
 export interface Request {
   method?: string;
-  /** Sent as it stands: nothing is normalised or encoded. */
+  /** Sent as is, without normalization or encoding. */
   path: string;
   key?: string | undefined;
   headers?: OutgoingHttpHeaders;
   /** Sent as JSON, with the content type. */
   json?: unknown;
-  /** Sent as it stands, with no content type. */
+  /** Sent as is, without a content type. */
   body?: string | Buffer;
-  /** Hangs up once the head of the reply is there: for streams that go on for as long as somebody listens. */
+  /** Disconnects once the headers of the reply have arrived; for streams that stay open as long as a client listens. */
   onlyHead?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Received {
   text: string;
 }
 
-/** One request over a real socket. Unlike fetch, it also sends what no well-behaved client would. */
+/** Sends a request over a real socket, including requests that fetch would refuse to send. */
 export function send(url: string, request: Request): Promise<Received> {
   const { method = "GET", path, key, headers = {}, json, body, onlyHead = false } = request;
   const payload = json === undefined ? body : JSON.stringify(json);
@@ -37,7 +37,7 @@ export function send(url: string, request: Request): Promise<Received> {
           : { "content-length": Buffer.byteLength(payload) }),
         ...headers,
       },
-      // A server may answer before it has read a body that is too large, and hang up.
+      // A server may answer and disconnect before it has read a body that is too large.
       agent: false,
     });
     outgoing.on("response", (incoming) => {
