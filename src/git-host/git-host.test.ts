@@ -313,7 +313,7 @@ test("a push is accepted even if processing it fails", async () => {
 });
 
 test("a client that sends nothing loses its permit after a while", async () => {
-  const { work, url, server } = await setUp({ "index.mdx": "" }, { requestsMax: 1, requestSecondsMax: 3 });
+  const { work, url, server } = await setUp({ "index.mdx": "" }, { requestsMax: 1, requestSecondsMax: 10 });
   const silent = openPush(server);
   silent.write("00");
   const status = await new Promise<number | undefined>((resolve) => {

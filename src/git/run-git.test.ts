@@ -82,9 +82,9 @@ test("a caller's setting cannot disable a defense", async () => {
 
 test("a git that takes too long is stopped along with the programs it started", async () => {
   const { url, port } = await serveSilence();
-  const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], secondsMax: 4 });
+  const fetching = runGit({ ...bounds, args: ["ls-remote", "--end-of-options", url], secondsMax: 10 });
   await vi.waitUntil(() => processesAbout(port) >= 2, { timeout: 60_000 });
-  await expectGitError(fetching, "timeout", /longer than 4 seconds/);
+  await expectGitError(fetching, "timeout", /longer than 10 seconds/);
   await vi.waitUntil(() => processesAbout(port) === 0, { timeout: 60_000 });
 });
 

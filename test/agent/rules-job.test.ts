@@ -1,15 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import { foldersOf } from "../../src/app/folders.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import type { Files } from "../updates/clone.ts";
 import { type Installation, smallProject } from "../updates/publisher.ts";
 import { startAgents } from "./agent-installation.ts";
 import { followJob, jobEnded, kindsOf } from "./follow-job.ts";
+
+vi.setConfig(slow);
 
 const prompt = "Remove trailing spaces";
 const untidy: Files = {

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { operatorActor } from "../../src/platform/audit/operator.ts";
+import { slow } from "../support/slow.ts";
 import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 test("the operator can create a new link and a new password", async () => {
   const { variables, organizationId: organization } = await createUsedInstallation("sqlite");

@@ -1,11 +1,14 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { insertOrganization, listOrganizations } from "../../src/accounts/store.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { openStorage } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, lecternJson, startLectern } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 interface Organizations {
   organizations: { organizationId: string }[];

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Check } from "../../src/cli/checks/check.ts";
 import { onBothDatabases, openStorage } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, lecternJson, occupyPort, startLectern, type Variables } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 async function examine(variables: Variables): Promise<{ exitCode: number | null; states: Record<string, string> }> {
   const { exitCode, stdout } = await lectern(variables, "doctor", "--json");

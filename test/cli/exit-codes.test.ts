@@ -1,9 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { createStorage, onBothDatabases, openStorage } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, occupyPort, type Variables } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 let shared: Variables;
 beforeAll(async () => {

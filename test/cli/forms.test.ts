@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { operatorActor } from "../../src/platform/audit/operator.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { onBothDatabases, openStorage } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, lecternJson } from "./lectern.ts";
+
+vi.setConfig(slow);
 
 const repository = "https://git.example.com/acme/docs.git";
 

@@ -216,7 +216,7 @@ test("an endless grammar only costs syntax highlighting, not the page", async ()
     "slow.json": JSON.stringify({ scopeName: "source.slow", patterns }),
   });
   const request = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
-  const buildSlow = () => buildSite({ pool }, { ...request, onLine: () => undefined, limits: { pageSecondsMax: 3 } });
+  const buildSlow = () => buildSite({ pool }, { ...request, onLine: () => undefined, limits: { pageSecondsMax: 6 } });
   const site = await buildSlow();
   expect(site.counts.failed).toBe(0);
   expect(site.pages[0]?.analysis.length).toBeGreaterThan(0);

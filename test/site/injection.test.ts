@@ -3,15 +3,18 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { parse } from "parse5";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { sharedCache } from "../support/shared-cache.ts";
+import { slow } from "../support/slow.ts";
 import { findUnsafeParts } from "./find-unsafe-parts.ts";
 import { injectionProject, payloads } from "./injection-project.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
+
+vi.setConfig(slow);
 
 let pool: RenderPool;
 let browser: Browser;

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { SiteLimits } from "../../src/site/ground/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { slow } from "../support/slow.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
+
+vi.setConfig(slow);
 
 let pool: RenderPool;
 beforeAll(() => {
@@ -39,11 +42,11 @@ test("a page that crashes its process is retried once, then replaced by an error
 });
 
 test("an endless page is stopped at its time limit; all others are built", async () => {
-  const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 1 });
+  const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 5 });
   expect(failed).toEqual(["bad.mdx"]);
   expect(attempts.filter((name) => name === "bad.mdx").length).toBe(2);
   expect(site.problems.map((problem) => problem.message)).toContain(
-    "rendering took more than 1 seconds and was stopped",
+    "rendering took more than 5 seconds and was stopped",
   );
 });
 

@@ -1,12 +1,15 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
 import { withBrowser } from "../../src/screenshot/with-browser.ts";
 import { injectionProject, payloads } from "../site/injection-project.ts";
 import { never } from "../support/artifact-store.ts";
-import { findTestBrowser, stepMilliseconds } from "../support/launch-browser.ts";
+import { findTestBrowser, launchSecondsMax, stepMilliseconds } from "../support/launch-browser.ts";
+import { slow } from "../support/slow.ts";
 import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
+
+vi.setConfig(slow);
 
 const ran = "A script of an author ran.";
 const browserSeconds = 600;
@@ -23,7 +26,7 @@ beforeAll(async () => {
   const run = {
     program,
     hostRules: [`MAP *.localhost 127.0.0.1:${lectern.port}`],
-    launchSecondsMax: 30,
+    launchSecondsMax,
     totalSecondsMax: browserSeconds,
   };
   const running = withBrowser(run, async (started) => {

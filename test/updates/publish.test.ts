@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { makeRepository, serveRepositories } from "../../src/git/git-test-support.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { lecternJson } from "../cli/lectern.ts";
 import type { StoreKind } from "../support/artifact-store.ts";
 import type { Dialect } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { githubPush } from "../webhooks/payloads.ts";
 import { fromGithub, type Signed } from "../webhooks/sign.ts";
 import { writeFiles } from "./clone.ts";
 import { type Publisher, smallProject, startPublisher, temporaryFolder } from "./publisher.ts";
+
+vi.setConfig(slow);
 
 /** The two are independent, so each is tried once. */
 const combinations: [Dialect, StoreKind][] = [

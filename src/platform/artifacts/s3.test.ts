@@ -39,7 +39,7 @@ test("a read survives a response that breaks off in the middle", async () => {
 });
 
 test("a request without a response in time is retried", async () => {
-  const { server, objects } = await openTestS3({ limits: { requestSeconds: 1 } });
+  const { server, objects } = await openTestS3({ limits: { requestSeconds: 3 } });
   const answered = Promise.withResolvers<void>();
   server.fault = twice({ kind: "slow", until: answered.promise });
   await objects.put([object], never);

@@ -110,8 +110,8 @@ onBothDatabases((dialect) => {
             });
         },
       },
-      // It is known after a third of the lease, and a busy machine must not take all of it.
-      { leaseSeconds: 6 },
+      // The worker learns of it after a third of the lease, and a busy machine must not take all of it.
+      { leaseSeconds: 9 },
     );
     await setting.enqueue({});
     await until(async () => (await setting.queue.counts()).running === 1);
@@ -151,15 +151,17 @@ onBothDatabases((dialect) => {
 
   test("a stopping worker lets its jobs finish", async () => {
     const setting = await openTestQueue(dialect);
+    const started = Promise.withResolvers<void>();
     const oven = Promise.withResolvers<void>();
     const worker = startWorker(setting, {
       async run(job) {
+        started.resolve();
         await oven.promise;
         await job.finish((tx) => writeNote(tx, `${job.id} is baked`));
       },
     });
     await setting.enqueue({ id: "bread" });
-    await until(async () => (await setting.queue.counts()).running === 1);
+    await started.promise;
     const stopped = worker.stop();
     await setting.enqueue({ id: "cake", group: "another" });
     oven.resolve();
@@ -170,11 +172,13 @@ onBothDatabases((dialect) => {
 
   test("a stopping worker releases jobs that do not finish, and the attempt does not count", async () => {
     const setting = await openTestQueue(dialect);
+    const started = Promise.withResolvers<void>();
     const interruptions: unknown[] = [];
     const worker = startWorker(
       setting,
       {
         async run(job) {
+          started.resolve();
           await aborted(job.signal);
           interruptions.push(job.signal.reason);
           job.signal.throwIfAborted();
@@ -183,7 +187,7 @@ onBothDatabases((dialect) => {
       { shutdownSeconds: 0 },
     );
     await setting.enqueue({});
-    await until(async () => (await setting.queue.counts()).running === 1);
+    await started.promise;
     await worker.stop();
     expect(interruptions).toEqual([expect.objectContaining({ interruption: "stopping" })]);
     expect(await setting.queue.claim(kinds, 30)).toMatchObject({ id: "one", attempt: 1 });
