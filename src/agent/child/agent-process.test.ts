@@ -18,6 +18,7 @@ const pages = {
   "logo.png": Buffer.from([0x89, 0, 1, 2]),
 };
 
+/** All tests use one process, so each of them restores what it changes. */
 describe("the process of the agent", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-agent-"));
   let agent: AgentProcess;
@@ -102,15 +103,18 @@ describe("the process of the agent", () => {
     ]);
     expect(done.edits[0]?.diff).toContain("+Two.");
     expect(await edit("windows.mdx", "One.", "One.")).toMatchObject({ ok: false, changes: [] });
+    expect(await edit("windows.mdx", "One.\nTwo.", "One line.\nAnother one.")).toMatchObject({ ok: true });
   });
 
   test("an edit that was reverted is not a change, and the disk stays unchanged", async () => {
+    const before = await agent.call("changes", {});
     await tool("write_file", { path: "new.mdx", content: "x" });
     await tool("delete_file", { path: "new.mdx" });
     await tool("write_file", { path: "index.mdx", content: "y" });
+    expect(await agent.call("changes", {})).toEqual([...before, { path: "index.mdx", content: "y" }]);
+    expect(readFileSync(join(folder, "index.mdx"), "utf8")).toBe(pages["index.mdx"]);
     await tool("write_file", { path: "index.mdx", content: pages["index.mdx"] });
-    expect((await agent.call("changes", {})).map(({ path }) => path)).toEqual(["windows.mdx"]);
-    expect(readFileSync(join(folder, "windows.mdx"), "utf8")).toBe(crlf);
+    expect(await agent.call("changes", {})).toEqual(before);
     expect(await tool("delete_file", { path: "docs.json" })).toMatchObject({ ok: false });
   });
 
@@ -120,8 +124,10 @@ describe("the process of the agent", () => {
   });
 
   test("writes included files of docs.json, but no other non-page files", async () => {
-    const fields = { old_text: '"index"', new_text: '"index" ' };
-    expect(await tool("edit_file", { path: "navigation.json", ...fields })).toMatchObject({ ok: true });
+    const edit = (oldText: string, newText: string) =>
+      tool("edit_file", { path: "navigation.json", old_text: oldText, new_text: newText });
+    expect(await edit('"index"', '"index" ')).toMatchObject({ ok: true });
+    expect(await edit('"index" ', '"index"')).toMatchObject({ ok: true });
     expect(await tool("write_file", { path: "prices.json", content: "[]" })).toMatchObject({
       ok: false,
       text: expect.stringContaining("isn't documentation"),
@@ -133,6 +139,7 @@ describe("the process of the agent", () => {
     expect(moved).toMatchObject({ ok: true, text: expect.stringContaining("is now start/lines.mdx") });
     expect((await tool("read_file", { path: "navigation.json" })).text).toContain("start/lines");
     expect(await tool("read_file", { path: "windows.mdx" })).toMatchObject({ ok: false });
+    expect(await tool("move_page", { from: "start/lines.mdx", to: "windows.mdx" })).toMatchObject({ ok: true });
   });
 });
 
