@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
 import { validRequests } from "./requests.ts";
@@ -22,6 +22,8 @@ const withBody = posts.filter(([, operation]) => operation.body !== undefined);
 const methods = METHODS.filter((method) => method !== "CONNECT");
 
 onBothDatabases((dialect) => {
+  // These requests are refused before anything reaches the database.
+  const beforeTheDatabase = onOneDatabase(dialect);
   let lectern: Installation;
 
   beforeAll(async () => {
@@ -126,7 +128,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  describe.each(posts)("the body of %s", (name, operation) => {
+  describe.each(posts)("the body of %s", beforeTheDatabase, (name, operation) => {
     const validBody = async (): Promise<string> =>
       JSON.stringify((await validRequests[name](lectern, lectern.tenant)).body ?? {});
 
@@ -201,7 +203,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  describe.each(withBody)("the fields of the body of %s", (name) => {
+  describe.each(withBody)("the fields of the body of %s", beforeTheDatabase, (name) => {
     test.each([
       ["an empty body", "", "body"],
       ["null", "null", "body"],
@@ -298,7 +300,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  describe("barely valid HTTP", () => {
+  describe("barely valid HTTP", beforeTheDatabase, () => {
     const raw = async (request: string): Promise<string> => {
       const socket = connect(lectern.node.port, "127.0.0.1");
       socket.end(request);

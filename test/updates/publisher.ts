@@ -198,7 +198,7 @@ function startWorker(app: App): Running {
   };
 }
 
-/** With an image of their own, pages get no social card; painting those takes longer than the rest of a small update. */
+/** With an image of their own, pages get no social card; painting those takes longer than rendering a small project. */
 export const ownImage = { metatags: { "og:image": "https://acme.test/card.png" } };
 
 /** A small project with one of everything. */
