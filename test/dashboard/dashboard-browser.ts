@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, vi } from "vitest";
-import { RunningLectern, withoutBrowser } from "../cli/lectern.ts";
+import { RunningLectern } from "../cli/lectern.ts";
 import { createStorage } from "../support/database.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 
@@ -19,7 +19,7 @@ export interface Dashboard {
 export async function openDashboard(): Promise<Dashboard> {
   const storage = await createStorage("sqlite");
   const settings = { LECTERN_LOG_LEVEL: "fatal", LECTERN_SHUTDOWN_SECONDS: "0" };
-  const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, ...settings, ...withoutBrowser };
+  const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, ...settings };
   await new RunningLectern(variables, ["org", "create", "--name", "Acme"]).ended;
   const lectern = new RunningLectern(variables, ["start"]);
   const browser = await launchBrowser();
