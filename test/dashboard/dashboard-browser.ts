@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, vi } from "vitest";
 import { RunningLectern } from "../cli/lectern.ts";
@@ -19,7 +21,8 @@ export interface Dashboard {
 export async function openDashboard(): Promise<Dashboard> {
   const storage = await createStorage("sqlite");
   const settings = { LECTERN_LOG_LEVEL: "fatal", LECTERN_SHUTDOWN_SECONDS: "0" };
-  const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, ...settings };
+  const TMPDIR = makeTemporaryFolder(storage.dataFolder);
+  const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, TMPDIR, ...settings };
   await new RunningLectern(variables, ["org", "create", "--name", "Acme"]).ended;
   const lectern = new RunningLectern(variables, ["start"]);
   const browser = await launchBrowser();
@@ -41,6 +44,14 @@ export async function openDashboard(): Promise<Dashboard> {
       await storage.remove();
     },
   };
+}
+
+/** A file is in the place of the unpacked browser, so no screenshots are taken that no test looks at. */
+function makeTemporaryFolder(parent: string): string {
+  const folder = join(parent, "temporary");
+  mkdirSync(folder);
+  writeFileSync(join(folder, `lectern-chromium-${process.getuid?.()}`), "");
+  return folder;
 }
 
 /** Collects policy violations and uncaught errors. */
