@@ -142,7 +142,7 @@ function changedQueries(organizationId: string, { kind, projectId, id }: Change)
       return [["keys"]];
     case "webhook":
       return [["webhook", projectId]];
-    case "deed":
+    case "audit":
       return [["audit", organizationId]];
   }
 }
