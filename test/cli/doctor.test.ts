@@ -7,8 +7,8 @@ import { createInstallation, lectern, lecternJson, occupyPort, startLectern, typ
 async function examine(variables: Variables): Promise<{ exitCode: number | null; states: Record<string, string> }> {
   const { exitCode, stdout } = await lectern(variables, "doctor", "--json");
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
-  for (const { state, mend } of checks) {
-    expect(mend === undefined).toBe(state === "ok");
+  for (const { state, fix } of checks) {
+    expect(fix === undefined).toBe(state === "ok");
   }
   return { exitCode, states: Object.fromEntries(checks.map(({ name, state }) => [name, state])) };
 }
