@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { cancelJobs } from "../agent/cancel-jobs.ts";
+import { removeVectorsOf } from "../assistant/remove-vectors.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -27,6 +28,7 @@ export function onRemoved({ database, objects, folders }: OnRemovedDeps): OnRemo
     ({ id }, signal) => removeArtifacts(objects, id, signal),
     ({ id }, signal) => collectScreenshots(objects, id, new Set(), signal),
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
+    ({ id }) => removeVectorsOf(folders.vectors, id),
     () => removeSetAsideRepositories(folders.repositories),
     async ({ remote }, signal) => {
       if (remote !== undefined) {
