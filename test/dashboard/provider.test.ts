@@ -46,6 +46,13 @@ onBothDatabases((dialect) => {
     expectError(404, await guest()("signInWithProvider", { body: {} }));
   });
 
+  test("a provider that cannot be reached is reported as unavailable", async () => {
+    const gone = await startIdentityProvider([callbackUri], lectern.clock);
+    await gone.close();
+    const { url } = await lectern.startNode({ oidc: gone.settings });
+    expectError(503, await guest()("signInWithProvider", { body: {} }, { url }));
+  });
+
   test("a user of the provider can sign in but has no access until invited", async () => {
     const back = await signIn();
     expect([back.status, back.headers.location]).toEqual([302, "/dashboard/org_1/acme?tab=1"]);

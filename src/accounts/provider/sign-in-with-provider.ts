@@ -30,12 +30,17 @@ export async function signInWithProvider(
   deps: ProviderSignInDeps,
   returnTo: string,
 ): Promise<{ url: string; cookie: string }> {
-  const { oidc, clock, secrets } = deps;
+  const { oidc, clock, secrets, log } = deps;
   if (oidc === undefined) {
     throw new AppError("not_found", "No OpenID Connect provider is set up; see LECTERN_OIDC_ISSUER.");
   }
   const { startAuthorization } = await import("./openid-provider.ts");
-  const { url, pending } = await startAuthorization({ oidc, clock }, `${deps.url}${callbackPath}`);
+  const { url, pending } = await startAuthorization({ oidc, clock }, `${deps.url}${callbackPath}`).catch(
+    (error: unknown) => {
+      log.warn({ error: String(error) }, "could not reach the OpenID Connect provider");
+      throw new AppError("unavailable", `${oidc.name} is not available; try again later.`, { cause: error });
+    },
+  );
   const signIn: SealedSignIn = { ...pending, returnTo, expiresAt: clock.now() + pendingSeconds * 1_000 };
   return { url, cookie: stateCookie(deps, secrets.seal(JSON.stringify(signIn)), pendingSeconds) };
 }
