@@ -40,6 +40,15 @@ test("all three formats of long names are supported", async () => {
   });
 });
 
+test("archives from before the ustar format are unpacked too", async () => {
+  const tar = makeTar([
+    { path: "docs/", magic: "" },
+    { path: "docs/index.mdx", content: "x", magic: "" },
+  ]);
+  expect(await unpackBytes(tar)).toEqual({ "index.mdx": "x" });
+  expect(await unpackBytes(gzipSync(tar))).toEqual({ "index.mdx": "x" });
+});
+
 test("links, devices and pipes are skipped", async () => {
   const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type }));
   expect(await unpackBytes(makeTar([...others, page]))).toEqual({ "index.mdx": "x" });
