@@ -120,7 +120,8 @@ onBothDatabases((dialect) => {
     const before = provider.person;
     provider.person = { sub: "2", email: "owner@acme.test", email_verified: true, name: "Somebody" };
     const back = await signIn();
-    expect(back.headers.location).toMatch(/\/dashboard\/sign-in\?.*error=account_not_linked/);
+    const search = new URLSearchParams({ error: "account_not_linked", to: "/org_1/acme?tab=1" });
+    expect(back.headers.location).toBe(`${publicUrl}/dashboard/sign-in?${search}`);
     expect(sessionCookie(back)).not.toContain("session_token");
     provider.person = before;
   });
