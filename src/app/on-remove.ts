@@ -8,6 +8,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { removeSetAsideRepositories } from "../projects/create-hosted-project.ts";
 import type { OnRemove, OnRemoved } from "../projects/remove-project.ts";
+import { removeTrees } from "../updates/build-update.ts";
 import { cancelUpdatesOf } from "../updates/cancel-update.ts";
 import { removeMirrorOf } from "../updates/remove-mirrors.ts";
 import { collectScreenshots } from "../updates/screenshots/screenshot-objects.ts";
@@ -29,6 +30,7 @@ export function onRemoved({ database, objects, folders }: OnRemovedDeps): OnRemo
     ({ id }, signal) => collectScreenshots(objects, id, new Set(), signal),
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
     ({ id }) => removeVectorsOf(folders.vectors, id),
+    ({ id }) => removeTrees(folders.trees, id),
     () => removeSetAsideRepositories(folders.repositories),
     async ({ remote }, signal) => {
       if (remote !== undefined) {

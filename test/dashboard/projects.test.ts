@@ -106,6 +106,7 @@ onBothDatabases((dialect) => {
     expect(existsSync(joinPath(repositories(), "started.git"))).toBe(false);
     expectSuccess(operationOf("createProject"), await create());
     const folders = foldersOf(lectern.storage);
+    await mkdir(joinPath(folders.trees, `${project.id}-left`), { recursive: true });
     await mkdir(folders.vectors, { recursive: true });
     await writeFile(joinPath(folders.vectors, `${project.id}-0123456789abcdef.vectors`), "");
     const handler = removeProjectHandler(onRemoved({ ...lectern.node, folders }));
@@ -114,6 +115,7 @@ onBothDatabases((dialect) => {
     expect(left.filter((name) => name.endsWith(".removed"))).toEqual([]);
     expect(left).toContain("started.git");
     expect(await readdir(folders.vectors)).toEqual([]);
+    expect(await readdir(folders.trees)).toEqual([]);
   });
 
   test("settings change individually, a domain belongs to one project, and a hosted repository cannot be replaced", async () => {
