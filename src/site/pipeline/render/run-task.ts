@@ -169,7 +169,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   return { article: { ...article, digest }, markdown, record };
 }
 
-/** A stack overflow or a bug of ours must not affect other pages. The error text isn't shown on the site. */
+/** A stack overflow or a bug in Lectern must not affect other pages. The error text isn't shown on the site. */
 function unexpectedProblem(error: unknown, file: string): BuildProblem {
   const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
   const message = isTooLong
