@@ -76,5 +76,5 @@ export interface Call<O extends Operation> {
 
 type SentBy<O extends Operation> = O["reply"] extends { chunks: ChunkFormat } ? SentChunks : ReplyOf<O>;
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<SentBy<O>>;
+export type Handler<O extends Operation> = (call: Call<O>) => SentBy<O> | Promise<SentBy<O>>;
 export type Handlers<List extends Record<string, Operation>> = { [Name in keyof List]: Handler<List[Name]> };

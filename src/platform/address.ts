@@ -25,9 +25,11 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
 export function canonicalAddress(address: string | undefined): string {
   // The address is unknown once a client has hung up.
   if (address === undefined) return "";
-  const known = canonical.get(address) ?? toCanonical(address);
-  canonical.set(address, known);
-  return known;
+  const known = canonical.get(address);
+  if (known !== undefined) return known;
+  const found = toCanonical(address);
+  canonical.set(address, found);
+  return found;
 }
 
 // Cached, because every request needs it several times and clients come back.

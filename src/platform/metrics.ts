@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 export interface Metrics {
   observeRequest(operation: string, status: number, seconds: number): void;
@@ -25,19 +25,6 @@ export interface MetricSources {
 export function createMetrics({ readQueue, readSweeps }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: "lectern_http_requests_total",
-    help: "Requests answered, by operation and status.",
-    labelNames: ["operation", "status"],
-    registers: [registry],
-  });
-  const durations = new Histogram({
-    name: "lectern_http_request_seconds",
-    help: "How long replies took, by operation.",
-    labelNames: ["operation"],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
-    registers: [registry],
-  });
   new Gauge({
     name: "lectern_queue_jobs",
     help: "Jobs in the queue, by state.",
@@ -66,23 +53,68 @@ export function createMetrics({ readQueue, readSweeps }: MetricSources): Metrics
       },
     });
   }
-  // Looked up once per pair: there are few, and every request comes through here.
-  const observers = new Map<string, (seconds: number) => void>();
+  const requests = new RequestCounts();
   return {
-    observeRequest(operation, status, seconds) {
-      const name = `${status} ${operation}`;
-      let observe = observers.get(name);
-      if (observe === undefined) {
-        const counter = requests.labels({ operation, status });
-        const histogram = durations.labels({ operation });
-        observe = (value) => {
-          counter.inc();
-          histogram.observe(value);
-        };
-        observers.set(name, observe);
-      }
-      observe(seconds);
-    },
-    render: () => registry.metrics(),
+    observeRequest: (operation, status, seconds) => requests.observe(operation, status, seconds),
+    render: async () => `${await registry.metrics()}\n${requests.render()}`,
   };
+}
+
+const bucketSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
+
+interface OperationCounts {
+  /** Requests by status. */
+  statuses: Map<number, number>;
+  /** Requests by the smallest bucket they fit in; the last one has no bound. */
+  buckets: number[];
+  seconds: number;
+}
+
+/**
+ * Counts requests and how long they took. Every request comes through here, and the library's own counters hash the labels
+ * each time, which takes longer than the rest of a status read's bookkeeping.
+ */
+class RequestCounts {
+  readonly #operations = new Map<string, OperationCounts>();
+
+  observe(operation: string, status: number, seconds: number): void {
+    let counts = this.#operations.get(operation);
+    if (counts === undefined) {
+      counts = { statuses: new Map(), buckets: Array(bucketSeconds.length + 1).fill(0), seconds: 0 };
+      this.#operations.set(operation, counts);
+    }
+    counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1);
+    let bucket = 0;
+    while (bucket < bucketSeconds.length && seconds > (bucketSeconds[bucket] ?? 0)) bucket += 1;
+    counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
+    counts.seconds += seconds;
+  }
+
+  render(): string {
+    const totals: string[] = [];
+    const durations: string[] = [];
+    for (const [operation, { statuses, buckets, seconds }] of this.#operations) {
+      for (const [status, count] of statuses) {
+        totals.push(`lectern_http_requests_total{operation="${operation}",status="${status}"} ${count}`);
+      }
+      let count = 0;
+      for (const [index, more] of buckets.entries()) {
+        count += more;
+        const bound = bucketSeconds[index] ?? "+Inf";
+        durations.push(`lectern_http_request_seconds_bucket{le="${bound}",operation="${operation}"} ${count}`);
+      }
+      durations.push(`lectern_http_request_seconds_sum{operation="${operation}"} ${seconds}`);
+      durations.push(`lectern_http_request_seconds_count{operation="${operation}"} ${count}`);
+    }
+    return [
+      "# HELP lectern_http_requests_total Requests answered, by operation and status.",
+      "# TYPE lectern_http_requests_total counter",
+      ...totals,
+      "",
+      "# HELP lectern_http_request_seconds How long replies took, by operation.",
+      "# TYPE lectern_http_request_seconds histogram",
+      ...durations,
+      "",
+    ].join("\n");
+  }
 }

@@ -7,7 +7,10 @@ import type { Author, Commit, Update } from "./update.ts";
 const cacheCharactersMax = 8_388_608;
 const baseCharacters = 2_000;
 
-export type ReadStatus = (organizationId: string, id: string) => Promise<UpdateStatus | undefined>;
+type Found = UpdateStatus | undefined;
+
+/** Synchronous if nothing has been committed since the last read. */
+export type ReadStatus = (organizationId: string, id: string) => Found | Promise<Found>;
 
 /**
  * The status that clients poll, far more often than it changes. Every caller gets the same frozen object while nothing has
@@ -18,13 +21,9 @@ export function createReadStatus(reads: UpdateReads, readVersion?: () => number)
     maxSize: cacheCharactersMax,
     sizeCalculation: ({ status }) => status.logs.reduce((sum, line) => sum + line.length, baseCharacters),
   });
-  return async (organizationId, id) => {
-    // Read first: whatever is committed meanwhile makes this entry outdated.
-    const version = readVersion?.();
+
+  async function read(organizationId: string, id: string, version: number | undefined): Promise<Found> {
     const known = cache.get(id);
-    if (known !== undefined && known.version === version && version !== undefined) {
-      return known.organizationId === organizationId ? known.status : undefined;
-    }
     const revision = await reads.findRevision(organizationId, id);
     if (revision === undefined) {
       return undefined;
@@ -41,6 +40,16 @@ export function createReadStatus(reads: UpdateReads, readVersion?: () => number)
     // Lines that arrived during the read belong to a later revision; they are just shown early.
     cache.set(id, { version, organizationId, revision, status });
     return status;
+  }
+
+  return (organizationId, id) => {
+    // Read first: whatever is committed meanwhile makes this entry outdated.
+    const version = readVersion?.();
+    const known = cache.get(id);
+    if (known !== undefined && known.version === version && version !== undefined) {
+      return known.organizationId === organizationId ? known.status : undefined;
+    }
+    return read(organizationId, id, version);
   };
 }
 

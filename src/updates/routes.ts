@@ -77,8 +77,12 @@ function sourceOf({ user }: Principal): UpdateSource {
   return user === undefined ? "api" : "dashboard";
 }
 
-async function getStatus(readStatus: ReadStatus, organizationId: string, id: string): Promise<UpdateStatus> {
-  const status = await readStatus(organizationId, id);
+function getStatus(readStatus: ReadStatus, organizationId: string, id: string): UpdateStatus | Promise<UpdateStatus> {
+  const found = readStatus(organizationId, id);
+  return found instanceof Promise ? found.then(orNotFound) : orNotFound(found);
+}
+
+function orNotFound(status: UpdateStatus | undefined): UpdateStatus {
   if (status === undefined) {
     throw new AppError("not_found", "No such update; the call that triggered it returns its status ID.");
   }

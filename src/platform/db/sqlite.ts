@@ -40,7 +40,20 @@ export function openSqlite(path: string): Database {
   const dataVersion = reader.prepare("pragma data_version");
   // An array is cheaper than an object, and this runs with nearly every request.
   dataVersion.setReturnArrays(true);
-  const prepare = rememberStatements(main);
+  // Read once per turn of the event loop: requests that arrived together share it, and whatever another process commits
+  // meanwhile was committed after they arrived.
+  let version: number | undefined;
+  const forgetVersion = () => {
+    version = undefined;
+  };
+  const readVersion = () => {
+    if (version === undefined) {
+      version = Number((dataVersion.get() as unknown as [number])[0]);
+      setImmediate(forgetVersion);
+    }
+    return version;
+  };
+  const prepare = rememberStatements(main, forgetVersion);
   const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main, prepare) });
   const runRelaxed = groupTransactions<Tables>({
     open: (work) =>
@@ -62,7 +75,7 @@ export function openSqlite(path: string): Database {
       return options?.durability === "relaxed" ? runRelaxed(work) : query.transaction().execute(work);
     },
     prepare: <Row>(text: string) => prepareRead<Row>(reader, text),
-    readVersion: () => Number((dataVersion.get() as unknown as [number])[0]),
+    readVersion,
     ping: async () => {
       await reader.exec("select 1");
     },
@@ -169,9 +182,10 @@ interface PreparedStatement {
 type PrepareStatement = (text: string) => PreparedStatement;
 
 /** The program has a few hundred statements, and parsing one takes as long as running it. */
-function rememberStatements(database: DatabaseSync): PrepareStatement {
+function rememberStatements(database: DatabaseSync, beforeUse: () => void): PrepareStatement {
   const known = new LRUCache<string, PreparedStatement>({ max: statementsRemembered });
   return (text) => {
+    beforeUse();
     const remembered = known.get(text);
     if (remembered !== undefined) return remembered;
     const statement = database.prepare(text);

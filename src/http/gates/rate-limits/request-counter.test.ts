@@ -89,14 +89,14 @@ onBothDatabases((dialect) => {
     const slow: Database = {
       ...database,
       query: database.query,
-      prepare: (text) => {
-        const read = database.prepare(text);
+      prepare: <Row>(text: string) => {
+        const read = database.prepare<Row>(text);
         return {
           ...read,
           first: async (values) => {
             const row = await read.first(values);
             if (isSlow) await new Promise<void>((resolve) => held.push(resolve));
-            return row as never;
+            return row;
           },
         };
       },

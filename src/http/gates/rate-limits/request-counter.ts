@@ -148,7 +148,16 @@ export class RequestCounter {
   #learn({ limit, subject, count, resetAt }: Counter & Window, readAt: number): void {
     if (limit.max < largeLimitMin) return;
     const name = nameOf({ limit, subject });
-    const known = this.#known.get(name) ?? { limit, subject, count, resetAt, readAt, unwritten: 0, writes: 0, writesBegun: 0 };
+    const known = this.#known.get(name) ?? {
+      limit,
+      subject,
+      count,
+      resetAt,
+      readAt,
+      unwritten: 0,
+      writes: 0,
+      writesBegun: 0,
+    };
     // The result of a slow write may be older than what is known.
     if (readAt < known.readAt) return;
     if (known.resetAt <= readAt) known.unwritten = 0;
