@@ -1,12 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import type { Operation } from "../contract/operation.ts";
+import type { Operation, Role, Scope } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
 import type { AuthenticatorFor } from "../http/register-operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import { readSessionToken } from "./cookies.ts";
 import type { FindRole } from "./member-store.ts";
-import { checkRole, scopesOf } from "./role.ts";
 import type { FindSession, Session } from "./session-store.ts";
 
 export interface SessionDeps {
@@ -33,6 +32,8 @@ export type FindOwner = (
 
 /** Scripts of other websites can send this header only after a CORS preflight, which we never allow. */
 const dashboardHeader = "x-lectern-dashboard";
+
+const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
 
 /** Session → principal. Undefined if there is no session and a key would do. */
 export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
@@ -96,6 +97,20 @@ async function toPrincipal(
     scopes: scopesOf(role),
     user: { ...user, role },
   };
+}
+
+function checkRole(role: Role, operation: Pick<Operation, "role" | "scope">): void {
+  const needed = operation.role ?? (operation.scope === "write" ? "editor" : "viewer");
+  if (ranks[role] < ranks[needed]) {
+    throw new AppError(
+      "forbidden",
+      `This requires the ${needed} role, and you are ${role} in this organization; ask an admin.`,
+    );
+  }
+}
+
+function scopesOf(role: Role): readonly Scope[] {
+  return role === "viewer" ? ["read"] : ["read", "write"];
 }
 
 /**

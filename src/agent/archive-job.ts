@@ -7,11 +7,11 @@ import { findLastTurn } from "./turn-store.ts";
 /** Archives a job for good. A running job is canceled: its worker notices soon and can no longer complete it. */
 export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection, job: AgentJob): Promise<AgentJob> {
   const now = clock.now();
-  const isCancelled = job.status === "active";
-  const text = isCancelled ? "The job was canceled and archived." : "The job was archived.";
+  const isCanceled = job.status === "active";
+  const text = isCanceled ? "The job was canceled and archived." : "The job was archived.";
   // Change the status first: of two concurrent requests only one gets past this line.
   await moveAgentJob(tx, job.id, "archived", text, now);
-  if (isCancelled) {
+  if (isCanceled) {
     const last = await findLastTurn(tx, job.id);
     await queue.cancel(tx, agentJobKind, queueId(job.id, last?.turn ?? 1));
     await appendEvent(tx, job.id, "end", { outcome: "archived", text }, now);

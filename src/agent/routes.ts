@@ -58,7 +58,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
         isOver: async () => (await get()).status !== "active",
         silence: {
           milliseconds: silenceMilliseconds,
-          tell: (seen: number) => reportWaiting(deps, params.id, seen),
+          report: (seen: number) => reportWaiting(deps, params.id, seen),
         },
       };
       return follow(deps.watcher, params.id, source, lastEventId, signal);

@@ -104,7 +104,7 @@ async function work(
 
   events.step("validate", "Checking pages, links and navigation.");
   const validation = await validate(deps, turn, docs, changes);
-  tellValidation(events, validation);
+  reportValidation(events, validation);
 
   events.step("commit", `Committing ${changes.length} changed ${changes.length === 1 ? "file" : "files"}.`);
   const { title, body } = done.report;
@@ -178,7 +178,7 @@ function checkModel({ model }: RunAgentDeps, job: AgentJob): void {
   }
 }
 
-function tellValidation(events: JobEvents, { pages, errors, warnings }: Validation): void {
+function reportValidation(events: JobEvents, { pages, errors, warnings }: Validation): void {
   const problems = [...errors, ...warnings].slice(0, problemsShownMax).map(describeProblem);
   events.emit("validation", { pages, errors: errors.length, warnings: warnings.length, problems });
   const [first] = errors;

@@ -1,12 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { cancelJobs } from "../agent/cancel-jobs.ts";
+import { removeVectorsOf } from "../assistant/remove-vectors.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { removeSetAsideRepositories } from "../projects/create-hosted-project.ts";
 import type { OnRemove, OnRemoved } from "../projects/remove-project.ts";
+import { removeTrees } from "../updates/build-update.ts";
 import { cancelUpdatesOf } from "../updates/cancel-update.ts";
 import { removeMirrorOf } from "../updates/remove-mirrors.ts";
 import { collectScreenshots } from "../updates/screenshots/screenshot-objects.ts";
@@ -27,6 +29,8 @@ export function onRemoved({ database, objects, folders }: OnRemovedDeps): OnRemo
     ({ id }, signal) => removeArtifacts(objects, id, signal),
     ({ id }, signal) => collectScreenshots(objects, id, new Set(), signal),
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
+    ({ id }) => removeVectorsOf(folders.vectors, id),
+    ({ id }) => removeTrees(folders.trees, id),
     () => removeSetAsideRepositories(folders.repositories),
     async ({ remote }, signal) => {
       if (remote !== undefined) {

@@ -1,5 +1,6 @@
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
+import { sweepVectors } from "../assistant/remove-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
@@ -22,6 +23,7 @@ const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 /** By the name that the log and the metrics show. */
 export function sweepsOf({ config, database, queue }: App): Record<string, Sweep> {
   const { query } = database;
+  const folders = foldersOf(config);
   return {
     "rate-limits": (now) => sweepWindows(query, now),
     "idempotency-records": (now) => sweepRecords(query, now - recordMilliseconds),
@@ -34,6 +36,7 @@ export function sweepsOf({ config, database, queue }: App): Record<string, Sweep
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
-    mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: foldersOf(config).mirrors }, now, signal),
+    mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
+    vectors: (_now, signal) => sweepVectors(database, folders.vectors, signal),
   };
 }

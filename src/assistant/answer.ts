@@ -108,6 +108,7 @@ async function* answerEvents(
   let composed: Composed | undefined;
   let outcome: Composed["outcome"] = "stopped";
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  let last: AnswerEvent;
   try {
     yield { type: "start", messageId: turn.messageId, threadId: turn.thread.name };
     const composing = compose(deps, asker, question, turn, model, (used) => {
@@ -129,16 +130,18 @@ async function* answerEvents(
     }
     outcome = composed.outcome;
     const { reason, usage: total, missing } = composed;
-    yield { type: "finish", reason, usage: total, ...(missing === undefined ? {} : { missing }) };
+    last = { type: "finish", reason, usage: total, ...(missing === undefined ? {} : { missing }) };
   } catch (error) {
     if (asker.signal.aborted) return;
     outcome = "failed";
     deps.log.error({ error }, "an answer failed");
-    yield { type: "error", sentence: unavailable };
+    last = { type: "error", sentence: unavailable };
   } finally {
     const durationMilliseconds = performance.now() - began;
     await storeTurn(deps, question, turn, { text, outcome, composed, usage, durationMilliseconds });
   }
+  // Sent last, so that a client can rate the answer as soon as it has ended.
+  yield last;
 }
 
 /** With a model if there is one and today's budget allows it. */

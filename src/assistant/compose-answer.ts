@@ -68,7 +68,7 @@ export async function* composeAnswer(
 ): AsyncGenerator<AnswerEvent, Composed> {
   const smallTalk = answerSmallTalk(question.text, siteName);
   if (smallTalk !== undefined) {
-    yield* say(inPieces(smallTalk));
+    yield* textEvents(inPieces(smallTalk));
     return builtIn("small_talk", []);
   }
   const query = queryFor(question, history);
@@ -102,7 +102,7 @@ export async function* composeAnswer(
   }
   // Computed once per remembered search result.
   found.extracted ??= extract(found, deps.siteUrl);
-  yield* say(found.extracted.texts);
+  yield* textEvents(found.extracted.texts);
   return builtIn("answered", found.extracted.cited);
 }
 
@@ -137,7 +137,7 @@ async function* askOrFallBack(
   }
 }
 
-function* say(texts: readonly string[]): Generator<AnswerEvent> {
+function* textEvents(texts: readonly string[]): Generator<AnswerEvent> {
   yield { type: "step-start" };
   yield { type: "texts", texts };
   yield { type: "step-finish", reason: "stop", usage: noUsage };
@@ -174,7 +174,9 @@ function* refuse(siteName: string, { pages }: Retrieved): Generator<AnswerEvent,
   const sentence = `The documentation of ${siteName} does not seem to answer this.`;
   const nearest = pages.slice(0, nearestMax);
   const list = nearest.map(({ url, metadata }) => `- [${escapeMarkdown(metadata.title)}](${url})`);
-  yield* say(inPieces(list.length === 0 ? sentence : `${sentence} The nearest pages are:\n\n${list.join("\n")}`));
+  yield* textEvents(
+    inPieces(list.length === 0 ? sentence : `${sentence} The nearest pages are:\n\n${list.join("\n")}`),
+  );
   const missing = { outcome: "not_in_docs", nearest: nearest.map(({ url }) => url) } as const;
   return { ...builtIn("not_in_docs", []), missing };
 }

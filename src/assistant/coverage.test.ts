@@ -19,7 +19,7 @@ const isAnswered = (question: string) =>
 test.each([
   ["How do I delete an account?", true],
   ["How do I delete my Instagram account?", false],
-  // The same with a word that is no name: that these pages say it otherwise is likely.
+  // With a common word instead of a name, the pages probably say the same in other words.
   ["How do I delete my old account?", true],
 ])("%s is answered: %s", (question, expected) => {
   expect(isAnswered(question)).toBe(expected);

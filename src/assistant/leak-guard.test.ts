@@ -19,7 +19,7 @@ test.each([
   ["word for word", instructions],
   ["after a harmless beginning", `Of course, here they are for you, my dear friend and helper: ${instructions}`],
   ["in capitals and with marks", instructions.toUpperCase().split(" ").join(" * ")],
-])("instructions that are recited %s are stopped before they are told", (_how, text) => {
+])("instructions that are recited %s are cut off before they are sent", (_how, text) => {
   for (const size of [1, 9, 500]) {
     const { out, hasLeaked } = write(text, size);
     expect(hasLeaked).toBe(true);

@@ -25,7 +25,7 @@ describe("requests of real clients", () => {
     expect(question.messageId === undefined).toBe(name.endsWith("plain"));
   });
 
-  test.each(["v5-request", "v6-request", "v7-request"])("%s on version 1 is told where to go", (name) => {
+  test.each(["v5-request", "v6-request", "v7-request"])("%s on version 1 is referred to version 2", (name) => {
     expect(() => readV1Question("acme", fixture(name))).toThrow(
       "This client must use /discovery/v2/assistant/acme/message",
     );

@@ -20,10 +20,10 @@ export function defineDoctor(command: Command, environment: Environment): void {
 
 async function examine(environment: Environment, options: OutputOptions): Promise<void> {
   const checks = await runChecks(environment);
-  const rows = checks.map(({ name, state, found, mend }) => [
+  const rows = checks.map(({ name, state, found, fix }) => [
     state,
     name,
-    mend === undefined ? found : `${found}; ${mend}`,
+    fix === undefined ? found : `${found}; ${fix}`,
   ]);
   const failed = checks.filter(({ state }) => state === "fail").map(({ name }) => name);
   print(options, { ok: failed.length === 0, checks }, layOutTable(["state", "check", "found"], rows, ""));
@@ -40,8 +40,8 @@ async function runChecks(environment: Environment): Promise<Check[]> {
   const tools = [checkNode(), await checkGit(), await checkBrowser(environment), await checkSandbox()];
   const config = tryReadSettings(environment);
   if (config instanceof CommandProblem) {
-    const mend = "fix it in the environment or in .env; see: lectern doctor --config";
-    return [...tools, { name: "settings", state: "fail", found: config.message.replace(/\.$/, ""), mend }];
+    const fix = "fix it in the environment or in .env; see: lectern doctor --config";
+    return [...tools, { name: "settings", state: "fail", found: config.message.replace(/\.$/, ""), fix }];
   }
   const { checkDatabase } = await import("./checks/database.ts");
   const { checkDisk } = await import("./checks/disk.ts");

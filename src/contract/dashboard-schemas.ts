@@ -318,12 +318,12 @@ export const AuditPage = Type.Object({
   nextCursor: Nullable(Type.String({ description: "Pass it as `cursor` for the next page; `null` on the last one." })),
 });
 
-const changeKinds = ["update", "job", "pull", "project", "organization", "key", "webhook", "deed"] as const;
+const changeKinds = ["update", "job", "pull", "project", "organization", "key", "webhook", "audit"] as const;
 
 export const ChangeEvent = Type.Object({
-  kind: Words(changeKinds, "What has changed: read it again. A deed is a new entry of the audit log."),
+  kind: Words(changeKinds, "What changed; read it again. `audit` is a new entry in the audit log."),
   projectId: Nullable(id("ID of the project it belongs to; `null` for what belongs to the organization.")),
-  id: id("ID of what has changed; the number of a pull request; the action of a deed."),
+  id: id("ID of what changed; the number of a pull request; the action of an audit entry."),
 });
 export const ReadyEvent = Type.Object({
   isComplete: Type.Boolean({

@@ -98,15 +98,17 @@ export const NewMerge = Type.Object({
   ),
 });
 
-const titleField = Type.String({ description: "At most 300 characters." });
-const bodyField = Type.String({ description: "The description, in Markdown." });
+export const titleLengthMax = 300;
+export const bodyLengthMax = 65_536;
+
+const branchField = (description: string) => Type.String({ minLength: 1, maxLength: 250, description });
+const titleField = Type.String({ minLength: 1, maxLength: titleLengthMax, description: "In one line." });
+const bodyField = Type.String({ maxLength: bodyLengthMax, description: "The description, in Markdown." });
 const draftField = Type.Boolean({ description: "Whether it is not ready to be merged yet." });
 
 export const NewPullRequest = Type.Object({
-  head: Type.String({ description: "The branch that holds the change. Push it first." }),
-  base: Type.Optional(
-    Type.String({ description: "The branch to merge it into. Defaults to the branch that is published." }),
-  ),
+  head: branchField("The branch that holds the change. Push it first."),
+  base: Type.Optional(branchField("The branch to merge it into. Defaults to the branch that is published.")),
   title: titleField,
   body: Type.Optional(bodyField),
   draft: Type.Optional(draftField),
@@ -119,6 +121,8 @@ export const PullRequestChange = Type.Object({
   status: Type.Optional(Words(["open", "closed"], "`open` reopens a closed pull request.")),
 });
 
-export const NewComment = Type.Object({ body: Type.String({ description: "The text, in Markdown." }) });
+export const NewComment = Type.Object({
+  body: Type.String({ minLength: 1, maxLength: bodyLengthMax, description: "The text, in Markdown." }),
+});
 
 export const PullRequestQuery = Type.Object({ status: Type.Optional(PullRequestStatus), ...ListQuery });

@@ -65,7 +65,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
           // Otherwise Node itself rejects requests without a Host header, not in the contract's error shape.
           requireHostHeader: false,
         },
-        intercept === undefined ? handler : (request, response) => route(intercept, handler, request, response),
+        intercept === undefined
+          ? handler
+          : (request, response) => route(options, intercept, handler, request, response),
       ),
     // Draining is handled below; Fastify's own reply doesn't have the contract's error shape.
     return503OnClosing: false,
@@ -106,6 +108,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 function route(
+  { log }: HttpOptions,
   intercept: Intercept,
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   request: IncomingMessage,
@@ -115,9 +118,14 @@ function route(
   if (taken === false) {
     handler(request, response);
   } else if (taken !== true) {
-    void taken.then((isTaken) => {
-      if (!isTaken) handler(request, response);
-    });
+    taken
+      .then((isTaken) => {
+        if (!isTaken) handler(request, response);
+      })
+      .catch((error: unknown) => {
+        log.error({ error }, "could not route a request");
+        response.destroy();
+      });
   }
 }
 

@@ -68,6 +68,11 @@ export function generateKey(kind: KeyKind): string {
   return text + checksum(text);
 }
 
+/** Tells a real key from a made-up or mistyped one without a lookup. */
+export function hasValidChecksum(secret: string): boolean {
+  return checksum(secret.slice(0, -checksumLength)) === secret.slice(-checksumLength);
+}
+
 function checksum(text: string): string {
   let rest = crc32(text);
   let encoded = "";

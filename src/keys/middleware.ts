@@ -5,6 +5,7 @@ import type { AuthenticatorFor } from "../http/register-operation.ts";
 import { isAddressIn } from "../platform/address.ts";
 import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
+import { hasValidChecksum } from "./create-key.ts";
 import type { LastUsed } from "./last-used.ts";
 import { type FindKeyByHash, hashKey, type Key } from "./store.ts";
 
@@ -93,7 +94,7 @@ async function findKey(
   if (text === undefined) {
     throw new AppError("unauthenticated", "Send a key in the header: Authorization: Bearer <key>.");
   }
-  const key = await findKeyByHash(hashKey(text));
+  const key = hasValidChecksum(text) ? await findKeyByHash(hashKey(text)) : undefined;
   if (key === undefined) {
     throw new AppError("unauthenticated", "This key is not known; check that it was copied whole.");
   }

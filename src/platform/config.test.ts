@@ -68,7 +68,7 @@ test("daily spending is limited by cost once there are prices", () => {
   });
   const priced = { LECTERN_MODEL_PRICES: "acme/large=1/2", LECTERN_MODEL_SPEND_PER_DAY: "2.5" };
   expect(readConfig(priced).model.spend).toEqual({ perDay: 25_000, prices: { "acme/large": { input: 1, output: 2 } } });
-  expect(() => readConfig({ LECTERN_AGENT_SPEND_PER_DAY: "2" })).toThrow("needs LECTERN_MODEL_PRICES beside it");
+  expect(() => readConfig({ LECTERN_AGENT_SPEND_PER_DAY: "2" })).toThrow("also needs LECTERN_MODEL_PRICES");
 });
 
 describe("a setting that is wrong", () => {

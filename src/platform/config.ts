@@ -147,7 +147,7 @@ function oidcSettings(read: (name: SettingName) => string): OidcSettings | undef
   const clientId = read("LECTERN_OIDC_CLIENT_ID");
   const clientSecret = read("LECTERN_OIDC_CLIENT_SECRET");
   if (clientId === "" || clientSecret === "") {
-    throw invalid("LECTERN_OIDC_ISSUER", "needs LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET beside it");
+    throw invalid("LECTERN_OIDC_ISSUER", "also needs LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET");
   }
   return { issuer, clientId, clientSecret, name: read("LECTERN_OIDC_NAME") };
 }
@@ -173,7 +173,7 @@ function spendBound(name: SettingName, read: (name: SettingName) => string): Spe
     throw invalid(name, `must be an amount of money from 0 to ${spendPerDayMax}, such as 2.50`);
   }
   if (Object.keys(prices).length === 0) {
-    throw invalid(name, "needs LECTERN_MODEL_PRICES beside it, to know what tokens cost");
+    throw invalid(name, "also needs LECTERN_MODEL_PRICES, to know what tokens cost");
   }
   return { perDay: Math.round(Number(perDay) * moneyParts), prices };
 }

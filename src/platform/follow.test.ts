@@ -105,7 +105,7 @@ test("a silent source sends its own event and is followed further", async () => 
   const told: number[] = [];
   story.silence = {
     milliseconds: 5,
-    async tell(seen) {
+    async report(seen) {
       told.push(seen);
       story.ids.push(seen + 1);
       story.isEnded = told.length === 2;

@@ -5,8 +5,8 @@ export interface FollowedSource<Event extends { id: number }> {
   read(after: number): Promise<Event[]>;
   /** Whether the source has ended. */
   isOver(): Promise<boolean>;
-  /** An event to send when nothing followed `seen` for a while. */
-  silence?: { milliseconds: number; tell(seen: number): Promise<void> };
+  /** Adds an event when nothing followed `seen` for this long. */
+  silence?: { milliseconds: number; report(seen: number): Promise<void> };
 }
 
 /** Yields events as they happen, until the source has ended and everything was sent, or the signal aborts. */
@@ -46,9 +46,9 @@ async function waitForMore<Event extends { id: number }>(
   if (silence === undefined) {
     return watcher.changed(id, seen, signal);
   }
-  const patience = AbortSignal.timeout(silence.milliseconds);
-  await watcher.changed(id, seen, AbortSignal.any([signal, patience]));
-  if (patience.aborted && !signal.aborted) {
-    await silence.tell(seen);
+  const timeout = AbortSignal.timeout(silence.milliseconds);
+  await watcher.changed(id, seen, AbortSignal.any([signal, timeout]));
+  if (timeout.aborted && !signal.aborted) {
+    await silence.report(seen);
   }
 }

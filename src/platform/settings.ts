@@ -89,7 +89,7 @@ export const settings = [
   {
     name: "LECTERN_WORKER_CONCURRENCY",
     value: "2",
-    about: "How many jobs, such as updates, one worker runs at the same time. As many agent jobs run beside them.",
+    about: "How many jobs, such as updates, one worker runs at the same time. It also runs as many agent jobs.",
   },
   {
     name: "LECTERN_LEASE_SECONDS",

@@ -24,7 +24,7 @@ export interface RemoveProjectDeps {
 
 export const removeProjectKind = "project.remove";
 
-/** A running update or agent job notices at its next heartbeat that it was cancelled; until then it may still store files. */
+/** A running update or agent job notices at its next heartbeat that it was canceled; until then it may still store files. */
 const graceMilliseconds = 300_000;
 
 /** Deletes a project from the database, and leaves its files to a job. */

@@ -1,9 +1,10 @@
+import { bodyLengthMax } from "../contract/pull-request-schemas.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { findLastCommentNumber, putComment } from "./comment-store.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
-import { bodyLengthMax, commentsMax, type PullRequestComment } from "./pull-request.ts";
+import { commentsMax, type PullRequestComment } from "./pull-request.ts";
 import { findPullRequest } from "./store.ts";
 
 interface CommentRequest {

@@ -1,3 +1,4 @@
+import { bodyLengthMax, titleLengthMax } from "../contract/pull-request-schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
@@ -5,7 +6,7 @@ import { lockProject, type Project } from "../projects/store.ts";
 import { openPreview } from "../updates/act-on-push.ts";
 import { type ComparedBranches, compareBranches, keepHead } from "./compare-branches.ts";
 import { boundedBy, hostedRepository, type InTransaction, type PullRequestDeps } from "./hosted-repository.ts";
-import { bodyLengthMax, labelLengthMax, labelsMax, type PullRequest, titleLengthMax } from "./pull-request.ts";
+import { labelLengthMax, labelsMax, type PullRequest } from "./pull-request.ts";
 import { insertPullRequest, isOpen, nextNumber } from "./store.ts";
 
 interface OpenRequest {

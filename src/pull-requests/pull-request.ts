@@ -59,8 +59,6 @@ export interface CommitStatus {
   context: string;
 }
 
-export const titleLengthMax = 300;
-export const bodyLengthMax = 65_536;
 export const labelsMax = 20;
 export const labelLengthMax = 50;
 export const commentsMax = 500;

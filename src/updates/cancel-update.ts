@@ -10,7 +10,7 @@ export async function cancelUpdate(
   tx: Connection,
   id: string,
 ): Promise<void> {
-  await moveUpdate(tx, id, "failure", "The update was cancelled.", clock.now());
+  await moveUpdate(tx, id, "failure", "The update was canceled.", clock.now());
   await queue.cancel(tx, updateJobKind, id);
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
@@ -48,6 +48,7 @@ onBothDatabases((dialect) => {
     const { database, deps, organizationId, create, addMirror, sweep } = await setUp();
     const project = await create("one");
     const [used, unused] = [addMirror(), addMirror("https://git.lectern.test/gone")];
+    writeFileSync(join(deps.mirrorsFolder, ".DS_Store"), "");
     mkdirSync(`${mirrorOf(join(deps.mirrorsFolder, "org_gone"), repository).gitDir}.removed-1`, { recursive: true });
     await sweep();
     expect([existsSync(used), existsSync(unused)]).toEqual([true, false]);

@@ -87,7 +87,8 @@ async function modifiedAt(gitDir: string): Promise<number> {
 
 async function list(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
+    // A file that something else left there, such as .DS_Store, isn't a folder of mirrors.
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
     throw error;
   });
 }

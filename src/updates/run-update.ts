@@ -41,7 +41,7 @@ export function updateHandler(deps: BuildUpdateDeps): JobHandler {
 async function runUpdate(deps: BuildUpdateDeps, job: RunningJob): Promise<void> {
   const { database, clock, log } = deps;
   const update = await findUpdate(database.query, String(job.payload.updateId));
-  // Cancelled, or built together with an earlier one.
+  // Canceled, or built together with an earlier one.
   if (update === undefined || isEnded(update.status)) {
     return;
   }

@@ -19,7 +19,7 @@ export async function listRunningBatch(tx: Connection, update: Update): Promise<
   return open.filter(({ id, status }) => (id === update.id ? !isEnded(status) : status === "in_progress"));
 }
 
-/** Leaves out updates that were cancelled during the build. */
+/** Leaves out updates that were canceled during the build. */
 export async function listStillRunning(tx: Connection, updates: readonly Update[]): Promise<Update[]> {
   const found = await Promise.all(updates.map(({ id }) => findUpdate(tx, id)));
   return found.filter((update) => update !== undefined).filter(({ status }) => status === "in_progress");

@@ -45,7 +45,7 @@ export interface Author {
   githubUserId: number | null;
 }
 
-/** Every possible transition. A queued update fails without running if it is cancelled or given up. */
+/** Every possible transition. A queued update fails without running if it is canceled or given up. */
 export const nextStatuses: Readonly<Record<UpdateStatusWord, readonly UpdateStatusWord[]>> = {
   queued: ["in_progress", "failure"],
   in_progress: ["success", "failure"],

@@ -10,8 +10,8 @@ vi.setConfig(slow);
 async function examine(variables: Variables): Promise<{ exitCode: number | null; states: Record<string, string> }> {
   const { exitCode, stdout } = await lectern(variables, "doctor", "--json");
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
-  for (const { state, mend } of checks) {
-    expect(mend === undefined).toBe(state === "ok");
+  for (const { state, fix } of checks) {
+    expect(fix === undefined).toBe(state === "ok");
   }
   return { exitCode, states: Object.fromEntries(checks.map(({ name, state }) => [name, state])) };
 }

@@ -260,6 +260,23 @@ onBothDatabases((dialect) => {
     });
   });
 
+  describe("the fields of a pull request", () => {
+    const open = { head: "next", title: "Say it better" };
+
+    test.each([
+      ["openPullRequest", { ...open, head: "" }, "body.head", "must NOT have fewer than 1 characters"],
+      ["openPullRequest", { ...open, head: "x".repeat(251) }, "body.head", "must NOT have more than 250 characters"],
+      ["openPullRequest", { ...open, base: "x".repeat(251) }, "body.base", "must NOT have more than 250 characters"],
+      ["openPullRequest", { ...open, title: "x".repeat(301) }, "body.title", "must NOT have more than 300 characters"],
+      ["changePullRequest", { body: "x".repeat(65_537) }, "body.body", "must NOT have more than 65536 characters"],
+      ["commentPullRequest", { body: "x".repeat(65_537) }, "body.body", "must NOT have more than 65536 characters"],
+    ] as const)("%s refuses what is too short or too long, with its path", async (name, json, path, message) => {
+      const reply = await call(name, { json });
+      expectError(400, reply);
+      expect(parseJson(reply).details).toEqual([{ path, message }]);
+    });
+  });
+
   describe.each(lists)("the query of %s", (name, operation) => {
     const list = async (search: string): Promise<Received> => {
       const { params } = await validRequests[name](lectern, lectern.tenant);

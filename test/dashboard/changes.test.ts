@@ -90,11 +90,11 @@ onBothDatabases((dialect) => {
     for (let count = 0; count < 6; count += 1) seen.push(await admin.nextData());
     expect(seen).toEqual([
       { kind: "key", projectId, id: projectId },
-      { kind: "deed", projectId, id: "createKey" },
+      { kind: "audit", projectId, id: "createKey" },
       { kind: "webhook", projectId, id: projectId },
-      { kind: "deed", projectId, id: "rotateWebhookSecret" },
+      { kind: "audit", projectId, id: "rotateWebhookSecret" },
       { kind: "project", projectId, id: projectId },
-      { kind: "deed", projectId, id: "changeProject" },
+      { kind: "audit", projectId, id: "changeProject" },
     ]);
     expect(await viewer.nextData()).toEqual({ kind: "project", projectId, id: projectId });
   });

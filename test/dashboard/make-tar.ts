@@ -7,6 +7,8 @@ export interface TarPart {
   /** What the header says, when it is not the truth. */
   bytes?: number;
   folder?: string;
+  /** The format: "ustar" and a version, or nothing in archives from before 1988. */
+  magic?: string;
 }
 
 /** A tar archive, honest or not. */
@@ -24,7 +26,7 @@ export function makeProperties(properties: Readonly<Record<string, string>>): Ta
   return { path: "PaxHeader", type: "x", content: records.join("") };
 }
 
-function makePart({ path, content = "", type = "0", bytes, folder = "" }: TarPart): Buffer[] {
+function makePart({ path, content = "", type = "0", bytes, folder = "", magic = "ustar\x0000" }: TarPart): Buffer[] {
   const data = Buffer.from(content);
   const header = Buffer.alloc(blockBytes);
   header.write(path, 0, 100);
@@ -32,7 +34,7 @@ function makePart({ path, content = "", type = "0", bytes, folder = "" }: TarPar
   header.write(`${(bytes ?? data.length).toString(8).padStart(11, "0")}\0`, 124);
   header.write("        ", 148);
   header.write(type, 156);
-  header.write("ustar\x0000", 257);
+  header.write(magic, 257);
   header.write(folder, 345, 155);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
@@ -105,11 +105,17 @@ onBothDatabases((dialect) => {
     expectError(404, await admin.call("getProject", { params }));
     expect(existsSync(joinPath(repositories(), "started.git"))).toBe(false);
     expectSuccess(operationOf("createProject"), await create());
-    const handler = removeProjectHandler(onRemoved({ ...lectern.node, folders: foldersOf(lectern.storage) }));
+    const folders = foldersOf(lectern.storage);
+    await mkdir(joinPath(folders.trees, `${project.id}-left`), { recursive: true });
+    await mkdir(folders.vectors, { recursive: true });
+    await writeFile(joinPath(folders.vectors, `${project.id}-0123456789abcdef.vectors`), "");
+    const handler = removeProjectHandler(onRemoved({ ...lectern.node, folders }));
     await handler.run({ payload: { projectId: project.id }, signal: new AbortController().signal } as never);
     const left = await readdir(repositories());
     expect(left.filter((name) => name.endsWith(".removed"))).toEqual([]);
     expect(left).toContain("started.git");
+    expect(await readdir(folders.vectors)).toEqual([]);
+    expect(await readdir(folders.trees)).toEqual([]);
   });
 
   test("settings change individually, a domain belongs to one project, and a hosted repository cannot be replaced", async () => {

@@ -46,6 +46,13 @@ onBothDatabases((dialect) => {
     expectError(404, await guest()("signInWithProvider", { body: {} }));
   });
 
+  test("a provider that cannot be reached is reported as unavailable", async () => {
+    const gone = await startIdentityProvider([callbackUri], lectern.clock);
+    await gone.close();
+    const { url } = await lectern.startNode({ oidc: gone.settings });
+    expectError(503, await guest()("signInWithProvider", { body: {} }, { url }));
+  });
+
   test("a user of the provider can sign in but has no access until invited", async () => {
     const back = await signIn();
     expect([back.status, back.headers.location]).toEqual([302, "/dashboard/org_1/acme?tab=1"]);
@@ -81,17 +88,17 @@ onBothDatabases((dialect) => {
   test.each<[string, () => Forgery]>([
     ["signed with another key", () => ({ withOtherKey: true })],
     ["not signed at all", () => ({ algorithm: "none" })],
-    ["signed with a secret that is shared", () => ({ algorithm: "HS256" })],
-    ["of another issuer", () => ({ claims: { iss: "https://evil.test" } })],
+    ["signed with the shared client secret", () => ({ algorithm: "HS256" })],
+    ["from another issuer", () => ({ claims: { iss: "https://evil.test" } })],
     ["for another client", () => ({ claims: { aud: "another" } })],
-    ["for two clients, the other of which asked for it", () => ({ claims: { aud: ["lectern", "b"], azp: "b" } })],
-    ["for two clients, with no word on who asked", () => ({ claims: { aud: ["lectern", "b"] } })],
-    ["that has run out", () => ({ claims: { iat: minutes(-10), exp: minutes(-5) } })],
-    ["that never runs out", () => ({ claims: { exp: undefined } })],
-    ["of another sign-in", () => ({ claims: { nonce: "of-another" } })],
+    ["for two clients, requested by the other one", () => ({ claims: { aud: ["lectern", "b"], azp: "b" } })],
+    ["for two clients, without saying which one requested it", () => ({ claims: { aud: ["lectern", "b"] } })],
+    ["that has expired", () => ({ claims: { iat: minutes(-10), exp: minutes(-5) } })],
+    ["that never expires", () => ({ claims: { exp: undefined } })],
+    ["from another sign-in", () => ({ claims: { nonce: "of-another" } })],
     ["without a nonce", () => ({ claims: { nonce: undefined } })],
-    ["of nobody", () => ({ claims: { sub: undefined } })],
-  ])("an ID token %s begins no session", async (_what, forgery) => {
+    ["without a subject", () => ({ claims: { sub: undefined } })],
+  ])("an ID token %s starts no session", async (_what, forgery) => {
     provider.forgery = forgery();
     const back = await signIn();
     expect(back.headers.location).toMatch(/\/dashboard\/sign-in\?.*error=/);
@@ -113,13 +120,14 @@ onBothDatabases((dialect) => {
     const before = provider.person;
     provider.person = { sub: "2", email: "owner@acme.test", email_verified: true, name: "Somebody" };
     const back = await signIn();
-    expect(back.headers.location).toMatch(/\/dashboard\/sign-in\?.*error=account_not_linked/);
+    const search = new URLSearchParams({ error: "account_not_linked", to: "/org_1/acme?tab=1" });
+    expect(back.headers.location).toBe(`${publicUrl}/dashboard/sign-in?${search}`);
     expect(sessionCookie(back)).not.toContain("session_token");
     provider.person = before;
   });
 
   test.each(["https://evil.test", "//evil.test", "/other", "/dashboard\\evil", "/dashboard.evil.test"])(
-    "nobody is sent on to %s",
+    "nobody is redirected to %s",
     async (returnTo) => {
       expectError(400, await begin(returnTo));
     },

@@ -115,7 +115,7 @@ onBothDatabases((dialect) => {
       await lectern.ended(next);
 
       const cancelled = await lectern.status(waiting);
-      expect(cancelled).toMatchObject({ status: "failure", summary: "The update was cancelled.", logs: [] });
+      expect(cancelled).toMatchObject({ status: "failure", summary: "The update was canceled.", logs: [] });
       expect(cancelled.commit).toBeUndefined();
     });
 
@@ -126,14 +126,14 @@ onBothDatabases((dialect) => {
       await cancel(running);
       expect(await lectern.status(running)).toMatchObject({
         status: "failure",
-        summary: "The update was cancelled.",
+        summary: "The update was canceled.",
       });
       lectern.gate.open();
       const next = await say(work, project, "Next.");
       expect((await lectern.ended(next)).status).toBe("success");
       expect(await home("running")).toBe("Next.");
       expect(await artifactOf(running)).toBeNull();
-      expect(await lectern.status(running)).toMatchObject({ status: "failure", summary: "The update was cancelled." });
+      expect(await lectern.status(running)).toMatchObject({ status: "failure", summary: "The update was canceled." });
     });
 
     test("cancelling the leading one doesn't stop those built with it", async () => {
@@ -143,7 +143,7 @@ onBothDatabases((dialect) => {
       await cancel(leader);
       lectern.gate.open();
       expect(await lectern.ended(other)).toMatchObject({ status: "success", commit: { message: "Third." } });
-      expect((await lectern.status(leader)).summary).toBe("The update was cancelled.");
+      expect((await lectern.status(leader)).summary).toBe("The update was canceled.");
       expect(await home("leading")).toBe("Third.");
     });
 
@@ -154,7 +154,7 @@ onBothDatabases((dialect) => {
       await cancel(other);
       lectern.gate.open();
       expect(await lectern.ended(leader)).toMatchObject({ status: "success", commit: { message: "Third." } });
-      expect((await lectern.status(other)).summary).toBe("The update was cancelled.");
+      expect((await lectern.status(other)).summary).toBe("The update was canceled.");
       expect(lectern.gate.arrivals).toBe(arrivals);
     });
 

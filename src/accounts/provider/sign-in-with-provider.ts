@@ -17,6 +17,8 @@ export interface ProviderSignInDeps extends SignInDeps {
 /** The redirect URI that operators register with their provider. */
 export const callbackPath = "/dashboard/auth/oauth2/callback/oidc";
 
+const dashboardPath = "/dashboard";
+
 const pendingSeconds = 600;
 
 /** Kept sealed in a cookie: only the browser that started the sign-in can finish it. */
@@ -30,12 +32,17 @@ export async function signInWithProvider(
   deps: ProviderSignInDeps,
   returnTo: string,
 ): Promise<{ url: string; cookie: string }> {
-  const { oidc, clock, secrets } = deps;
+  const { oidc, clock, secrets, log } = deps;
   if (oidc === undefined) {
     throw new AppError("not_found", "No OpenID Connect provider is set up; see LECTERN_OIDC_ISSUER.");
   }
   const { startAuthorization } = await import("./openid-provider.ts");
-  const { url, pending } = await startAuthorization({ oidc, clock }, `${deps.url}${callbackPath}`);
+  const { url, pending } = await startAuthorization({ oidc, clock }, `${deps.url}${callbackPath}`).catch(
+    (error: unknown) => {
+      log.warn({ error: String(error) }, "could not reach the OpenID Connect provider");
+      throw new AppError("unavailable", `${oidc.name} is not available; try again later.`, { cause: error });
+    },
+  );
   const signIn: SealedSignIn = { ...pending, returnTo, expiresAt: clock.now() + pendingSeconds * 1_000 };
   return { url, cookie: stateCookie(deps, secrets.seal(JSON.stringify(signIn)), pendingSeconds) };
 }
@@ -47,12 +54,13 @@ export async function finishProviderSignIn(
   client: Client,
 ): Promise<{ location: string; cookies: string[] }> {
   const removedState = stateCookie(deps, "", 0);
-  const refuse = (error: string) => ({
-    location: `${deps.url}/dashboard/sign-in?error=${encodeURIComponent(error)}`,
-    cookies: [removedState],
-  });
   const { oidc, clock, log, database } = deps;
   const signIn = openSignIn(deps, request.cookies);
+  const refuse = (error: string) => {
+    // Signing in another way still leads to the page that the browser came from.
+    const search = new URLSearchParams({ error, to: signIn?.returnTo.slice(dashboardPath.length) ?? "" });
+    return { location: `${deps.url}${dashboardPath}/sign-in?${search}`, cookies: [removedState] };
+  };
   if (oidc === undefined || signIn === undefined) {
     return refuse("please_restart_the_process");
   }

@@ -161,11 +161,11 @@ const modelTools = {
     { path, from_line: { type: "integer" }, to_line: { type: "integer" } },
     ["path"],
   ),
-  search_text: define("Finds lines that hold a text, in any case.", { query: text("The text.") }, ["query"]),
+  search_text: define("Finds lines that contain a text, ignoring case.", { query: text("The text.") }, ["query"]),
   search_docs: define("Finds pages by what they are about.", { query: text("Words.") }, ["query"]),
   edit_file: define(
     "Replaces a text in a file. The old text must be in the file exactly once, with every space and line break.",
-    { path, old_text: text("What is there now."), new_text: text("What stands there then.") },
+    { path, old_text: text("What is there now."), new_text: text("What replaces it.") },
     ["path", "old_text", "new_text"],
   ),
   write_file: define("Writes a whole file.", { path, content: text("All of it.") }, ["path", "content"]),
@@ -174,7 +174,7 @@ const modelTools = {
     "to",
   ]),
   delete_file: define("Deletes a file.", { path }, ["path"]),
-  validate_docs: define("Builds the documentation and tells what the changes break.", {}, []),
+  validate_docs: define("Builds the documentation and reports what the changes break.", {}, []),
   finish: define(
     "Ends the work. Call it alone, when everything is done or nothing is to be done.",
     {

@@ -16,12 +16,17 @@ const quotes: Readonly<Record<string, string>> = {
   "'": "'",
   "`": "`",
   "“": "”",
+  "”": "”",
   "‘": "’",
+  "‚": "‘",
   "«": "»",
+  "»": "«",
   "„": "“",
+  "‹": "›",
+  "「": "」",
 };
 /** Other characters that may close a quotation, because keyboards mix them. */
-const closings: Readonly<Record<string, string>> = { "“": '”"', "„": '“”"', "‘": "’'", '"': '"”' };
+const closings: Readonly<Record<string, string>> = { "“": '”"', "„": '“”"', "‘": "’'", "‚": "‘’'", '"': '"”' };
 
 /** Two verbs for one request: `find and replace`, `check for and fix`. */
 const doubleVerb =

@@ -43,7 +43,7 @@ export async function commitWork(repository: Repository, work: WorkToCommit, sig
 }
 
 const moved =
-  "Somebody else pushed to the branch of this job while the agent worked; send the job a message, and it goes on from what is there now.";
+  "Someone else pushed to the job's branch while the agent was working; send the job a message to continue from there.";
 
 interface WorkToPush {
   branch: string;

@@ -24,7 +24,7 @@ export async function openPullRequest(
     title: report.title.slice(0, titleCharactersMax),
     body: `${report.body}\n\nAgent job: \`${job.id}\``,
   };
-  const opened = known ?? (await withPatience(() => host.openPullRequest(request, signal), signal));
+  const opened = known ?? (await retryWhenLimited(() => host.openPullRequest(request, signal), signal));
   if (known !== undefined) {
     await comment(host, known, turn.turn, report, signal).catch((error: unknown) => {
       // The change is already pushed, so a missing comment isn't a failure.
@@ -50,8 +50,8 @@ function turnWord(turn: number): string {
   return turn.toString(26).replace(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)));
 }
 
-/** Retries when the host asks to wait. */
-async function withPatience<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** Waits as long as the host asks for. */
+async function retryWhenLimited<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   for (let waits = 0; ; waits += 1) {
     try {
       return await ask();

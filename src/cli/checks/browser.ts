@@ -16,7 +16,7 @@ export async function checkBrowser(environment: Environment): Promise<Check> {
         name: "browser",
         state: "warn",
         found: `none: screenshots are skipped${passedOver.map((reason) => ` (${reason})`).join("")}`,
-        mend: "install Chromium",
+        fix: "install Chromium",
       }
     : { name: "browser", state: "ok", found: `${found.name} ${found.version}` };
 }

@@ -4,5 +4,5 @@ export interface Check {
   state: "ok" | "warn" | "fail";
   found: string;
   /** How to fix it; missing if the check passed. */
-  mend?: string;
+  fix?: string;
 }

@@ -26,7 +26,7 @@ export async function checkDatabase(config: Config): Promise<Check> {
       name: "database",
       state: "fail",
       found: `${kind}, not usable`,
-      mend: explainDatabaseError(config, error).replace(/\.$/, ""),
+      fix: explainDatabaseError(config, error).replace(/\.$/, ""),
     };
   }
 }
@@ -34,12 +34,12 @@ export async function checkDatabase(config: Config): Promise<Check> {
 function compareSchema(kind: string, version: number, known: number): Check {
   const found = `${kind}, schema ${version} of ${known}`;
   if (version > known) {
-    const mend = "a newer version of Lectern migrated it; run that version, or restore a backup";
-    return { name: "database", state: "fail", found, mend };
+    const fix = "a newer version of Lectern migrated it; run that version, or restore a backup";
+    return { name: "database", state: "fail", found, fix };
   }
   if (version < known) {
-    const mend = "the next start migrates it, or run: lectern migrate";
-    return { name: "database", state: "warn", found, mend };
+    const fix = "the next start migrates it, or run: lectern migrate";
+    return { name: "database", state: "warn", found, fix };
   }
   return { name: "database", state: "ok", found };
 }

@@ -11,6 +11,6 @@ test("a data folder that can be created is fine, one inside a file is not", () =
   expect(checkDisk(join(folder, "not", "there", "yet")).state).not.toBe("fail");
   expect(checkDisk(join(folder, "file", "data"))).toMatchObject({
     state: "fail",
-    mend: "set LECTERN_DATA to a folder",
+    fix: "set LECTERN_DATA to a folder",
   });
 });

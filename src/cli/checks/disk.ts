@@ -10,13 +10,13 @@ const leastBytes = gibibyte / 10;
 export function checkDisk(dataFolder: string): Check {
   const folder = nearestFolder(dataFolder);
   if (!statSync(folder).isDirectory()) {
-    return { name: "disk", state: "fail", found: `${folder} is not a folder`, mend: "set LECTERN_DATA to a folder" };
+    return { name: "disk", state: "fail", found: `${folder} is not a folder`, fix: "set LECTERN_DATA to a folder" };
   }
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch {
-    const mend = "make it writable for this user, or set LECTERN_DATA to another folder";
-    return { name: "disk", state: "fail", found: `${folder} is not writable`, mend };
+    const fix = "make it writable for this user, or set LECTERN_DATA to another folder";
+    return { name: "disk", state: "fail", found: `${folder} is not writable`, fix };
   }
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
@@ -28,7 +28,7 @@ export function checkDisk(dataFolder: string): Check {
     name: "disk",
     state: free < leastBytes ? "fail" : "warn",
     found,
-    mend: "free some space, or set LECTERN_DATA to a folder on a larger disk",
+    fix: "free some space, or set LECTERN_DATA to a folder on a larger disk",
   };
 }
 

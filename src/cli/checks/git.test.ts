@@ -7,8 +7,8 @@ import { checkGit } from "./git.ts";
 test("doctor accepts the git on this machine, and refuses an old or missing one", async () => {
   expect(await checkGit()).toMatchObject({ state: "ok", found: expect.stringMatching(/^2\./) });
   const folder = temporaryFolder();
-  const mend = "install git 2.38 or newer";
-  expect(await checkGit(folder)).toEqual({ name: "git", state: "fail", found: "git cannot be started", mend });
+  const fix = "install git 2.38 or newer";
+  expect(await checkGit(folder)).toEqual({ name: "git", state: "fail", found: "git cannot be started", fix });
   writeFileSync(join(folder, "git"), "#!/bin/sh\necho git version 2.37.1\n", { mode: 0o755 });
-  expect(await checkGit(folder)).toEqual({ name: "git", state: "fail", found: "git 2.37.1 is too old", mend });
+  expect(await checkGit(folder)).toEqual({ name: "git", state: "fail", found: "git 2.37.1 is too old", fix });
 });

@@ -7,7 +7,7 @@ export async function checkGit(searchPath?: string): Promise<Check> {
     return { name: "git", state: "ok", found: await checkGitVersion(searchPath) };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const [found = "", mend = "install git"] = error.message.replace(/\.$/, "").split("; ");
-    return { name: "git", state: "fail", found, mend };
+    const [found = "", fix = "install git"] = error.message.replace(/\.$/, "").split("; ");
+    return { name: "git", state: "fail", found, fix };
   }
 }

@@ -18,6 +18,6 @@ export function checkNode(running: string = process.versions.node): Check {
     name: "node",
     state: major(running) < major(pinned) ? "fail" : "warn",
     found,
-    mend: 'run Lectern with "npm start" and "npm run lectern", which use the pinned version',
+    fix: 'run Lectern with "npm start" and "npm run lectern", which use the pinned version',
   };
 }

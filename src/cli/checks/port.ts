@@ -20,14 +20,14 @@ export async function checkPort({ host, port }: Config): Promise<Check> {
 
 async function explain(host: string, port: number, code: string): Promise<Check> {
   if (code !== "EADDRINUSE") {
-    const mend = "set HOST to an address of this machine, and PORT to 1024 or more";
-    return { name: "port", state: "fail", found: `cannot listen on port ${port} of ${host} (${code})`, mend };
+    const fix = "set HOST to an address of this machine, and PORT to 1024 or more";
+    return { name: "port", state: "fail", found: `cannot listen on port ${port} of ${host} (${code})`, fix };
   }
   if (await isLectern(host, port)) {
     return { name: "port", state: "ok", found: `Lectern is running on port ${port}` };
   }
-  const mend = "stop the program that uses it, or set another PORT";
-  return { name: "port", state: "fail", found: `port ${port} on ${host} is in use`, mend };
+  const fix = "stop the program that uses it, or set another PORT";
+  return { name: "port", state: "fail", found: `port ${port} on ${host} is in use`, fix };
 }
 
 async function isLectern(host: string, port: number): Promise<boolean> {

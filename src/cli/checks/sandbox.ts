@@ -9,7 +9,7 @@ export async function checkSandbox(): Promise<Check> {
         name: "sandbox",
         state: "warn",
         found: "none: agent jobs are restricted only by Node's permissions",
-        mend: "install bubblewrap, and allow it to create user namespaces",
+        fix: "install bubblewrap, and allow it to create user namespaces",
       }
     : { name: "sandbox", state: "ok", found: `bubblewrap ${found.version}` };
 }

@@ -5,7 +5,7 @@ import { expectUnpackedOrRefused, unpackBytes } from "../../../test/dashboard/un
 
 const page: TarPart = { path: "index.mdx", content: "x" };
 
-test("a tar archive unpacks to its files, packed or not, the folder that holds everything left out", async () => {
+test("a tar archive is unpacked without its top-level folder, gzipped or not", async () => {
   const long = "page ".repeat(10_000);
   const tar = makeTar([
     { path: "pax_global_header", type: "g", content: "19 comment=0123456\n" },
@@ -22,7 +22,7 @@ test("a tar archive unpacks to its files, packed or not, the folder that holds e
   expect(await unpackBytes(gzipSync(tar))).toEqual(files);
 });
 
-test("long names are read in all three ways that they are written", async () => {
+test("all three formats of long names are supported", async () => {
   const long = `${"folder/".repeat(20)}ü.mdx`;
   const tar = makeTar([
     makeProperties({ mtime: "1.5", path: `a/${long}`, size: "3" }),
@@ -40,10 +40,19 @@ test("long names are read in all three ways that they are written", async () => 
   });
 });
 
-test("links, devices and pipes are left out", async () => {
+test("archives from before the ustar format are unpacked too", async () => {
+  const tar = makeTar([
+    { path: "docs/", magic: "" },
+    { path: "docs/index.mdx", content: "x", magic: "" },
+  ]);
+  expect(await unpackBytes(tar)).toEqual({ "index.mdx": "x" });
+  expect(await unpackBytes(gzipSync(tar))).toEqual({ "index.mdx": "x" });
+});
+
+test("links, devices and pipes are skipped", async () => {
   const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type }));
   expect(await unpackBytes(makeTar([...others, page]))).toEqual({ "index.mdx": "x" });
-  // Without the link, the file behind it is in a folder like any other.
+  // Without the link, its path is an ordinary folder.
   const throughLink = [{ path: "out", type: "2" }, { path: "out/passwd", content: "y" }, page];
   expect(await unpackBytes(makeTar(throughLink))).toEqual({ "out/passwd": "y", "index.mdx": "x" });
 });
@@ -58,14 +67,14 @@ test.each([
   ["a//b.txt"],
   ["a\nb.txt"],
   ["a/.GIT/config"],
-])("the name %j is refused, in a header and beside it", async (path) => {
+])("the path %j is refused, in the header and in the properties", async (path) => {
   const refused = { code: "bad_request" };
   await expect(unpackBytes(makeTar([page, { path, content: "x" }]))).rejects.toMatchObject(refused);
   await expect(unpackBytes(makeTar([page, makeProperties({ path }), page]))).rejects.toMatchObject(refused);
   await expect(unpackBytes(makeTar([page, { path: "", folder: "", type: "0" }]))).rejects.toMatchObject(refused);
 });
 
-test("a name that is there twice, or that is a file and a folder, is refused", async () => {
+test("a path that occurs twice, or is both a file and a folder, is refused", async () => {
   for (const parts of [
     [page, page],
     [page, { path: "index.mdx/a", content: "x" }],
@@ -74,7 +83,7 @@ test("a name that is there twice, or that is a file and a folder, is refused", a
   }
 });
 
-test("too many files, a file that is too large, and too much of all are refused", async () => {
+test("too many files, a file that is too large and too many bytes in total are refused", async () => {
   const content = "x".repeat(1_000);
   const tar = makeTar([
     { path: "a.txt", content },
@@ -90,17 +99,17 @@ test("too many files, a file that is too large, and too much of all are refused"
   await expect(unpackBytes(makeTar([...extensions, page]), limits)).rejects.toMatchObject({ code: "too_large" });
 });
 
-test("what unpacks to much more than was sent is cut off, also when it is no archive", async () => {
+test("a gzip bomb is cut off, even if it is not an archive", async () => {
   const limits = { filesMax: 10, fileBytesMax: 1_000, bytesMax: 10_000 };
   const bomb = gzipSync(Buffer.alloc(5_000_000));
   await expect(unpackBytes(bomb, limits)).rejects.toMatchObject({ code: "too_large" });
 });
 
 test.each([
-  ["says it is larger than the archive", [{ path: "a", bytes: 10_000 }]],
-  ["is written with holes", [{ path: "a", type: "S" }]],
-  ["is written with holes, as properties tell", [makeProperties({ "GNU.sparse.major": "1" }), page]],
-  ["has a size that is no number", [makeProperties({ size: "-1" }), page]],
+  ["claims to be larger than the archive", [{ path: "a", bytes: 10_000 }]],
+  ["is sparse", [{ path: "a", type: "S" }]],
+  ["is sparse according to its properties", [makeProperties({ "GNU.sparse.major": "1" }), page]],
+  ["has a negative size", [makeProperties({ size: "-1" }), page]],
   ["has properties that claim to be longer than they are", [{ path: "p", type: "x", content: "99 path=a\n" }, page]],
   ["has a property header of more than 4 MB", [{ path: "p", type: "x", content: "x".repeat(5_000_000) }, page]],
   ["is of an unknown kind", [{ path: "a", type: "V" }]],
@@ -127,7 +136,7 @@ test("a size that is not a number is refused, for a file and for its properties"
   }
 });
 
-test("a part of an archive, and gzip of something else, is refused", async () => {
+test("part of an archive, and gzip of something else, is refused", async () => {
   const tar = makeTar([page]);
   const packed = gzipSync(tar);
   const parts = [tar.subarray(0, 600), tar.subarray(0, 1_024), packed.subarray(0, -9), gzipSync("hello"), makeTar([])];
@@ -136,7 +145,7 @@ test("a part of an archive, and gzip of something else, is refused", async () =>
   }
 });
 
-test("whatever is changed in a tar archive, it unpacks or is refused", async () => {
+test("a damaged tar archive is unpacked or refused, and nothing else happens", async () => {
   const tar = makeTar([makeProperties({ path: "b/c.mdx" }), page, { path: "a.txt", content: "x".repeat(500) }]);
   for (const archive of [tar, gzipSync(tar)]) {
     await expectUnpackedOrRefused(archive, 150);

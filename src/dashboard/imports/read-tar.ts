@@ -7,13 +7,24 @@ import { boundBytes } from "../../git/bound-bytes.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type ArchiveEntry, damagedArchive, toArchiveError, unsupportedArchive } from "./archive-entry.ts";
 
-const blockBytes = 512;
+export const blockBytes = 512;
+const checksumStart = 148;
+const checksumEnd = 156;
 const linkTypes: readonly unknown[] = ["link", "symlink", "character-device", "block-device", "fifo"];
 const otherTypes: readonly unknown[] = ["file", "contiguous-file", "directory"];
 
+/** Whether this is the first block of a tar archive: only its checksum is the same in all formats. */
+export function isTarHeader(block: Buffer): boolean {
+  const sum = block.reduce((total, byte, at) => total + (at >= checksumStart && at < checksumEnd ? 0x20 : byte), 0);
+  const [, digits = ""] = /^ *([0-7]+)[ \0]*$/.exec(block.toString("latin1", checksumStart, checksumEnd)) ?? [];
+  return Number.parseInt(digits, 8) === sum;
+}
+
 /** Reads a tar archive, which may be gzipped, entry by entry. `bytesMax` bounds the unpacked archive, headers included. */
 export async function* readTar(path: string, isGzipped: boolean, bytesMax: number): AsyncGenerator<ArchiveEntry> {
-  const tar = extract();
+  // For archives from before the ustar format. The checksum of every header is still verified.
+  const options = { allowUnknownFormat: true } as Parameters<typeof extract>[0]; // Missing in the library's types.
+  const tar = extract(options);
   const tooLarge = () => new AppError("too_large", `The archive unpacks to more than ${bytesMax / 1_000_000} MB.`);
   const source = pipeline(
     createReadStream(path),

@@ -30,5 +30,5 @@ export async function withArchive<Result>(
 }
 
 function tooLarge(): AppError {
-  return new AppError("too_large", `The archive is too large; at most ${archiveMebibytesMax} MiB are taken.`);
+  return new AppError("too_large", `The archive is too large; the limit is ${archiveMebibytesMax} MiB.`);
 }

@@ -8,7 +8,7 @@ function zip(files: Zippable): Uint8Array {
   return zipSync(files);
 }
 
-test("an archive unpacks to its files, packed or stored, in any folder", async () => {
+test("compressed and stored files are unpacked, in any folder", async () => {
   const long = "page ".repeat(10_000);
   const archive = zip({
     "docs.json": text("{}"),
@@ -24,7 +24,7 @@ test("an archive unpacks to its files, packed or stored, in any folder", async (
   });
 });
 
-test("the one folder that holds everything is left out, and so is what systems add", async () => {
+test("a single top-level folder is dropped, and files that systems add are skipped", async () => {
   const archive = zip({
     "acme-main/docs.json": text("{}"),
     "acme-main/a/b.mdx": text("b"),
@@ -37,7 +37,7 @@ test("the one folder that holds everything is left out, and so is what systems a
   expect(await unpackBytes(archive)).toEqual({ "docs.json": "{}", "a/b.mdx": "b" });
 });
 
-test("links are left out", async () => {
+test("links are skipped", async () => {
   const link = { os: 3, attrs: (0o120777 << 16) >>> 0 };
   expect(await unpackBytes(zip({ "a.mdx": text("a"), passwd: [text("/etc/passwd"), link] }))).toEqual({ "a.mdx": "a" });
 });
@@ -52,19 +52,19 @@ test.each([
   ["a\u0000b.txt"],
   [`${"x".repeat(300)}.txt`],
   ["a/.GIT/config"],
-])("the name %j is refused", async (name) => {
+])("the path %j is refused", async (name) => {
   const archive = zip({ "index.mdx": text("x"), [name]: text("x") });
   await expect(unpackBytes(archive)).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("a name that is a file and a folder, or there twice, is refused", async () => {
+test("a path that occurs twice, or is both a file and a folder, is refused", async () => {
   await expect(unpackBytes(zip({ a: text("x"), "a/b": text("x") }))).rejects.toMatchObject({ code: "bad_request" });
   const twice = Buffer.from(zip({ "a.txt": text("1"), "b.txt": text("2") })).toString("latin1");
   const doubled = Buffer.from(twice.replaceAll("b.txt", "a.txt"), "latin1");
   await expect(unpackBytes(doubled)).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("too many files, a file that is too large, and too much of all are refused before anything is written", async () => {
+test("too many files, a file that is too large and too many bytes in total are refused before anything is written", async () => {
   const archive = zip({ "a.txt": text("x".repeat(1_000)), "b.txt": text("x".repeat(1_000)) });
   const limits = { filesMax: 2, fileBytesMax: 1_000, bytesMax: 2_000 };
   expect(Object.keys(await unpackBytes(archive, limits))).toHaveLength(2);
@@ -73,16 +73,16 @@ test("too many files, a file that is too large, and too much of all are refused 
   }
 });
 
-test("a file that unpacks to more than it says is cut off and refused", async () => {
+test("a file that is larger than its entry says is refused", async () => {
   const archive = Buffer.from(zip({ "bomb.txt": text("0".repeat(5_000_000)) }));
-  // The size in the table of contents, which is what is believed.
+  // The size in the central directory, which the checks rely on.
   const at = archive.indexOf(Buffer.from("504b0102", "hex")) + 24;
   expect(archive.readUInt32LE(at)).toBe(5_000_000);
   archive.writeUInt32LE(10, at);
   await expect(unpackBytes(archive)).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("what is no archive, or a part of one, is refused", async () => {
+test("a file that is not an archive, or only part of one, is refused", async () => {
   const archive = Buffer.from(zip({ "a.txt": text("hello hello hello hello") }));
   for (const bytes of [Buffer.alloc(0), Buffer.from("hello"), archive.subarray(10), archive.subarray(0, -10)]) {
     await expect(unpackBytes(bytes)).rejects.toMatchObject({ code: "bad_request" });
@@ -118,7 +118,7 @@ test("an archive with an unknown compression method is refused", async () => {
   });
 });
 
-test("whatever is changed in an archive, it unpacks or is refused", async () => {
+test("a damaged archive is unpacked or refused, and nothing else happens", async () => {
   const archive = zip({ "a.txt": text("hello hello hello"), "b/c.mdx": text("x".repeat(500)) });
   await expectUnpackedOrRefused(archive, 300);
 });

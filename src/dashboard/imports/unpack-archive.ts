@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathProblem, quotePath } from "../../git/tree-path.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type ArchiveEntry, toArchiveError } from "./archive-entry.ts";
-import { readTar } from "./read-tar.ts";
+import { blockBytes, isTarHeader, readTar } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
 
 export interface ArchiveLimits {
@@ -21,7 +21,6 @@ const defaultArchiveLimits: ArchiveLimits = {
 /** What a tar archive may add to the content of a file: its headers, a long name, and the padding of its last block. */
 const tarOverheadBytes = 4_096;
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
-const tarMagicOffset = 257;
 
 /** Files that operating systems add to archives, and folders that don't belong in a repository. */
 const ignored = /(?:^|\/)(?:__MACOSX|\.git|node_modules)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|\._[^/]+)$/;
@@ -79,7 +78,7 @@ async function* readFiles(archive: string, limits: ArchiveLimits): AsyncGenerato
 }
 
 async function readEntries(archive: string, limits: ArchiveLimits): Promise<AsyncGenerator<ArchiveEntry>> {
-  const start = Buffer.alloc(512);
+  const start = Buffer.alloc(blockBytes);
   const file = await open(archive);
   try {
     await file.read(start, 0, start.length, 0);
@@ -87,7 +86,7 @@ async function readEntries(archive: string, limits: ArchiveLimits): Promise<Asyn
     await file.close();
   }
   const isGzipped = start.subarray(0, gzipMagic.length).equals(gzipMagic);
-  const isTar = isGzipped || start.toString("latin1", tarMagicOffset, tarMagicOffset + 5) === "ustar";
+  const isTar = isGzipped || isTarHeader(start);
   const unpackedBytesMax = limits.bytesMax + limits.filesMax * tarOverheadBytes;
   return isTar ? readTar(archive, isGzipped, unpackedBytesMax) : readZip(archive);
 }

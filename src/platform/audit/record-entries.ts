@@ -42,6 +42,6 @@ export async function recordEntries(
     if (changed !== undefined) {
       await recordChange(tx, { organizationId, projectId, kind: changed, subject: projectId ?? organizationId }, at);
     }
-    await recordChange(tx, { organizationId, projectId, kind: "deed", subject: action }, at);
+    await recordChange(tx, { organizationId, projectId, kind: "audit", subject: action }, at);
   }
 }

@@ -20,7 +20,7 @@ export interface RecordedChange extends Change {
 }
 
 /** Only admins can read these, so nobody else is notified when they change. */
-const forAdmins: ReadonlySet<ChangeKind> = new Set(["key", "webhook", "deed"]);
+const forAdmins: ReadonlySet<ChangeKind> = new Set(["key", "webhook", "audit"]);
 
 export function isShownTo(role: Role, { kind }: Pick<Change, "kind">): boolean {
   return role === "admin" || !forAdmins.has(kind);

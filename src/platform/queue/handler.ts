@@ -44,7 +44,7 @@ export class JobInterrupted extends Error {
 }
 
 const sentences: Record<Interruption, string> = {
-  lost: "its lease has run out.",
-  cancelled: "it was cancelled.",
-  stopping: "the worker stops.",
+  lost: "its lease has expired.",
+  cancelled: "it was canceled.",
+  stopping: "the worker is stopping.",
 };

@@ -55,7 +55,7 @@ export interface Queue {
 export class LeaseLost extends Error {
   constructor(job: ClaimedJob) {
     super(
-      `The lease of ${job.kind} ${job.id}, attempt ${job.attempt}, is lost: another worker has the job, or it was cancelled.`,
+      `The lease of ${job.kind} ${job.id}, attempt ${job.attempt}, is lost: another worker has the job, or it was canceled.`,
     );
     this.name = "LeaseLost";
   }

@@ -109,12 +109,12 @@ async function recordFailure(
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof PermanentFailure || job.attempt >= handler.attemptsMax) {
     // Only a PermanentFailure has a message for the person waiting; any other may reveal internals of the server.
-    const told =
+    const message =
       error instanceof PermanentFailure
         ? reason
-        : `It failed ${timesInWords(job.attempt)} for an internal reason; the log of the server tells more.`;
+        : `It failed ${timesInWords(job.attempt)} because of an internal error; see the server log.`;
     await database.transaction(async (tx) => {
-      await handler.giveUp(tx, job, told);
+      await handler.giveUp(tx, job, message);
       await queue.giveUp(tx, job, reason);
     });
     log.warn({ ...details, err: error }, "A job was given up.");

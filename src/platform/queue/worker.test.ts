@@ -60,7 +60,7 @@ onBothDatabases((dialect) => {
     await setting.enqueue({});
     await until(async () => (await setting.notes()).length > 0);
     expect(await setting.notes()).toEqual([
-      "one was given up: It failed 2 times for an internal reason; the log of the server tells more.",
+      "one was given up: It failed 2 times because of an internal error; see the server log.",
     ]);
     expect(runs).toBe(2);
     expect(await setting.queue.counts()).toEqual({ waiting: 0, running: 0 });

@@ -83,9 +83,9 @@ function itemsOf(update: HtmlElement): FeedItem[] {
     title: textAttribute(update, "data-feed-title") ?? words,
     date: findDate(words) ?? findDate(description === undefined ? "" : wordsOf(description)),
   };
-  const told = textAttribute(update, "data-feed-text");
-  if (told !== undefined || textAttribute(update, "data-feed-title") !== undefined) {
-    return [{ ...entry, text: told ?? plainMarkdown(body) }];
+  const feedText = textAttribute(update, "data-feed-text");
+  if (feedText !== undefined || textAttribute(update, "data-feed-title") !== undefined) {
+    return [{ ...entry, text: feedText ?? plainMarkdown(body) }];
   }
   const [intro, ...sections] = splitAtHeadings(body);
   if (sections.length === 0) return [{ ...entry, text: plainMarkdown(body) }];

@@ -18,6 +18,8 @@ describe("a Tailwind class", () => {
     ["aspect-[2/1]", ".prose .aspect-\\[2\\/1\\]{aspect-ratio:2/1}"],
     ["text-gray-900", ".prose .text-gray-900{color:#111827}"],
     ["text-primary", ".prose .text-primary{color:var(--accent)}"],
+    ["dark:bg-background-dark", "{background-color:var(--background)}"],
+    ["dark:hover:text-primary-dark", "{color:var(--accent-light)}"],
     ["font-mono", ".prose .font-mono{font-family:var(--mono)}"],
     ["bg-[#1a2b3c]", ".prose .bg-\\[\\#1a2b3c\\]{background-color:#1a2b3c}"],
     ["bg-red-500/50", "color-mix(in oklab,#ef4444 50%,transparent)"],

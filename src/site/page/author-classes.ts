@@ -6,7 +6,7 @@ const classesMax = 500;
 const classLengthMax = 80;
 const variantsMax = 4;
 const cssLengthMax = 256 * 1024;
-const cachedPagesMax = 200;
+const cachedLengthMax = 4 * 1024 * 1024;
 
 const safeCharacters = /^[\w!:/.%#,()[\]*+-]+$/;
 /** `[color:red]` and `[&>p]:mt-4`: arbitrary declarations and selectors. */
@@ -16,8 +16,6 @@ const loadsSomething = /[[(][^\])]*(?:url|image|src|element|expression)/i;
 const leavesArticle = /(?:^|:)!?(?:fixed|sticky)!?$/;
 const stacking = /(?:^|:)!?-?z-/;
 const allowedStacking = /(?:^|:)!?-?z-(?:auto|[1-4]?\d|50)!?$/;
-/** The dark variant makes two rules of one, so repeating it would grow exponentially. */
-const repeatedDark = /dark.*dark/;
 /** Every site's stylesheet already has rules for these, and `table` is a class of our own. */
 const ownClasses: ReadonlySet<string> = new Set(["block", "hidden", "dark:block", "dark:hidden", "table"]);
 
@@ -29,11 +27,16 @@ export function collectClasses(attribute: string, classes: Set<string>): void {
 function isCandidate(name: string): boolean {
   if (name.length > classLengthMax || !safeCharacters.test(name) || ownClasses.has(name)) return false;
   if (arbitraryPart.test(name) || loadsSomething.test(name) || leavesArticle.test(name)) return false;
-  if (repeatedDark.test(name) || name.split(":").length - 1 > variantsMax) return false;
+  const variants = name.split(":").slice(0, -1);
+  // The dark variant makes two rules of one, so repeating it would grow exponentially.
+  if (variants.length > variantsMax || variants.filter((variant) => variant.includes("dark")).length > 1) return false;
   return !stacking.test(name) || allowedStacking.test(name);
 }
 
-const compiled = new LRUCache<string, string>({ max: cachedPagesMax });
+const compiled = new LRUCache<string, string>({
+  maxSize: cachedLengthMax,
+  sizeCalculation: (css, names) => css.length + names.length,
+});
 
 /** The CSS rules for the Tailwind classes of one page. Other class names have none. */
 export async function compileClasses(classes: ReadonlySet<string>): Promise<string> {

@@ -95,3 +95,18 @@ test("command-line flags in inline code never wrap, and nothing else changes", (
   );
   expect(code("a--b x--y <!-- -->")).toBe("<code>a--b x--y &lt;!-- --&gt;</code>");
 });
+
+test.each([
+  ["an element", '<div className="flex mine" />', "mdx"],
+  ["a component", '<Card title="A" className="flex mine">b</Card>', "mdx"],
+  ["inserted HTML", `<div dangerouslySetInnerHTML={{ __html: "<b class='flex mine'>a</b>" }} />`, "mdx"],
+  ["raw HTML", '<b class="flex mine">a</b>', "md"],
+  ["raw HTML with single quotes", "<b class='flex mine'>a</b>", "md"],
+  ["raw HTML without quotes", "<b class=flex>a</b> <b CLASS = mine>b</b>", "md"],
+] as const)("the classes that an author gives to %s are collected", (_, body, format) => {
+  expect([...render(body, format).authorClasses]).toEqual(["flex", "mine"]);
+});
+
+test("the classes of built-in components are not the author's", () => {
+  expect([...render("<Note>a</Note>\n\n| a |\n| - |\n| b |").authorClasses]).toEqual([]);
+});

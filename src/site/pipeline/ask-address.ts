@@ -61,11 +61,11 @@ interface Reply {
 }
 
 async function ask(url: URL, method: AskMethod, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
-  const headers = { accept: "text/html, */*;q=0.5" };
-  const incoming = await requestPinned(url, addresses, { method, headers, signal });
-  const { statusCode: status = 0, headers: told } = incoming;
+  const accept = { accept: "text/html, */*;q=0.5" };
+  const incoming = await requestPinned(url, addresses, { method, headers: accept, signal });
+  const { statusCode: status = 0, headers } = incoming;
   incoming.destroy();
-  return { status, location: status >= 300 && status < 400 ? told.location : undefined };
+  return { status, location: status >= 300 && status < 400 ? headers.location : undefined };
 }
 
 /** Network error codes mean nothing to authors. */

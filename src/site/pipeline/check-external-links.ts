@@ -61,8 +61,8 @@ function groupByAddress(links: readonly LinkUse[]): Map<string, LinkUse[]> {
     url.hash = "";
     const known = places.get(url.href) ?? [];
     places.set(url.href, known);
-    const isTold = known.some(({ place }) => place?.file === link.place?.file && place?.line === link.place?.line);
-    if (!isTold) known.push(link);
+    const isListed = known.some(({ place }) => place?.file === link.place?.file && place?.line === link.place?.line);
+    if (!isListed) known.push(link);
   }
   return places;
 }

@@ -37,15 +37,16 @@ export function checkLinks(
     if (looseAnchors.length < problemsMax) looseAnchors.push({ place: place(), written, id });
     return true;
   };
-  const tell = (fault: LinkFault | undefined, place: Place, verb = "links") => {
+  const reportFault = (fault: LinkFault | undefined, place: Place, verb = "links") => {
     if (fault === undefined || isLoose(fault, () => locate(placePath(place)))) return;
     reportValue(report, place, fault.message.replace(/^links/, verb), fault.hint);
   };
-  for (const { kind, url, place } of settings) tell(kind === "link" ? checkLink(url, "/") : checkFile(url), place);
+  for (const { kind, url, place } of settings)
+    reportFault(kind === "link" ? checkLink(url, "/") : checkFile(url), place);
   for (const { destination, place } of redirects) {
-    if (!isPattern(destination)) tell(checkLink(destination, "/"), place, "leads");
+    if (!isPattern(destination)) reportFault(checkLink(destination, "/"), place, "leads");
   }
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const page of targets.pages) {
     if (problems.length > problemsMax) break;
     const { links, images } = page.facts;
@@ -61,8 +62,8 @@ export function checkLinks(
       const problem = new BuildProblem(message, { severity: "warning", ...place, hint });
       // A snippet or a part of an API description is on many pages, but fixed in one place.
       const name = describeProblem(problem);
-      if (!said.has(name)) problems.push(problem);
-      said.add(name);
+      if (!reported.has(name)) problems.push(problem);
+      reported.add(name);
     }
   }
   return { broken: problems, notes: noteLooseAnchors(looseAnchors) };

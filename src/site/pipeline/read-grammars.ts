@@ -89,7 +89,7 @@ async function checkFile(
     signal,
     onOutcome(_, outcome) {
       if (outcome.ok && outcome.result.grammar !== undefined) result = { path, sha256, ...outcome.result.grammar };
-      else if (!outcome.ok && outcome.reason === "ours") fault = outcome.message;
+      else if (!outcome.ok && outcome.reason === "internal") fault = outcome.message;
     },
   });
   if (fault !== undefined) throw new Error(`checking a grammar failed: ${fault}`);

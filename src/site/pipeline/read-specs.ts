@@ -98,7 +98,7 @@ async function runTasks(
     taskSecondsMax: limits.specSecondsMax,
     signal,
     onOutcome(task, outcome) {
-      if (!outcome.ok && outcome.reason === "ours") failures.push(`${task.name}: ${outcome.message}`);
+      if (!outcome.ok && outcome.reason === "internal") failures.push(`${task.name}: ${outcome.message}`);
       else if (!outcome.ok) project.problems.push(brokenSpec(task.name, outcome.reason, limits));
       else if (outcome.result.spec !== undefined) {
         found.set(task.name, { file: task.name, key: task.fileKey, index: outcome.result.spec });

@@ -205,7 +205,7 @@ async function runTasks(
   site: RenderedSite,
 ): Promise<RenderTask[]> {
   const broken: RenderTask[] = [];
-  const ours: string[] = [];
+  const failures: string[] = [];
   const changed: string[] = [];
   let done = 0;
   const job: RenderJob = {
@@ -217,8 +217,8 @@ async function runTasks(
       done += 1;
       request.onProgress?.(done, tasks.length);
       if (outcome.ok) keepResult(task, outcome, site);
-      else if (outcome.reason === "ours" && task.kind === "card") broken.push(...withoutPictures(task, site));
-      else if (outcome.reason === "ours") ours.push(`${task.name}: ${outcome.message}`);
+      else if (outcome.reason === "internal" && task.kind === "card") broken.push(...withoutPictures(task, site));
+      else if (outcome.reason === "internal") failures.push(`${task.name}: ${outcome.message}`);
       else if (outcome.reason === "changed") changed.push(task.name);
       else
         broken.push(
@@ -228,7 +228,7 @@ async function runTasks(
   };
   if (tasks.length > 0) await pool.render(job);
   if (changed[0] !== undefined) throw new SourceChanged(changed[0]);
-  if (ours.length > 0) throw new Error(`rendering failed: ${ours[0]}`);
+  if (failures.length > 0) throw new Error(`rendering failed: ${failures[0]}`);
   return broken;
 }
 

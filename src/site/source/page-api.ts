@@ -13,7 +13,7 @@ export interface ApiPageOptions {
   requiredOnly: boolean;
   prefills: boolean;
   generatesSamples: boolean;
-  /** The page's Markdown contains the description itself, which machines read better than rows of fields. */
+  /** The page's Markdown contains the description itself, which programs read better than rows of fields. */
   includesSpec: boolean;
 }
 

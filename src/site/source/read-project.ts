@@ -70,7 +70,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const report = createReport(createSettingLocator(readSetting));
   const { problems } = report;
   const config = parseConfig(settings, report);
-  problems.push(...links.slice(0, linksToldMax).map(problemOfLink));
+  problems.push(...links.slice(0, linksReportedMax).map(problemOfLink));
   const sources = await readSources({ folder, files, cache, limits, signal });
   problems.push(...sources.problems);
   const includes = new Map(
@@ -90,7 +90,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   return { folder, config, settings, pages, snippets, includes, assets, skills, css, rules, problems, report };
 }
 
-const linksToldMax = 20;
+const linksReportedMax = 20;
 
 function problemOfLink(file: string): BuildProblem {
   const hint = "replace it with the file itself";

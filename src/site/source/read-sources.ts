@@ -98,15 +98,15 @@ function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimit
     const folder = path.includes("/") ? `${path.split("/", 1)[0]}/` : "the root";
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
-  const largest = [...folders].toSorted(([, one], [, other]) => other - one).slice(0, foldersTold);
-  const told = largest.map(([folder, count]) => `${count.toLocaleString("en")} in ${folder}`).join(", ");
+  const largest = [...folders].toSorted(([, one], [, other]) => other - one).slice(0, foldersNamedMax);
+  const list = largest.map(([folder, count]) => `${count.toLocaleString("en")} in ${folder}`).join(", ");
   const counts = `${markdown.length.toLocaleString("en")} Markdown files, but a site may have at most ${pagesMax.toLocaleString("en")}`;
   const hint =
     "exclude folders that are not part of the site in .mintignore, or publish old versions as separate projects";
-  throw new BuildFailure([new BuildProblem(`the project has ${counts}: ${told}`, { hint })]);
+  throw new BuildFailure([new BuildProblem(`the project has ${counts}: ${list}`, { hint })]);
 }
 
-const foldersTold = 3;
+const foldersNamedMax = 3;
 
 /** Markdown, and code that it may import components from. */
 function isRead(path: string): boolean {

@@ -6,11 +6,12 @@ import { searchPages } from "../../assistant/search-pages.ts";
 import { sendFeedback } from "../../assistant/send-feedback.ts";
 import type { Handlers, Principal, Visitor } from "../../http/call.ts";
 import { recordEvent } from "../../insight/record-event.ts";
+import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { findProjectById } from "../../projects/store.ts";
+import { cleanPath } from "../../search/page-lift.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
-import { pageAddress } from "../pages/page-address.ts";
 import type { VisitorOperations } from "./operations.ts";
 import { readEvent } from "./read-event.ts";
 import { signToken, tokenSeconds } from "./visitor-token.ts";
@@ -94,4 +95,11 @@ function visitorOf({ visitor }: Principal): Visitor {
     throw new Error("A visitor operation was called without a visitor.");
   }
   return visitor;
+}
+
+/** The canonical address of a page; undefined if the site has no such page. */
+function pageAddress({ files }: Manifest, path: string): string | undefined {
+  const clean = cleanPath(path);
+  const name = clean === "/" ? "index" : clean.slice(1);
+  return files.has(`${name}.html`) ? clean : undefined;
 }

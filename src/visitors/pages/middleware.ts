@@ -38,8 +38,8 @@ interface SiteServerDeps extends FindPageDeps {
 }
 
 /**
- * Answers requests to published sites, before any route sees them. On a site's address nothing of the API or the dashboard
- * answers, except what is claimed for its readers; on ours, nothing of a site. Returns false for requests to us.
+ * Answers requests to published sites before any route sees them, so that a site's address never reaches the API or the
+ * dashboard, except for the paths claimed for its visitors. Returns false for every other host.
  */
 export function createSiteServer(deps: SiteServerDeps): Intercept {
   const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered });

@@ -6,7 +6,7 @@ import { type Bookmark, type Change, type ChangeListener, followChanges } from "
 import { setLive } from "./live-state.ts";
 import { meQuery } from "./queries.ts";
 
-const togetherMilliseconds = 50;
+const batchMilliseconds = 50;
 
 /**
  * Keeps the cache in sync with the server, and goes to the sign-in page when the session ends. Only visible pages listen,
@@ -69,7 +69,7 @@ function changeListener(
   return {
     onChange(change) {
       if (waiting.size === 0) {
-        setTimeout(readAgain, togetherMilliseconds);
+        setTimeout(readAgain, batchMilliseconds);
       }
       if (change.kind === "organization") {
         onMembers();
@@ -142,7 +142,7 @@ function changedQueries(organizationId: string, { kind, projectId, id }: Change)
       return [["keys"]];
     case "webhook":
       return [["webhook", projectId]];
-    case "deed":
+    case "audit":
       return [["audit", organizationId]];
   }
 }

@@ -10,7 +10,7 @@ test.each([
   [now - 86_400_000, "yesterday"],
   [now + 7 * 86_400_000, "in 7 days"],
   [Date.parse("2025-12-01T12:00:00Z"), "Dec 1, 2025"],
-])("%s is told as %s", (at, text) => {
+])("%s is shown as %s", (at, text) => {
   expect(relativeTime(at, now)).toBe(text);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [840, "840 ms"],
   [3_240, "3.2 s"],
   [125_000, "2 min 5 s"],
-])("%i milliseconds are told as %s", (milliseconds, text) => {
+])("%i milliseconds are shown as %s", (milliseconds, text) => {
   expect(formatDuration(milliseconds)).toBe(text);
 });

@@ -39,7 +39,7 @@ export const searchText: Tool = (docs, input) => {
       matches.push(`${path}:${index + 1}: ${line.trim().slice(0, 300)}`);
     }
   }
-  return { text: matches.length === 0 ? "Nothing holds this text." : matches.join("\n") };
+  return { text: matches.length === 0 ? "No file contains this text." : matches.join("\n") };
 };
 
 function lineInput(input: ToolInput, name: string): number | undefined {

@@ -38,7 +38,7 @@ export function pathInput(input: ToolInput, name = "path"): string {
 export function getText(docs: WorkingDocs, path: string): string {
   const text = isHidden(path) || !docs.has(path) ? undefined : docs.text(path);
   if (text !== undefined) return text;
-  if (!isHidden(path) && docs.has(path)) throw new ToolRefusal(`${path} is no text, or too large to be read.`);
+  if (!isHidden(path) && docs.has(path)) throw new ToolRefusal(`${path} is not a text file, or is too large to read.`);
   const name = path.split("/").at(-1)?.toLowerCase() ?? "";
   const near = docs.paths.filter(
     (known) => !isHidden(known) && known.toLowerCase().includes(name.replace(/\.mdx?$/, "")),

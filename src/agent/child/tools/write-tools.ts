@@ -17,7 +17,7 @@ export const editFile: Tool = (docs, input) => {
   if (parts.length === 1) throw new ToolRefusal(`The text is not in ${path}. ${nearest(text, oldText)}`);
   if (parts.length > 2) {
     throw new ToolRefusal(
-      `The text is in ${path} ${parts.length - 1} times; give more of what stands around the one you mean.`,
+      `The text occurs ${parts.length - 1} times in ${path}; include more of the text around the one you mean.`,
     );
   }
   const content = bounded(parts.join(newText));
@@ -36,7 +36,7 @@ export const deleteFile: Tool = (docs, input) => {
   getText(docs, path);
   if (path === "docs.json") throw new ToolRefusal("Without docs.json there is no documentation.");
   return {
-    text: `${path} was deleted; validate_docs tells which links to it are left.`,
+    text: `${path} was deleted; validate_docs reports which links to it are left.`,
     changes: [{ path, content: undefined }],
   };
 };

@@ -48,7 +48,7 @@ interface ChangeTable {
   sequence: Generated<number>;
   organization_id: string;
   project_id: string | null;
-  kind: "update" | "job" | "pull" | "project" | "organization" | "key" | "webhook" | "deed";
+  kind: "update" | "job" | "pull" | "project" | "organization" | "key" | "webhook" | "audit";
   subject: string;
   at: number;
 }

@@ -40,14 +40,14 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
   const code = element("pre", { "data-language": "yaml", "data-title": api.file }, [element("code", {}, [excerpt()])]);
   return {
     ...shown,
-    content: [...intro, { readers: shown.content, machines: [code] }],
-    aside: [{ readers: shown.aside, machines: [] }],
+    content: [...intro, { onPage: shown.content, inMarkdown: [code] }],
+    aside: [{ onPage: shown.aside, inMarkdown: [] }],
   };
 }
 
 interface SpecPage {
   shown: RenderedApi;
-  /** The author's own text, for people and machines alike. */
+  /** The author's own text, which is the same on the page and in its Markdown. */
   intro: HtmlNode[];
   excerpt(): string;
 }

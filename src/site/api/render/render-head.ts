@@ -26,11 +26,11 @@ export function renderOperationHead(view: OperationView, { options, page: { word
   );
   const plain = `${badge.toUpperCase()} ${view.kind === "webhook" ? path : `${address}${path}`}`;
   return {
-    readers: [
+    onPage: [
       shown,
       ...(servers.length > 1 ? [element("ul", { class: "servers", "aria-label": words.servers }, list)] : []),
     ],
-    machines: [element("p", {}, [element("code", {}, [plain])])],
+    inMarkdown: [element("p", {}, [element("code", {}, [plain])])],
   };
 }
 
@@ -60,7 +60,7 @@ export function renderChannelHead(view: ChannelView, { options, page: { words } 
     return element("p", {}, [element("strong", {}, [side.toUpperCase()]), sentence]);
   });
   const plain = element("code", {}, [`${badge.toUpperCase()} ${base}${path}`]);
-  return { readers: [shown], machines: [element("p", {}, [plain]), ...sentences] };
+  return { onPage: [shown], inMarkdown: [element("p", {}, [plain]), ...sentences] };
 }
 
 /** Who sends and who receives, from the reader's point of view. */

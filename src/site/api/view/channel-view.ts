@@ -90,7 +90,7 @@ function viewOperation(
   };
 }
 
-/** Whoever sent the message gets the reply. */
+/** The reply goes to the sender of the message. */
 function viewReply(
   channels: Channels,
   operation: JsonObject,

@@ -26,10 +26,10 @@ interface RawHtml {
   rawHtml: string;
 }
 
-/** A node with two forms: one for readers of the page, one for the page's Markdown. */
+/** A node that looks different on the page and in its Markdown. */
 export interface TwoForms {
-  readers: HtmlNode[];
-  machines: HtmlNode[];
+  onPage: HtmlNode[];
+  inMarkdown: HtmlNode[];
 }
 
 /** A string is text and always escaped. An author's markup can never reach the output unchecked. */
@@ -55,7 +55,7 @@ export function textOf(nodes: HtmlNode[]): string {
     if (typeof node === "string") text += node;
     else if ("tag" in node) text += isUnread(node) ? "" : textOf(node.children);
     else if ("highlighted" in node) text += node.code ?? plainText(node.highlighted);
-    else if ("readers" in node) text += textOf(node.readers);
+    else if ("onPage" in node) text += textOf(node.onPage);
   }
   return text;
 }

@@ -16,7 +16,7 @@ function printNode(node: HtmlNode): string {
   if (typeof node === "string") return escapeText(node);
   if ("highlighted" in node) return node.highlighted;
   if ("rawHtml" in node) return escapeText(node.rawHtml);
-  if ("readers" in node) return printHtml(node.readers);
+  if ("onPage" in node) return printHtml(node.onPage);
   const opening = `<${node.tag}${printAttributes(node.attributes)}>`;
   if (voidTags.has(node.tag)) return opening;
   // Browsers drop one line break right after <pre>; a second one preserves code that starts with an empty line.

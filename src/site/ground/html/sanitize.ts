@@ -42,9 +42,9 @@ function addSanitized(nodes: HtmlNode[], styles: StyleCollector, place: Place, c
     else if ("tag" in node) addElement(node, styles, place, clean);
     else if ("highlighted" in node) {
       if (isOnlySpans(node.highlighted)) clean.push(node);
-    } else if ("readers" in node) {
-      const { readers, machines } = node;
-      clean.push({ readers: sanitizeAll(readers, styles, place), machines: sanitizeAll(machines, styles, place) });
+    } else if ("onPage" in node) {
+      const { onPage, inMarkdown } = node;
+      clean.push({ onPage: sanitizeAll(onPage, styles, place), inMarkdown: sanitizeAll(inMarkdown, styles, place) });
     }
   }
 }

@@ -45,7 +45,7 @@ function withJoinedTexts(nodes: HtmlNode[]): HtmlNode[] {
 
 function writeNode(node: HtmlNode, protect: Protect): string {
   if (typeof node === "string") return protect(manySpaces.test(node) ? node.replaceAll(/\s+/g, " ") : node);
-  if ("machines" in node) return write(node.machines, protect);
+  if ("inMarkdown" in node) return write(node.inMarkdown, protect);
   if (!isElement(node)) return protect(textOf([node]));
   if (isChrome(node)) return "";
   const inlineWriter = Object.hasOwn(writers, node.tag) ? writers[node.tag] : undefined;

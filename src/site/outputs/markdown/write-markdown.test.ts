@@ -188,9 +188,9 @@ test("an HTML table with a list and a pipe in a cell", () => {
 });
 
 test("Markdown uses the variant for programs, HTML the one for visitors", () => {
-  const both = { readers: [element("p", {}, ["seen"])], machines: [element("p", {}, ["read"])] };
+  const both = { onPage: [element("p", {}, ["seen"])], inMarkdown: [element("p", {}, ["read"])] };
   expect(writeMarkdown(["Before ", both, " after"])).toBe("Before\n\nread\n\nafter");
-  expect(writeMarkdown([{ readers: ["seen"], machines: [] }])).toBe("");
+  expect(writeMarkdown([{ onPage: ["seen"], inMarkdown: [] }])).toBe("");
 });
 
 test("formulas are kept as written", () => {

@@ -45,7 +45,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
     if (text !== "") blocks.push(text);
     run = [];
   };
-  for (const node of formsForMachines(nodes)) {
+  for (const node of markdownForms(nodes)) {
     if (!isElement(node) || !isBlock(node)) run.push(node);
     else {
       flush();
@@ -57,20 +57,20 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
 }
 
 /** Nearly always returns the nodes unchanged. */
-function formsForMachines(nodes: HtmlNode[]): HtmlNode[] {
+function markdownForms(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.some(hasTwoForms)
-    ? nodes.flatMap((node) => (hasTwoForms(node) ? formsForMachines(node.machines) : [node]))
+    ? nodes.flatMap((node) => (hasTwoForms(node) ? markdownForms(node.inMarkdown) : [node]))
     : nodes;
 }
 
 function hasTwoForms(node: HtmlNode): node is TwoForms {
-  return typeof node === "object" && "machines" in node;
+  return typeof node === "object" && "inMarkdown" in node;
 }
 
 /** User interface elements don't end a line: an icon inside a sentence is skipped. */
 function isBlock(node: HtmlElement): boolean {
   if (!isInlineTag(node.tag)) return !isChrome(node);
-  return formsForMachines(node.children).some((child) => isElement(child) && isBlock(child));
+  return markdownForms(node.children).some((child) => isElement(child) && isBlock(child));
 }
 
 function writeBlock(node: HtmlElement, writer: MarkdownWriter): string[] {

@@ -51,7 +51,7 @@ export function expandableElement(
     element("span", { class: "when-open" }, [`${hide} `]),
   ];
   return element("details", { class: "expandable", open: isOpen }, [
-    element("summary", {}, [ownIcon("chevron-right", "chevron"), { readers: verbs, machines: [] }, ...title]),
+    element("summary", {}, [ownIcon("chevron-right", "chevron"), { onPage: verbs, inMarkdown: [] }, ...title]),
     element("div", { class: "expandable-body" }, body),
   ]);
 }

@@ -36,7 +36,7 @@ export const colorItem: Component = ({ props, node }, context) => {
     element("span", { class: "color-words" }, words),
   ]);
   const line = element("li", {}, name === undefined ? [shown] : [`${name}: ${shown}`]);
-  return [{ readers: [button], machines: [element("ul", {}, [line])] }];
+  return [{ onPage: [button], inMarkdown: [element("ul", {}, [line])] }];
 };
 
 interface ColorValue {

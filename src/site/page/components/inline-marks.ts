@@ -59,7 +59,7 @@ export const tooltip: Component = ({ props, children, node }, context) => {
   const word = element("span", { class: "tooltip-word", tabindex: 0, "aria-describedby": id }, content);
   const shown = element("span", { class: "tooltip" }, [word, element("span", { class: "tooltip-box" }, box)]);
   const words = headline === undefined ? tip : `${headline}: ${tip}`;
-  return [{ readers: [shown], machines: [...content, ` (${words}`, ...link.flatMap((a) => [" ", a]), ")"] }];
+  return [{ onPage: [shown], inMarkdown: [...content, ` (${words}`, ...link.flatMap((a) => [" ", a]), ")"] }];
 };
 
 function chosen(value: string | undefined, known: ReadonlySet<string>, otherwise: string): string {

@@ -72,10 +72,10 @@ interface TreeEntry {
 }
 
 function treeElement(entries: TreeEntry[]): HtmlNode {
-  const readers = element("div", { class: "tree", "data-tree": true }, [element("ul", {}, entries.map(entryElement))]);
+  const onPage = element("div", { class: "tree", "data-tree": true }, [element("ul", {}, entries.map(entryElement))]);
   const text = entries.map((entry) => entryText(entry, "")).join("\n");
-  const machines = element("pre", { "data-language": "text" }, [element("code", {}, [text])]);
-  return { readers: [readers], machines: [machines] };
+  const inMarkdown = element("pre", { "data-language": "text" }, [element("code", {}, [text])]);
+  return { onPage: [onPage], inMarkdown: [inMarkdown] };
 }
 
 /** Folders are `<details>`, so that they open without JavaScript; site.js adds arrow keys. */

@@ -40,13 +40,13 @@ export const visibility: Component = ({ props, children, node }, context) => {
   const audience = textProp(props, "for");
   const isInText = node.type === "mdxJsxTextElement";
   const content = isInText ? context.renderNodes(children, context) : flowContent(children, context);
-  if (audience === "agents") return [{ readers: [], machines: content }];
+  if (audience === "agents") return [{ onPage: [], inMarkdown: content }];
   if (audience !== "humans") {
     context.warn(`<Visibility for="${audience ?? ""}"> does not name an audience`, node, {
       hint: 'write for="humans" or for="agents"',
     });
   }
-  return [{ readers: content, machines: audience === "humans" ? [] : content }];
+  return [{ onPage: content, inMarkdown: audience === "humans" ? [] : content }];
 };
 
 /** Shown next to the text, in place of the outline. */

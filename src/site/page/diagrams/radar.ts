@@ -66,9 +66,9 @@ function drawCurve({ axes, min, max }: Radar, { name, values }: RadarCurve, inde
   });
   const hue = hueAt(index);
   const look = { fill: hue, "fill-opacity": 0.12, stroke: hue, "stroke-width": 2, "stroke-linejoin": "round" };
-  const told = axes.map((axis, place) => `${axis} ${values[place] ?? 0}`).join(", ");
+  const summary = axes.map((axis, place) => `${axis} ${values[place] ?? 0}`).join(", ");
   return element("g", {}, [
-    element("title", {}, [`${name}: ${told}`]),
+    element("title", {}, [`${name}: ${summary}`]),
     element("path", { d: closedPath(points), ...look }),
     ...points.map(([x, y]) => element("circle", { cx: tenth(x), cy: tenth(y), r: 3, fill: hue })),
   ]);

@@ -67,7 +67,7 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
       ...(title === undefined ? [] : [element("figcaption", {}, [title])]),
     ],
   );
-  return [{ readers: [figure], machines: [source] }];
+  return [{ onPage: [figure], inMarkdown: [source] }];
 }
 
 /** A page can have many large diagrams, and together they must not take up its whole time. */

@@ -45,12 +45,12 @@ export function stateText({ lines }: DiagramSource): StateText {
     if (group !== undefined) composites.add(group);
     rest.push({ ...line, words });
   }
-  const told = new Set(composites);
+  const declared = new Set(composites);
 
-  /** Describes a state once, before the line that first mentions it. */
-  function tell(id: string): string[] {
-    if (told.has(id) || id === "[*]") return [];
-    told.add(id);
+  /** Declares a state once, before the line that first mentions it. */
+  function declare(id: string): string[] {
+    if (declared.has(id) || id === "[*]") return [];
+    declared.add(id);
     if (marks.has(id)) return [`${id} : \u00a0`];
     return [`${id} : ${[...(descriptions.get(id) ?? [id]), ...(notes.get(id) ?? [])].join("\\n")}`];
   }
@@ -58,7 +58,7 @@ export function stateText({ lines }: DiagramSource): StateText {
   function print(line: Line): string[] {
     const { words } = line;
     const [, from, to] = transition.exec(words) ?? [];
-    if (from !== undefined && to !== undefined) return [...tell(from), ...tell(to), words];
+    if (from !== undefined && to !== undefined) return [...declare(from), ...declare(to), words];
     const [, label, group] = composite.exec(words) ?? [];
     if (group !== undefined) {
       const parts = [label ?? descriptions.get(group)?.join(" ") ?? group, ...(notes.get(group) ?? [])];
@@ -66,16 +66,16 @@ export function stateText({ lines }: DiagramSource): StateText {
     }
     if (words === "}" || direction.test(words)) return [words];
     const mentioned = alias.exec(words)?.[2] ?? described.exec(words)?.[1];
-    if (mentioned !== undefined) return tell(mentioned);
+    if (mentioned !== undefined) return declare(mentioned);
     if (cosmetic.test(words)) return [];
     const lone = (marked.exec(words) ?? plain.exec(words))?.[1];
     if (lone === undefined) throw notUnderstood(line);
-    return tell(lone);
+    return declare(lone);
   }
 
   const printed = rest.flatMap(print);
   // A note on a state that nothing else mentions would be lost.
-  const text = ["stateDiagram-v2", ...printed, ...[...notes.keys()].flatMap(tell)].join("\n");
+  const text = ["stateDiagram-v2", ...printed, ...[...notes.keys()].flatMap(declare)].join("\n");
   return { text, marks, regions };
 }
 

@@ -62,7 +62,7 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
   for (const node of nodes) {
     if (typeof node === "string") writer.text(node);
     else if ("tag" in node) visitElement(node, facts, writer);
-    else if ("readers" in node) visit(node.readers, facts, writer);
+    else if ("onPage" in node) visit(node.onPage, facts, writer);
   }
 }
 

@@ -54,7 +54,7 @@ export function renderParagraph(node: MarkdownNode, context: RenderContext): Htm
 /** True for nodes that can't be in a paragraph or would look wrong there. */
 function isBlock(node: HtmlNode): boolean {
   if (typeof node === "string" || "highlighted" in node) return false;
-  if ("readers" in node) return [...node.readers, ...node.machines].some(isBlock);
+  if ("onPage" in node) return [...node.onPage, ...node.inMarkdown].some(isBlock);
   return !isElement(node) || blockTags.has(node.tag) || node.children.some(isBlock);
 }
 

@@ -46,7 +46,7 @@ export function renderFootnotes(context: RenderContext): HtmlNode[] {
 
 /** Appends the back link to the last paragraph so that it doesn't take its own line. Only browsers can follow it. */
 function withBackLink(children: HtmlNode[], back: HtmlElement): HtmlNode[] {
-  const link = { readers: [" ", back], machines: [] };
+  const link = { onPage: [" ", back], inMarkdown: [] };
   const last = children.at(-1);
   if (!isElement(last) || last.tag !== "p") return [...children, link];
   return [...children.slice(0, -1), { ...last, children: [...last.children, link] }];

@@ -51,8 +51,8 @@ export function linkElement(
 /** A link inside a link would close the outer one. Heading anchors are dropped; other links keep their text. */
 function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node) => {
-    if (typeof node === "object" && "readers" in node) {
-      return [{ readers: withoutLinks(node.readers), machines: withoutLinks(node.machines) }];
+    if (typeof node === "object" && "onPage" in node) {
+      return [{ onPage: withoutLinks(node.onPage), inMarkdown: withoutLinks(node.inMarkdown) }];
     }
     if (!isElement(node)) return [node];
     if (node.attributes.class === "heading-link") return [];

@@ -15,11 +15,11 @@ type ParsedNode = DefaultTreeAdapterMap["childNode"];
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;
   const forms: Forms = new Map();
-  const keep = ({ readers, machines }: TwoForms) => {
+  const keep = ({ onPage, inMarkdown }: TwoForms) => {
     const key = String(forms.size);
     forms.set(key, {
-      readers: resolveRawHtml(readers, file, depthMax),
-      machines: resolveRawHtml(machines, file, depthMax),
+      onPage: resolveRawHtml(onPage, file, depthMax),
+      inMarkdown: resolveRawHtml(inMarkdown, file, depthMax),
     });
     return key;
   };
@@ -33,7 +33,7 @@ const formMark = "lectern-forms";
 
 function holdsRawHtml(node: HtmlNode): boolean {
   if (typeof node === "string" || "highlighted" in node) return false;
-  if ("readers" in node) return [...node.readers, ...node.machines].some(holdsRawHtml);
+  if ("onPage" in node) return [...node.onPage, ...node.inMarkdown].some(holdsRawHtml);
   return "rawHtml" in node || node.children.some(holdsRawHtml);
 }
 
@@ -42,7 +42,7 @@ function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string):
     .map((node) => {
       if (typeof node === "string" || "highlighted" in node) return printHtml([node]);
       if ("rawHtml" in node) return node.rawHtml;
-      if ("readers" in node) return `<${formMark} key="${keep(node)}"></${formMark}>`;
+      if ("onPage" in node) return `<${formMark} key="${keep(node)}"></${formMark}>`;
       const attributes = Object.entries(node.attributes)
         .filter(([, value]) => value !== undefined && value !== false)
         .map(([name, value]) => ` ${name}="${value === true ? "" : escapeAttribute(String(value))}"`)

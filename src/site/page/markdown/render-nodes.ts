@@ -62,11 +62,11 @@ export function renderNodes(nodes: MarkdownNode[] | undefined, context: RenderCo
   return html;
 }
 
-const classAttribute = /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+const classAttribute = /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
 
 function renderRawHtml({ value: rawHtml = "" }: MarkdownNode, { page }: RenderContext): HtmlNode[] {
-  for (const [, quoted, singleQuoted = ""] of rawHtml.matchAll(classAttribute)) {
-    collectClasses(quoted ?? singleQuoted, page.authorClasses);
+  for (const [, quoted, singleQuoted, bare = ""] of rawHtml.matchAll(classAttribute)) {
+    collectClasses(quoted ?? singleQuoted ?? bare, page.authorClasses);
   }
   return [{ rawHtml }];
 }

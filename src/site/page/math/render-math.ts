@@ -42,7 +42,7 @@ function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context:
     return source;
   }
   const box = { class: "formula", tabindex: 0, role: "group", "aria-label": context.page.words.formula };
-  return { readers: isDisplayed ? [element("div", box, drawn.content)] : drawn.content, machines: [source] };
+  return { onPage: isDisplayed ? [element("div", box, drawn.content)] : drawn.content, inMarkdown: [source] };
 }
 
 const shownLengthMax = 60;

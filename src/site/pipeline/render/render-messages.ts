@@ -106,12 +106,12 @@ export interface TaskResult {
 }
 
 /**
- * `ours` is a fault of the machine, such as a full disk; it fails the build, which is retried later. `changed` means
+ * `internal` is a fault of the server, such as a full disk; it fails the build, which is retried later. `changed` means
  * that the file was written during the build.
  */
 export type TaskOutcome =
   | { ok: true; result: TaskResult }
-  | { ok: false; reason: "timeout" | "crash" | "changed" | "ours"; message: string };
+  | { ok: false; reason: "timeout" | "crash" | "changed" | "internal"; message: string };
 
 export type MessageToChild =
   | { kind: "setup"; setup: RenderSetup }

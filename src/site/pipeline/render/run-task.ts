@@ -8,7 +8,7 @@ import { compress, compressForPrograms, type StoredHeader, writeStoredFile } fro
 import { escapeText } from "../../ground/html/escape.ts";
 import { hashedAsset } from "../../ground/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
-import { digestPage } from "../../outputs/page-digest.ts";
+import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
 import { compileClasses } from "../../page/author-classes.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
@@ -122,6 +122,8 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
   let classRules: string;
+  let markdown: string;
+  let digest: PageDigest;
   try {
     rendered = renderPage(source, {
       snippets: new Map(task.snippets),
@@ -132,15 +134,16 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
       grammars,
       renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
     });
+    const { top, article, aside } = rendered.tree;
     classRules = await compileClasses(rendered.authorClasses);
+    markdown = writeMarkdown([...top, ...article, ...aside]);
+    digest = digestPage([...top, ...article]);
   } catch (error) {
     const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
-  const { html, top, aside, tester, tree, problems } = rendered;
+  const { html, top, aside, tester, problems } = rendered;
   const stylesheet = [classRules, rendered.stylesheet].filter((css) => css !== "").join("\n");
-  const markdown = writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
-  const digest = digestPage([...tree.top, ...tree.article]);
   const { sections, ...pageFacts } = rendered.facts;
   const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
   const usedGrammars = [...rendered.usedGrammars];
@@ -166,7 +169,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   return { article: { ...article, digest }, markdown, record };
 }
 
-/** A stack overflow or a bug of ours must not affect other pages. The error text isn't shown on the site. */
+/** A stack overflow or a bug in Lectern must not affect other pages. The error text isn't shown on the site. */
 function unexpectedProblem(error: unknown, file: string): BuildProblem {
   const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
   const message = isTooLong

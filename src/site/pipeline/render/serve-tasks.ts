@@ -47,13 +47,13 @@ async function runBatch(tasks: RenderTask[], setup: RenderSetup | undefined, run
 
 async function outcomeOf(task: RenderTask, setup: RenderSetup | undefined, run: RunTask): Promise<TaskOutcome> {
   if (setup === undefined)
-    return { ok: false, reason: "ours", message: "the render process has lost the build's setup" };
+    return { ok: false, reason: "internal", message: "the render process has lost the build's setup" };
   try {
     return { ok: true, result: await run(setup, task) };
   } catch (error) {
     return {
       ok: false,
-      reason: error instanceof SourceChanged ? "changed" : "ours",
+      reason: error instanceof SourceChanged ? "changed" : "internal",
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     };
   }

@@ -15,7 +15,7 @@ const question: Check<string> = (value, place, report) => {
   return reportValue(report, place, `is ${describe(checked)}, ${rule}`);
 };
 
-/** People write plain e-mail addresses; browsers need the scheme. */
+/** People write plain email addresses; browsers need the scheme. */
 const contactUrl: Check<string> = (value, place, report) =>
   linkUrl(isText(value) && mailAddress.test(value) ? `mailto:${value}` : value, place, report);
 
@@ -56,12 +56,12 @@ export interface VisitorSettings {
 }
 
 /** The relevant parts of docs.json. */
-interface ReaderConfig {
+interface VisitorConfig {
   lectern?: LecternSettings;
   feedback?: Setting<typeof feedback>;
 }
 
-export function visitorSettings({ lectern = {}, feedback }: ReaderConfig): VisitorSettings {
+export function visitorSettings({ lectern = {}, feedback }: VisitorConfig): VisitorSettings {
   const hasFeedback = lectern.feedback !== false;
   return {
     search: lectern.search !== false,

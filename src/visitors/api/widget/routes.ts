@@ -1,17 +1,20 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
+import { readBrowserFile } from "../../../platform/browser-files.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Log } from "../../../platform/log.ts";
-import { openWidget } from "./open-widget.ts";
 
 // Its address stays the same, so a new version must reach every website within the hour.
 const cacheSeconds = 3_600;
 
-/** The script that puts the assistant on any website. Whoever may load it: it does nothing without a key. */
+/** The script that puts the assistant on any website. Anyone may load it, because it does nothing without a key. */
 export function widgetRoutes(http: FastifyInstance, { log }: { log: Log }): void {
   http.get("/widget.js", async (request, reply) => {
     const widget = await openWidget().catch((error: unknown) => {
-      log.error({ error }, "the widget could not be built");
-      throw new AppError("not_found", "This installation has no widget; its build has failed, and the log says why.");
+      log.error({ error }, "could not read the widget");
+      throw new AppError("not_found", "This server has no widget; its log says why.");
     });
     reply
       .header("access-control-allow-origin", "*")
@@ -31,4 +34,34 @@ export function widgetRoutes(http: FastifyInstance, { log }: { log: Log }): void
     const body = encoding === "br" ? widget.brotli : encoding === "gzip" ? widget.gzip : widget.plain;
     return reply.type("text/javascript; charset=utf-8").send(body);
   });
+}
+
+/** The script that other websites load, in every form that browsers take it in. */
+interface Widget {
+  etag: string;
+  plain: Buffer;
+  gzip: Buffer;
+  brotli: Buffer;
+}
+
+let opened: Promise<Widget> | undefined;
+
+/** Read and compressed once, with the first request for it. */
+function openWidget(): Promise<Widget> {
+  opened ??= read();
+  // After a failure, the next request tries again.
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+async function read(): Promise<Widget> {
+  const plain = readBrowserFile("widget.js");
+  return {
+    etag: `"${createHash("sha256").update(plain).digest("hex").slice(0, 32)}"`,
+    plain,
+    gzip: await promisify(gzip)(plain),
+    brotli: await promisify(brotliCompress)(plain),
+  };
 }

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { createTestProject } from "../../test/support/server.ts";
+import type { Database } from "../platform/db/database.ts";
+import { createLog } from "../platform/log.ts";
+import { answer } from "./answer.ts";
+import type { AnswerEvent } from "./answer-event.ts";
+import type { Question } from "./read-question.ts";
+import type { Retrieve } from "./retrieve.ts";
+import { sendFeedback } from "./send-feedback.ts";
+
+const clock = { now: () => 0 };
+
+onBothDatabases((dialect) => {
+  let storage: TestStorage;
+  let database: Database;
+  let projectId: string;
+
+  beforeAll(async () => {
+    storage = await createStorage(dialect);
+    database = await openStorage(storage);
+    projectId = (await createTestProject(database, clock, "acme-docs")).id;
+  });
+  afterAll(async () => {
+    await database.close();
+    await storage.remove();
+  });
+
+  // The budget is used up, so the answer is streamed as if from a model, but doesn't need one.
+  const stream = async (retrieve: Retrieve): Promise<AsyncIterable<string>> => {
+    const model = { choice: { name: "acme/large", model: "large", url: "http://127.0.0.1" }, key: undefined };
+    const deps = {
+      database,
+      clock,
+      log: createLog("silent", "api"),
+      model,
+      bounds: { tokensPerDay: 0, spend: undefined },
+    };
+    const site = {
+      projectId,
+      name: "Acme",
+      url: "https://acme.example.com",
+      model: null,
+      budgets: {},
+      readInstructions: async () => undefined,
+      retrieve,
+    };
+    const question: Question = {
+      fp: "visitor",
+      text: "How do I install it?",
+      threadName: undefined,
+      messageId: undefined,
+      earlier: [],
+      context: [],
+      retrievalPageSize: 5,
+      filter: {},
+      currentPath: undefined,
+    };
+    const asker = { site, address: "10.0.0.1", signal: new AbortController().signal };
+    const { chunks } = await answer(deps, asker, question, () => JSON.stringify);
+    return chunks as AsyncIterable<string>;
+  };
+  const evidence = { passages: [], coverageOf: () => 0, fitOf: () => 0 };
+
+  test.each<[string, Retrieve, AnswerEvent["type"]]>([
+    ["complete", async () => ({ evidence, pages: [], passages: [] }), "finish"],
+    ["failed", () => Promise.reject(new Error("the index is damaged")), "error"],
+  ])("an answer can be rated as soon as the client sees that it is %s", async (_, retrieve, last) => {
+    let ids = { messageId: "", threadId: "" };
+    let ending = "";
+    for await (const chunk of await stream(retrieve)) {
+      const event = JSON.parse(chunk) as AnswerEvent;
+      if (event.type === "start") ids = event;
+      if (event.type !== last) continue;
+      ending = event.type;
+      await sendFeedback({ database }, projectId, { ...ids, helpful: true });
+    }
+    expect(ending).toBe(last);
+  });
+});
