@@ -25,7 +25,7 @@ const config: KnipConfig = {
     "{test,bench}/**/*.ts",
   ],
   ignoreBinaries: ["mount", "umount", "hugo"],
-  ignoreDependencies: ["@fontsource-variable/.*", "@tabler/icons", "lucide-static", "tailwindcss", "@ai-sdk/react"],
+  ignoreDependencies: ["@fontsource-variable/.*", "@tabler/icons", "lucide-static", "@ai-sdk/react"],
   // Tests may look inside a file: there, only an export that nothing at all uses is reported.
   ignoreExportsUsedInFile: process.argv.includes("--production"),
 };

@@ -9,7 +9,7 @@ stepBack(9);
 /** Tests of code that starts and supervises processes: leftovers must not affect the next file. */
 const withProcesses = ["test/**/*.test.ts", "src/{app,git,git-host,screenshot}/**/*.test.ts"];
 
-const shared = {
+const common = {
   setupFiles: ["test/support/random.ts"],
   pool: "forks" as const,
   // One more than the cores of a small machine, because tests that start processes also wait for them.
@@ -27,11 +27,11 @@ export default defineConfig({
     globalSetup: ["test/support/browser-bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      { test: { ...shared, name: "apart", include: withProcesses } },
+      { test: { ...common, name: "isolated", include: withProcesses } },
       {
         test: {
-          ...shared,
-          name: "together",
+          ...common,
+          name: "shared",
           include: ["src/**/*.test.ts", "web/**/*.test.ts"],
           exclude: withProcesses,
           // For most of these files, starting a worker and loading the code takes longer than the tests.
