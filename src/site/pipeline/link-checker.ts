@@ -1,3 +1,4 @@
+import { decodeUrl } from "../../platform/decode-url.ts";
 import { isExternalUrl } from "../ground/html/safe-url.ts";
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
 import { bareAnchor } from "../page/markdown/heading-ids.ts";
@@ -68,7 +69,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
       if (next === undefined) return { url, isKnown: false, hasAnchor };
       if (isExternalUrl(next)) return { url: next, isKnown: true, hasAnchor };
       hasAnchor ||= next.includes("#");
-      url = withoutEndSlash(decode(next.split(/[?#]/)[0] ?? ""));
+      url = withoutEndSlash(decodeUrl(next.split(/[?#]/)[0] ?? ""));
     }
     return { url, isKnown: false, hasAnchor };
   }
@@ -76,9 +77,9 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
   function checkLink(link: string, from: string): LinkFault | undefined {
     if (isExternalUrl(link)) return undefined;
     const [, path = "", anchor = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
-    const asked = path === "" ? from : withoutEndSlash(decode(path));
+    const asked = path === "" ? from : withoutEndSlash(decodeUrl(path));
     const { url, isKnown, hasAnchor } = follow(asked);
-    if (isKnown) return hasAnchor ? undefined : checkAnchor(decode(anchor), url, from);
+    if (isKnown) return hasAnchor ? undefined : checkAnchor(decodeUrl(anchor), url, from);
     if (targets.isPartial === true) return undefined;
     const way = url === asked ? asked : `${asked}, which leads to ${url}`;
     return {
@@ -100,7 +101,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
 
   function checkFile(address: string): LinkFault | undefined {
     if (isExternalUrl(address) || address === "") return undefined;
-    const path = decode(address.split(/[?#]/)[0] ?? "").replace(/^(?:\.?\/)+/, "");
+    const path = decodeUrl(address.split(/[?#]/)[0] ?? "").replace(/^(?:\.?\/)+/, "");
     const { url } = follow(`/${path}`);
     if (isExternalUrl(url) || targets.files.has(url.slice(1))) return undefined;
     const kind = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(path) ? "image" : "file";
@@ -116,12 +117,4 @@ const hopsMax = 10;
 
 function didYouMean(word: string | undefined): string | undefined {
   return word === undefined ? undefined : `did you mean "${word}"?`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

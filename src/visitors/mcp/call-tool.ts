@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { OpenedSite } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
+import { tryDecodeUrl } from "../../platform/decode-url.ts";
 import type { SearchIndex } from "../../search/open-index.ts";
 import { cleanPath } from "../../search/page-lift.ts";
 import { isFor, pagesBelow, readPage } from "../../search/read-page.ts";
@@ -113,16 +114,8 @@ function ownPath(siteUrl: string, path: string): string | undefined {
   const base = path.startsWith("/") ? siteUrl : `${siteUrl}/`;
   if (!URL.canParse(path, base)) return undefined;
   const url = new URL(path, base);
-  const page = url.origin === new URL(siteUrl).origin ? decoded(url.pathname) : undefined;
+  const page = url.origin === new URL(siteUrl).origin ? tryDecodeUrl(url.pathname) : undefined;
   return page === undefined ? undefined : cleanPath(page).replace(/\.mdx?$/, "");
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function answer(text: string): ToolAnswer {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Intercept } from "../../http/create-http.ts";
 import type { Encoding } from "../../platform/artifacts/artifact-cache.ts";
+import { tryDecodeUrl } from "../../platform/decode-url.ts";
 import { newRequestId } from "../../platform/id.ts";
 import type { Log } from "../../platform/log.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "../../projects/sites/site-address.ts";
@@ -218,14 +219,7 @@ function refuse(response: ServerResponse, status: number, message: string): unde
 }
 
 function decodePath(rawPath: string): string | undefined {
-  if (rawPath.length > pathMaxLength || !rawPath.startsWith("/")) {
-    return undefined;
-  }
-  try {
-    return decodeURIComponent(rawPath);
-  } catch {
-    return undefined;
-  }
+  return rawPath.length > pathMaxLength || !rawPath.startsWith("/") ? undefined : tryDecodeUrl(rawPath);
 }
 
 function acceptedEncodings(request: IncomingMessage): Encoding[] {

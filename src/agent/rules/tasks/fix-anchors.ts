@@ -1,10 +1,10 @@
 import { posix } from "node:path";
+import { decodeUrl } from "../../../platform/decode-url.ts";
 import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
 import { bareAnchor } from "../../../site/page/markdown/heading-ids.ts";
 import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../../site/source/redirects.ts";
-import { decodeUrl } from "../decode-url.ts";
 import type { Draft } from "../draft.ts";
 import { editDistance } from "../edit-distance.ts";
 import { findLinks } from "../find-links.ts";

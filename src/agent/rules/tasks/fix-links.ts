@@ -1,9 +1,9 @@
 import { posix } from "node:path";
+import { decodeUrl } from "../../../platform/decode-url.ts";
 import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
 import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
 import type { LinkChecker } from "../../../site/pipeline/link-checker.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
-import { decodeUrl } from "../decode-url.ts";
 import type { DocsPage } from "../docs-page.ts";
 import type { Draft } from "../draft.ts";
 import { findLinks } from "../find-links.ts";

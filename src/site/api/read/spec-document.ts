@@ -1,3 +1,4 @@
+import { decodeUrl } from "../../../platform/decode-url.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { specLimits } from "./spec-limits.ts";
 
@@ -87,7 +88,7 @@ export function parsePointer(reference: string): string[] | undefined {
   return reference
     .slice(2)
     .split("/")
-    .map((part) => decode(part).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((part) => decodeUrl(part).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 export function lookUp(root: JsonValue, keys: readonly string[]): JsonValue | undefined {
@@ -98,12 +99,4 @@ export function lookUp(root: JsonValue, keys: readonly string[]): JsonValue | un
     else return undefined;
   }
   return value;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,3 +1,4 @@
+import { tryDecodeUrl } from "../../../platform/decode-url.ts";
 import { type HtmlAttributes, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import type { StyleCollector } from "../../ground/html/style-collector.ts";
 import type { ImageSize } from "../../source/media-size.ts";
@@ -59,11 +60,7 @@ function firstSource({ children }: HtmlElement): HtmlAttributes[string] {
 
 function sitePath(src: HtmlAttributes[string]): string | undefined {
   if (typeof src !== "string" || !src.startsWith("/") || src.startsWith("//")) return undefined;
-  try {
-    return decodeURIComponent(src.slice(1).split(/[?#]/, 1)[0] ?? "");
-  } catch {
-    return undefined;
-  }
+  return tryDecodeUrl(src.slice(1).split(/[?#]/, 1)[0] ?? "");
 }
 
 /** If the author sets one side in pixels, the other follows. Undefined if only the aspect ratio is known. */

@@ -1,0 +1,13 @@
+/** Decodes percent escapes. Text with invalid ones stays as it is. */
+export function decodeUrl(text: string): string {
+  return tryDecodeUrl(text) ?? text;
+}
+
+/** Undefined if an escape is invalid. */
+export function tryDecodeUrl(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
