@@ -2,7 +2,7 @@ import type { Connection } from "../platform/db/database.ts";
 import type { AgentJob } from "./agent-job.ts";
 import { agentJobKind, type CreateJobDeps, queueId } from "./create-job.ts";
 import { appendEvent, moveAgentJob } from "./store.ts";
-import { findLastTurn } from "./turn-store.ts";
+import { findLastTurn, listActiveTurns } from "./turn-store.ts";
 
 /** Archives a job for good. A running job is canceled: its worker notices soon and can no longer complete it. */
 export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection, job: AgentJob): Promise<AgentJob> {
@@ -17,4 +17,15 @@ export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection
     await appendEvent(tx, job.id, "end", { outcome: "archived", text }, now);
   }
   return { ...job, status: "archived", archivedAt: now };
+}
+
+/** Cancels all jobs of a project that is being removed. Their workers notice soon and can no longer complete them. */
+export async function cancelJobs(
+  { queue }: Pick<CreateJobDeps, "queue">,
+  tx: Connection,
+  projectId: string,
+): Promise<void> {
+  for (const { jobId, turn } of await listActiveTurns(tx, projectId)) {
+    await queue.cancel(tx, agentJobKind, queueId(jobId, turn));
+  }
 }

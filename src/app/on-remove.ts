@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cancelJobs } from "../agent/cancel-jobs.ts";
+import { cancelJobs } from "../agent/archive-job.ts";
 import { removeVectorsOf } from "../assistant/remove-vectors.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";

@@ -33,11 +33,8 @@ async function examine(environment: Environment, options: OutputOptions): Promis
 }
 
 async function runChecks(environment: Environment): Promise<Check[]> {
-  const { checkNode } = await import("./checks/node.ts");
-  const { checkGit } = await import("./checks/git.ts");
-  const { checkBrowser } = await import("./checks/browser.ts");
-  const { checkSandbox } = await import("./checks/sandbox.ts");
-  const tools = [checkNode(), await checkGit(), await checkBrowser(environment), await checkSandbox()];
+  const { checkTools } = await import("./checks/tools.ts");
+  const tools = await checkTools(environment);
   const config = tryReadSettings(environment);
   if (config instanceof CommandProblem) {
     const fix = "fix it in the environment or in .env; see: lectern doctor --config";
