@@ -56,6 +56,7 @@ export function runWorker(app: App): Running {
 export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandler> {
   const { config } = app;
   const folders = foldersOf(config);
+  const urlOf = (subdomain: string) => siteUrl(config.url, config.siteHost, subdomain);
   return {
     [updateJobKind]: updateHandler({
       ...app,
@@ -63,7 +64,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       treesFolder: folders.trees,
       cachesFolder: folders.caches,
       locate: createLocateReadable(app),
-      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      siteUrl: urlOf,
       domainUrl: (domain) => hostUrl(config.url, domain),
       contentSignal: config.contentSignal,
       fetchSpec: createSpecFetcher(config.allowedHosts),
@@ -71,14 +72,14 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
     [screenshotJobKind]: screenshotHandler({
       ...app,
       url: config.url,
-      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      siteUrl: urlOf,
       connectTo: listeningAddress(config),
     }),
     [collectJobKind]: collectHandler(app),
     [announceJobKind]: announceHandler({
       ...app,
       url: config.url,
-      siteUrl: (subdomain) => siteUrl(config.url, config.siteHost, subdomain),
+      siteUrl: urlOf,
       hasGithubApp: config.githubApp !== undefined,
       chooseCodeHost: chooseCodeHost({ ...app, ...config, repositoriesFolder: folders.repositories }),
     }),

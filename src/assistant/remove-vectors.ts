@@ -1,6 +1,7 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../platform/db/database.ts";
+import { listNames } from "../platform/list-names.ts";
 import { findProjectById } from "../projects/store.ts";
 
 /** Every file is named after its project and its model; see `site-vectors.ts`. */
@@ -8,14 +9,14 @@ const vectorsPattern = /^(prj_[0-9a-z]+)-[0-9a-f]+\.vectors/;
 
 /** Removes the embeddings of a project, for every model it ever had. */
 export async function removeVectorsOf(folder: string, projectId: string): Promise<void> {
-  for (const name of await listVectors(folder)) {
+  for (const name of await listNames(folder)) {
     if (ownerOf(name) === projectId) await rm(join(folder, name), { force: true });
   }
 }
 
 /** Removes the embeddings that removed projects left behind. */
 export async function sweepVectors({ query }: Database, folder: string, signal: AbortSignal): Promise<void> {
-  for (const projectId of new Set((await listVectors(folder)).map(ownerOf))) {
+  for (const projectId of new Set((await listNames(folder)).map(ownerOf))) {
     signal.throwIfAborted();
     const isRemoved = projectId !== undefined && (await findProjectById(query, projectId)) === undefined;
     if (isRemoved) await removeVectorsOf(folder, projectId);
@@ -24,12 +25,4 @@ export async function sweepVectors({ query }: Database, folder: string, signal: 
 
 function ownerOf(name: string): string | undefined {
   return vectorsPattern.exec(name)?.[1];
-}
-
-async function listVectors(folder: string): Promise<string[]> {
-  // Without an embedding model the folder never existed.
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { listNames } from "../platform/list-names.ts";
 import { GitError } from "./git-error.ts";
 import { hasRepository, initBare } from "./init-bare.ts";
 import { withLock } from "./lock.ts";
@@ -103,13 +104,7 @@ async function removeLeftovers({ gitDir }: Repository): Promise<void> {
 }
 
 async function removeFrom(folder: string, isLeftover: (entry: string) => boolean): Promise<void> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === "ENOENT") {
-      return [];
-    }
-    throw error;
-  });
-  for (const entry of entries.filter(isLeftover)) {
+  for (const entry of (await listNames(folder)).filter(isLeftover)) {
     await rm(join(folder, entry), { recursive: true, force: true });
   }
 }

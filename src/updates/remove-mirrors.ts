@@ -1,9 +1,10 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { GitError } from "../git/git-error.ts";
 import { mirrorOf, removeMirror } from "../git/mirror.ts";
 import { defaultRepositoryLimits } from "../git/repository.ts";
 import type { Database } from "../platform/db/database.ts";
+import { listNames } from "../platform/list-names.ts";
 import { listProjects, type Project } from "../projects/store.ts";
 
 interface MirrorDeps {
@@ -38,9 +39,9 @@ export async function sweepMirrors(
   signal: AbortSignal,
 ): Promise<void> {
   let removals = 0;
-  for (const organizationId of await list(mirrorsFolder)) {
+  for (const organizationId of await listNames(mirrorsFolder)) {
     const folder = join(mirrorsFolder, organizationId);
-    const names = (await list(folder)).flatMap((entry) => mirrorPattern.exec(entry)?.[1] ?? []);
+    const names = (await listNames(folder)).flatMap((entry) => mirrorPattern.exec(entry)?.[1] ?? []);
     const used = await usedMirrors(database, organizationId, folder);
     for (const gitDir of new Set(names.map((name) => join(folder, name)))) {
       if (used.has(gitDir) || (await modifiedAt(gitDir)) > now - graceMilliseconds) continue;
@@ -83,12 +84,4 @@ function mirrorPath(folder: string, repository: string): string | undefined {
 async function modifiedAt(gitDir: string): Promise<number> {
   // A leftover of a removal has no mirror next to it.
   return (await stat(gitDir).catch(() => undefined))?.mtimeMs ?? 0;
-}
-
-async function list(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // A file that something else left there, such as .DS_Store, isn't a folder of mirrors.
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
-    throw error;
-  });
 }
