@@ -2,10 +2,10 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { OpenedSite } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
-import { tryDecodeUrl } from "../../platform/decode-url.ts";
 import type { SearchIndex } from "../../search/open-index.ts";
 import { cleanPath } from "../../search/page-lift.ts";
 import { isFor, pagesBelow, readPage } from "../../search/read-page.ts";
+import { tryDecodeUrl } from "../../site/ground/text/decode-url.ts";
 import {
   type ListPagesArguments,
   type ReadPageArguments,

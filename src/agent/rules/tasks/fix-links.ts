@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { decodeUrl } from "../../../platform/decode-url.ts";
 import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
+import { decodeUrl } from "../../../site/ground/text/decode-url.ts";
 import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
 import type { LinkChecker } from "../../../site/pipeline/link-checker.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
