@@ -50,7 +50,8 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   const first = (query === "" ? recent.length > 0 : answer !== undefined) ? 0 : -1;
   useReport(host, query, answer);
 
-  useEffect(() => {
+  // Before the rows are painted, so that no key that answers to them is lost.
+  useLayoutEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
     dialog.current?.querySelector("input")?.focus();
   }, []);
