@@ -27,6 +27,25 @@ export class PermanentFailure extends Error {
   }
 }
 
+interface RetryLaterOptions extends ErrorOptions {
+  /** The earliest useful time, such as a Retry-After. Without it, the delay grows with every try. */
+  afterSeconds?: number | undefined;
+}
+
+/**
+ * The cause is outside the job and will pass: an outage, or a service that asked us to come back later. The job goes back
+ * to the queue without using up an attempt. The message is for the person waiting for the job.
+ */
+export class RetryLater extends Error {
+  readonly afterSeconds: number | undefined;
+
+  constructor(message: string, { afterSeconds, ...options }: RetryLaterOptions = {}) {
+    super(message, options);
+    this.name = "RetryLater";
+    this.afterSeconds = afterSeconds;
+  }
+}
+
 /**
  * `lost`: another worker has the job, or may have it soon. `stopping`: it will be retried, and this attempt doesn't
  * count.

@@ -1,0 +1,55 @@
+import { StorageFailed, StorageFull } from "./artifacts/storage-error.ts";
+
+/** Something Lectern depends on fails for now. Nobody who waits for an update or a reply can do anything about it. */
+export interface Outage {
+  part: "database" | "artifact store" | "disk";
+  /** For the person who waits: what it is, without addresses or secrets. */
+  message: string;
+}
+
+const causesMax = 5;
+
+/** Why the error is an outage, or undefined if it is a mistake of ours or of the caller. */
+export function findOutage(error: unknown): Outage | undefined {
+  let current = error;
+  for (let depth = 0; depth < causesMax && current instanceof Error; depth += 1) {
+    const outage = classify(current);
+    if (outage !== undefined) {
+      return outage;
+    }
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return undefined;
+}
+
+function classify(error: Error): Outage | undefined {
+  if (error instanceof StorageFull || error instanceof StorageFailed) {
+    return { part: "artifact store", message: error.message };
+  }
+  const code = "code" in error ? String(error.code) : "";
+  const sqliteCode = "errcode" in error ? Number(error.errcode) & 0xff : 0;
+  if (code === "ENOSPC" || code === "EDQUOT" || sqliteCode === sqliteFull || code === postgresDiskFull) {
+    return { part: "disk", message: "The server's disk is full." };
+  }
+  if (isPostgresOutage(code, error.message) || sqliteOutages.includes(sqliteCode)) {
+    return { part: "database", message: "The database is unavailable." };
+  }
+  return undefined;
+}
+
+const sqliteFull = 13;
+// Busy, locked and input/output errors.
+const sqliteOutages: readonly number[] = [5, 6, 10];
+const postgresDiskFull = "53100";
+
+// Connection exceptions, insufficient resources, operator intervention (restart, shutdown, canceled by a timeout) and
+// transactions that the server ended while they were idle.
+const postgresClasses = /^(08|53|57)[0-9A-Z]{3}$|^25P0[23]$/;
+const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
+// pg reports these without a code.
+const lostConnection =
+  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error/;
+
+function isPostgresOutage(code: string, message: string): boolean {
+  return postgresClasses.test(code) || networkCodes.has(code) || lostConnection.test(message);
+}
