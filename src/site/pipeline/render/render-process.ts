@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { compiledCodeFolder } from "../../../platform/compile-cache.ts";
+import { findProcessorSeconds } from "../../../platform/processor-time.ts";
 import { stepBack } from "../../../platform/step-back.ts";
 import type { MessageFromChild, MessageToChild, RenderJob, RenderTask } from "./render-messages.ts";
 
@@ -19,6 +20,8 @@ export interface RenderProcess {
 }
 
 const startSecondsMax = 60;
+/** A task's limit is processor time, so a busy machine isn't blamed on the author. This bounds a process that only waits. */
+const wallSecondsPerLimit = 20;
 /** Measured on 1,000 pages: the default takes 45 MB more per process and isn't faster. */
 const youngHeapMegabytes = 6;
 
@@ -64,6 +67,10 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
   const setups = new Set<string>();
   const gone = waitUntilGone(child).then(onGone);
   const ready = waitUntilReady(child);
+  const used: ProcessorUse = { seconds: 0 };
+  child.on("message", ({ processorSeconds }: MessageFromChild) => {
+    used.seconds = processorSeconds;
+  });
   // A process that fails to start is reported where it is first used.
   ready.catch(() => undefined);
   const isAlive = () => child.connected && child.exitCode === null && child.signalCode === null;
@@ -84,14 +91,19 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
       await ready;
       if (!setups.has(job.setup.id)) send({ kind: "setup", setup: job.setup });
       setups.add(job.setup.id);
-      return runBatch(child, gone, job, tasks, () => send({ kind: "batch", setupId: job.setup.id, tasks }));
+      const start = () => send({ kind: "batch", setupId: job.setup.id, tasks });
+      return runBatch({ child, gone, used }, job, tasks, start);
     },
   };
 }
 
+/** The processor time of a process when it last reported. */
+interface ProcessorUse {
+  seconds: number;
+}
+
 async function runBatch(
-  child: ChildProcess,
-  gone: Promise<void>,
+  { child, gone, used }: { child: ChildProcess; gone: Promise<void>; used: ProcessorUse },
   job: RenderJob,
   tasks: RenderTask[],
   start: () => void,
@@ -106,13 +118,13 @@ async function runBatch(
     state.end = reason;
     child.kill("SIGKILL");
   };
-  const timer = setTimeout(() => stopWith("timeout"), job.taskSecondsMax * 1000);
+  const limit = limitTask(child, used, job.taskSecondsMax, () => stopWith("timeout"));
   const onAbort = () => stopWith("aborted");
   const onMessage = (message: MessageFromChild) => {
     const task = tasks[answered];
     if (message.kind !== "done" || task === undefined) return;
     answered += 1;
-    timer.refresh();
+    limit.restart();
     job.onOutcome(task, message.outcome);
     if (answered === tasks.length) allAnswered();
   };
@@ -121,11 +133,45 @@ async function runBatch(
   if (job.signal.aborted) onAbort();
   else start();
   await Promise.race([finished, gone]);
-  clearTimeout(timer);
+  limit.end();
   child.off("message", onMessage);
   job.signal.removeEventListener("abort", onAbort);
   return { answered, end: answered === tasks.length && state.end !== "aborted" ? "done" : state.end };
 }
+
+/** Calls `onOver` once the current task has used its processor time. `restart` begins the next task. */
+function limitTask(child: ChildProcess, used: ProcessorUse, secondsMax: number, onOver: () => void) {
+  let startedAt = performance.now();
+  let timer = setTimeout(check, secondsMax * 1000);
+  let task = 0;
+  let isEnded = false;
+
+  async function check(): Promise<void> {
+    const checked = task;
+    const total = await findProcessorSeconds(child.pid ?? 0);
+    if (isEnded || checked !== task) return;
+    const wallSeconds = (performance.now() - startedAt) / 1000;
+    // Where the system doesn't report it, time on the clock counts.
+    const spent = total === undefined ? wallSeconds : total - used.seconds;
+    if (spent >= secondsMax || wallSeconds >= secondsMax * wallSecondsPerLimit) onOver();
+    else timer = setTimeout(check, Math.max(secondsMax - spent, checkSecondsMin) * 1000);
+  }
+
+  return {
+    restart() {
+      task += 1;
+      startedAt = performance.now();
+      clearTimeout(timer);
+      timer = setTimeout(check, secondsMax * 1000);
+    },
+    end() {
+      isEnded = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const checkSecondsMin = 0.1;
 
 /** The process has exited and all its messages were read: only then is it known which task it died on. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
