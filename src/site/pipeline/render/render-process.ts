@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { compiledCodeFolder } from "../../../platform/compile-cache.ts";
-import { findProcessorSeconds } from "../../../platform/processor-time.ts";
+import { limitProcessorTime } from "../../../platform/processor-time.ts";
 import { stepBack } from "../../../platform/step-back.ts";
 import type { MessageFromChild, MessageToChild, RenderJob, RenderTask } from "./render-messages.ts";
 
@@ -20,8 +20,6 @@ export interface RenderProcess {
 }
 
 const startSecondsMax = 60;
-/** A task's limit is processor time, so a busy machine isn't blamed on the author. This bounds a process that only waits. */
-const wallSecondsPerLimit = 20;
 /** Measured on 1,000 pages: the default takes 45 MB more per process and isn't faster. */
 const youngHeapMegabytes = 6;
 
@@ -118,13 +116,22 @@ async function runBatch(
     state.end = reason;
     child.kill("SIGKILL");
   };
-  const limit = limitTask(child, used, job.taskSecondsMax, () => stopWith("timeout"));
+  // Processor time, so a busy machine isn't blamed on the author.
+  const limitTask = () =>
+    limitProcessorTime({
+      pid: child.pid ?? 0,
+      secondsMax: job.taskSecondsMax,
+      secondsBefore: used.seconds,
+      onOver: () => stopWith("timeout"),
+    });
+  let limit = limitTask();
   const onAbort = () => stopWith("aborted");
   const onMessage = (message: MessageFromChild) => {
     const task = tasks[answered];
     if (message.kind !== "done" || task === undefined) return;
     answered += 1;
-    limit.restart();
+    limit.end();
+    limit = limitTask();
     job.onOutcome(task, message.outcome);
     if (answered === tasks.length) allAnswered();
   };
@@ -138,40 +145,6 @@ async function runBatch(
   job.signal.removeEventListener("abort", onAbort);
   return { answered, end: answered === tasks.length && state.end !== "aborted" ? "done" : state.end };
 }
-
-/** Calls `onOver` once the current task has used its processor time. `restart` begins the next task. */
-function limitTask(child: ChildProcess, used: ProcessorUse, secondsMax: number, onOver: () => void) {
-  let startedAt = performance.now();
-  let timer = setTimeout(check, secondsMax * 1000);
-  let task = 0;
-  let isEnded = false;
-
-  async function check(): Promise<void> {
-    const checked = task;
-    const total = await findProcessorSeconds(child.pid ?? 0);
-    if (isEnded || checked !== task) return;
-    const wallSeconds = (performance.now() - startedAt) / 1000;
-    // Where the system doesn't report it, time on the clock counts.
-    const spent = total === undefined ? wallSeconds : total - used.seconds;
-    if (spent >= secondsMax || wallSeconds >= secondsMax * wallSecondsPerLimit) onOver();
-    else timer = setTimeout(check, Math.max(secondsMax - spent, checkSecondsMin) * 1000);
-  }
-
-  return {
-    restart() {
-      task += 1;
-      startedAt = performance.now();
-      clearTimeout(timer);
-      timer = setTimeout(check, secondsMax * 1000);
-    },
-    end() {
-      isEnded = true;
-      clearTimeout(timer);
-    },
-  };
-}
-
-const checkSecondsMin = 0.1;
 
 /** The process has exited and all its messages were read: only then is it known which task it died on. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
