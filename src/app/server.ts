@@ -55,8 +55,10 @@ export function createServer(deps: ServerDeps): Server {
       stopping.abort();
       clearInterval(flushTimer);
       await http.close();
-      await parts.lastUsed.flush();
-      await parts.counter.flush();
+      // A server must be able to stop while its database is down.
+      await Promise.all([parts.lastUsed.flush(), parts.counter.flush()]).catch((error: unknown) =>
+        log.warn({ error }, "could not store the last counts before stopping"),
+      );
     },
   };
 }
