@@ -162,9 +162,10 @@ export async function startPublisher(
   dialect: Dialect,
   store: StoreKind = "folder",
   settings: Record<string, string> = {},
+  databasePort?: number,
 ): Promise<Publisher> {
   const installation = await openInstallation(dialect, store, settings);
-  const app = await openApp(readConfig(installation.variables), "worker");
+  const app = await openApp(readConfig(throughPort(installation.variables, databasePort)), "worker");
   const server = await serve(app);
   const { objects, gate } = withGate(app.objects);
   const worker = startWorker({ ...app, objects });
@@ -183,6 +184,16 @@ export async function startPublisher(
       await installation.close();
     },
   };
+}
+
+/** The server and the worker reach PostgreSQL through this port. */
+function throughPort(variables: Record<string, string>, port: number | undefined): Record<string, string> {
+  if (variables.DATABASE_URL === undefined || port === undefined) {
+    return variables;
+  }
+  const url = new URL(variables.DATABASE_URL);
+  url.port = String(port);
+  return { ...variables, DATABASE_URL: url.href };
 }
 
 /** Like `runWorker`, but without a browser for every publication. */
