@@ -80,7 +80,10 @@ onBothDatabases((dialect) => {
     lectern.dns.asked = [];
     const params = { projectId: lectern.stranger.project.id };
     expectError(404, await attacker.call("checkDomain", { params, body: { domain: "internal.corp.test" } }));
-    expectError(404, await attacker.call("checkDomain", { params: { projectId: lectern.tenant.project.id }, body: { domain } }));
+    expectError(
+      404,
+      await attacker.call("checkDomain", { params: { projectId: lectern.tenant.project.id }, body: { domain } }),
+    );
     expect(lectern.dns.asked).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** Stands in front of a server on this machine and can take it away: open connections break, new ones are refused. */
 export interface TcpGate {

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
 import type { Project } from "../store.ts";
 import { afterCheck, afterTrust, type CheckResult, type DomainClaim } from "./domain-claim.ts";
-import { domainRecords } from "./domain-record.ts";
+import { domainRecords } from "./domain-records.ts";
 import { type DnsLookup, findProof, type Proof } from "./find-proof.ts";
 import { findOwner, findServedProject, lockClaim, saveClaim, saveOwner, serveDomain, stopServing } from "./store.ts";
 

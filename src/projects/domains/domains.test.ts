@@ -14,7 +14,7 @@ import type { Connection, Database } from "../../platform/db/database.ts";
 import { migrate, migrations } from "../../platform/db/migrate.ts";
 import { deleteProject, listDomains, type Project } from "../store.ts";
 import { lookUpDomain, recordProof } from "./check-domain.ts";
-import { domainRecords } from "./domain-record.ts";
+import { domainRecords } from "./domain-records.ts";
 import { setDomains } from "./set-domains.ts";
 import { listClaims } from "./store.ts";
 import { sweepDomains } from "./sweep-domains.ts";

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import type { DomainRecords } from "./domain-record.ts";
+import type { DomainRecords } from "./domain-records.ts";
 
 /** Asks DNS. An empty list means that there is no such record; an error means that DNS could not say. */
 export interface DnsLookup {

@@ -4,7 +4,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
 import type { Project } from "../store.ts";
 import type { DomainClaim } from "./domain-claim.ts";
-import { domainRecords } from "./domain-record.ts";
+import { domainRecords } from "./domain-records.ts";
 import { listClaims } from "./store.ts";
 
 export async function presentDomains(

@@ -77,7 +77,10 @@ export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps
     }
     if (outage === undefined) {
       const hours = outageMillisecondsMax / 3_600_000;
-      log.warn({ error, sites: sites.size, hours }, "the database does not answer; known sites are served as last seen");
+      log.warn(
+        { error, sites: sites.size, hours },
+        "the database does not answer; known sites are served as last seen",
+      );
     }
     outage = error;
   }
