@@ -10,6 +10,11 @@ import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
+import type { CheckDomainDeps } from "../projects/domains/check-domain.ts";
+import { systemDns } from "../projects/domains/find-proof.ts";
+import { sweepDomains } from "../projects/domains/sweep-domains.ts";
+import { siteAddressing } from "../projects/sites/site-address.ts";
+import { refreshSite } from "../updates/refresh-site.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
@@ -21,8 +26,15 @@ const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** By the name that the log and the metrics show. */
-export function sweepsOf({ config, database, queue }: App): Record<string, Sweep> {
+export function sweepsOf(app: App): Record<string, Sweep> {
+  const { config, database, queue } = app;
   const { query } = database;
+  const domainDeps: CheckDomainDeps & App = {
+    ...app,
+    addressing: siteAddressing(config),
+    dns: systemDns,
+    onMove: (tx, projectId) => refreshSite(app, tx, projectId),
+  };
   const folders = foldersOf(config);
   return {
     "rate-limits": (now) => sweepWindows(query, now),
@@ -37,6 +49,7 @@ export function sweepsOf({ config, database, queue }: App): Record<string, Sweep
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
+    domains: (now, signal) => sweepDomains(domainDeps, now, signal),
     vectors: (_now, signal) => sweepVectors(database, folders.vectors, signal),
   };
 }

@@ -39,7 +39,7 @@ export interface BuildUpdateDeps {
   /** The public address of a subdomain. */
   siteUrl(subdomain: string): string;
   /** The public address of a custom domain. */
-  domainUrl(domain: string): string;
+  domainUrl(domain: string): string | undefined;
   /** The content signal in every site's robots.txt. */
   contentSignal: string;
   /** Fetches API descriptions from other servers. */
@@ -136,14 +136,14 @@ async function buildArtifact(
   return { build, artifact: await storeSite(deps.objects, storing, stepLog) };
 }
 
-/** Pages name the project's first custom domain, if there is one, as its address; a preview also has its own. */
+/** Pages name the project's first verified domain, if there is one, as its address; a preview also has its own. */
 async function siteAddresses(
   { database, siteUrl, domainUrl }: BuildUpdateDeps,
   project: Project,
   subdomain: string,
 ): Promise<SiteAddresses> {
-  const [domain] = await listDomains(database.query, project.id);
-  const main = domain === undefined ? siteUrl(project.domain) : domainUrl(domain);
+  const domains = await listDomains(database.query, project.id);
+  const main = domains.map(domainUrl).find((url) => url !== undefined) ?? siteUrl(project.domain);
   return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };
 }
 
