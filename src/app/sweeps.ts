@@ -9,7 +9,9 @@ import { sweepAuditEntries } from "../platform/audit/store.ts";
 import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
+import { sweepRetries } from "../platform/queue/retry-store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
+import { catchUpSites } from "../updates/catch-up-sites.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
@@ -21,7 +23,7 @@ const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** By the name that the log and the metrics show. */
-export function sweepsOf({ config, database, queue }: App): Record<string, Sweep> {
+export function sweepsOf({ config, database, queue, clock }: App): Record<string, Sweep> {
   const { query } = database;
   const folders = foldersOf(config);
   return {
@@ -36,6 +38,8 @@ export function sweepsOf({ config, database, queue }: App): Record<string, Sweep
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
+    "job-retries": (now) => sweepRetries(query, now - endedJobsKeptMilliseconds),
+    "sites-behind": (now, signal) => catchUpSites({ database, queue, clock }, now, signal),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
     vectors: (_now, signal) => sweepVectors(database, folders.vectors, signal),
   };
