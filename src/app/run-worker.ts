@@ -67,6 +67,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       siteUrl: urlOf,
       domainUrl: (domain) => hostUrl(config.url, domain),
       contentSignal: config.contentSignal,
+      organizationBytesMax: config.organizationBytesMax,
       fetchSpec: createSpecFetcher(config.allowedHosts),
     }),
     [screenshotJobKind]: screenshotHandler({

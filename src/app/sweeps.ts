@@ -1,5 +1,6 @@
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
+import { sweepAgentJobs } from "../agent/store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
@@ -13,6 +14,7 @@ import { sweepRetries } from "../platform/queue/retry-store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
 import { catchUpSites } from "../updates/catch-up-sites.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
+import { sweepUpdates } from "../updates/store.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
 import { sweepDeliveries } from "../webhooks/store.ts";
@@ -38,6 +40,8 @@ export function sweepsOf({ config, database, queue, clock }: App): Record<string
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
+    updates: (now, signal) => sweepUpdates(query, now - config.updateDays * dayMilliseconds, signal),
+    "agent-jobs": (now, signal) => sweepAgentJobs(query, now - config.jobDays * dayMilliseconds, signal),
     "job-retries": (now) => sweepRetries(query, now - endedJobsKeptMilliseconds),
     "sites-behind": (now, signal) => catchUpSites({ database, queue, clock }, now, signal),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import { recordRowChange } from "../platform/changes/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
@@ -279,6 +280,37 @@ export async function listUpdates(
 ): Promise<Update[]> {
   const query = connection.selectFrom("updates").selectAll().where("project_id", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toUpdate);
+}
+
+const sweptUpdatesMax = 100;
+const sweepsMax = 100;
+const updatesKept = 100;
+
+/**
+ * Deletes updates that ended before this time, with their events, a bounded number at a time. The newest of each
+ * project stay, and so do the newest successes of each site, which it can be rolled back to, and what a site shows.
+ */
+export async function sweepUpdates(connection: Connection, endedBefore: number, signal: AbortSignal): Promise<void> {
+  for (let sweeps = 0; sweeps < sweepsMax; sweeps++) {
+    signal.throwIfAborted();
+    const { numAffectedRows } = await sql`
+      delete from updates where id in (
+        select old.id from updates as old
+        where old.ended_at < ${endedBefore}
+          and old.id < (
+            select newer.id from updates as newer where newer.project_id = old.project_id
+            order by newer.id desc limit 1 offset ${updatesKept - 1})
+          and (old.artifact is null or old.status <> 'success' or old.id < (
+            select newer.id from updates as newer
+            where newer.project_id = old.project_id and newer.subdomain = old.subdomain
+              and newer.status = 'success' and newer.artifact is not null
+            order by newer.id desc limit 1 offset ${updatesKept - 1}))
+          and not exists (select 1 from sites where sites.update_id = old.id)
+        limit ${sweptUpdatesMax})`.execute(connection);
+    if (Number(numAffectedRows ?? 0) < sweptUpdatesMax) {
+      return;
+    }
+  }
 }
 
 export function cutLine(count: string): string {

@@ -17,6 +17,7 @@ import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
 import { retries } from "./migrations/0016-retries.ts";
+import { retention } from "./migrations/0017-retention.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   projectBudgets,
   sweepCounts,
   retries,
+  retention,
 ];
 
 // Any constant works, as long as every version of Lectern uses the same one.

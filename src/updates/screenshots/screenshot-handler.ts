@@ -7,6 +7,7 @@ import type { FoundBrowser } from "../../screenshot/find-browser.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
 import { takeScreenshots } from "../../screenshot/take-screenshots.ts";
 import { appendLog } from "../log-store.ts";
+import { addStoredBytes } from "../storage-store.ts";
 import { findUpdate, recordScreenshots } from "../store.ts";
 import type { Update } from "../update.ts";
 import { keepBrowser } from "./kept-browser.ts";
@@ -79,9 +80,10 @@ async function screenshotPages(
   const { database, clock, objects, url, connectTo } = deps;
   const startedAt = performance.now();
   const images = await takeScreenshots({ browser, url: deps.siteUrl(subdomain), connectTo, signal });
-  await storeScreenshots(objects, projectId, updateId, images, signal);
+  const bytes = await storeScreenshots(objects, projectId, updateId, images, signal);
   const address = (scheme: string) => `${url}/screenshots/${updateId}/${scheme}.jpg`;
   await database.transaction(async (tx) => {
+    await addStoredBytes(tx, projectId, "screenshots", bytes);
     await recordScreenshots(tx, updateId, address("light"), address("dark"), clock.now());
     const milliseconds = Math.round(performance.now() - startedAt);
     await appendLog(
