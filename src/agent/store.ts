@@ -175,33 +175,28 @@ export async function listAgentJobs(
 }
 
 const sweptJobsMax = 50;
-const sweepsMax = 100;
 const jobsKept = 100;
 
 /**
- * Deletes jobs without a message since this time, with their turns, events and journals, a bounded number at a time. The
- * newest of each project stay, and so do those whose pull request is open.
+ * Deletes jobs without a message since this time, with their turns, events and journals: a bounded number per project,
+ * and the next sweep continues. The newest of each project stay, and so do those whose pull request is open.
  */
 export async function sweepAgentJobs(connection: Connection, before: number, signal: AbortSignal): Promise<void> {
-  for (let sweeps = 0; sweeps < sweepsMax; sweeps++) {
+  for (const { id } of await connection.selectFrom("projects").select("id").execute()) {
     signal.throwIfAborted();
-    const { numAffectedRows } = await sql`
+    await sql`
       delete from agent_jobs where id in (
         select old.id from agent_jobs as old
-        where old.created_at < ${before} and old.status <> 'active'
-          and not exists (
-            select 1 from agent_turns where agent_turns.job_id = old.id and agent_turns.created_at >= ${before})
+        where old.project_id = ${id} and old.created_at < ${before} and old.status <> 'active'
           and old.id < (
-            select newer.id from agent_jobs as newer where newer.project_id = old.project_id
+            select newer.id from agent_jobs as newer where newer.project_id = ${id}
             order by newer.id desc limit 1 offset ${jobsKept - 1})
           and not exists (
+            select 1 from agent_turns where agent_turns.job_id = old.id and agent_turns.created_at >= ${before})
+          and not exists (
             select 1 from pull_requests
-            where pull_requests.project_id = old.project_id and pull_requests.head = old.ref
-              and pull_requests.status = 'open')
+            where pull_requests.project_id = ${id} and pull_requests.head = old.ref and pull_requests.status = 'open')
         limit ${sweptJobsMax})`.execute(connection);
-    if (Number(numAffectedRows ?? 0) < sweptJobsMax) {
-      return;
-    }
   }
 }
 

@@ -283,33 +283,29 @@ export async function listUpdates(
 }
 
 const sweptUpdatesMax = 100;
-const sweepsMax = 100;
 const updatesKept = 100;
 
 /**
- * Deletes updates that ended before this time, with their events, a bounded number at a time. The newest of each
- * project stay, and so do the newest successes of each site, which it can be rolled back to, and what a site shows.
+ * Deletes updates that ended before this time, with their events: a bounded number per project, and the next sweep
+ * continues. The newest of each project stay, and so do the newest successes of its own site, which it can be rolled
+ * back to, and what a site shows.
  */
 export async function sweepUpdates(connection: Connection, endedBefore: number, signal: AbortSignal): Promise<void> {
-  for (let sweeps = 0; sweeps < sweepsMax; sweeps++) {
+  for (const { id, domain } of await connection.selectFrom("projects").select(["id", "domain"]).execute()) {
     signal.throwIfAborted();
-    const { numAffectedRows } = await sql`
+    await sql`
       delete from updates where id in (
         select old.id from updates as old
-        where old.ended_at < ${endedBefore}
+        where old.project_id = ${id} and old.ended_at < ${endedBefore}
           and old.id < (
-            select newer.id from updates as newer where newer.project_id = old.project_id
+            select newer.id from updates as newer where newer.project_id = ${id}
             order by newer.id desc limit 1 offset ${updatesKept - 1})
-          and (old.artifact is null or old.status <> 'success' or old.id < (
+          and (old.artifact is null or old.status <> 'success' or old.subdomain <> ${domain} or old.id < (
             select newer.id from updates as newer
-            where newer.project_id = old.project_id and newer.subdomain = old.subdomain
-              and newer.status = 'success' and newer.artifact is not null
+            where newer.project_id = ${id} and newer.subdomain = ${domain} and newer.status = 'success'
             order by newer.id desc limit 1 offset ${updatesKept - 1}))
           and not exists (select 1 from sites where sites.update_id = old.id)
         limit ${sweptUpdatesMax})`.execute(connection);
-    if (Number(numAffectedRows ?? 0) < sweptUpdatesMax) {
-      return;
-    }
   }
 }
 
