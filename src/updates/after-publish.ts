@@ -66,7 +66,11 @@ export function collectHandler({ database, objects }: { database: Database; obje
       }
       const kept = await listArtifacts(database.query, namespace, project.domain, artifactsKept);
       const published = (await listSites(database.query, namespace)).map((site) => site.artifact);
-      const artifacts = await collectArtifacts(objects, { namespace, keep: new Set([...kept, ...published]), graceSeconds }, job.signal);
+      const artifacts = await collectArtifacts(
+        objects,
+        { namespace, keep: new Set([...kept, ...published]), graceSeconds },
+        job.signal,
+      );
       const recent = await listUpdates(database.query, namespace, { limit: screenshotsKept });
       const screenshotIds = new Set(recent.map(({ id }) => id));
       const screenshotBytes = await collectScreenshots(objects, namespace, screenshotIds, job.signal);

@@ -141,7 +141,10 @@ async function buildArtifact(
     return { build, stored: await storeSite(deps.objects, storing, stepLog) };
   } catch (error) {
     if (error instanceof StorageLimit) {
-      deps.log.warn({ organizationId: project.organizationId, updateId: update.id }, "an organization is out of storage");
+      deps.log.warn(
+        { organizationId: project.organizationId, updateId: update.id },
+        "an organization is out of storage",
+      );
       // Makes room for the next update, and counts what is really stored.
       await deps.database.transaction((tx) => enqueueCollection(deps, tx, project.id, update.id));
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { addStoredBytes, readStoredBytes, setStoredBytes } from "../../src/updates/storage-store.ts";
 import { catchUpSites } from "../../src/updates/catch-up-sites.ts";
+import { addStoredBytes, readStoredBytes, setStoredBytes } from "../../src/updates/storage-store.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
 import { until } from "../faults/queue-test-support.ts";
 import type { Dialect } from "../support/database.ts";
@@ -70,11 +70,16 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     const statusId = await lectern.newest(project);
     const { database, clock } = lectern.app;
     await until(async () => ((await retriesOf(statusId))?.waits ?? 0) >= 1);
-    await database.query.updateTable("job_retries").set({ waiting_since: clock.now() - hour }).execute();
+    await database.query
+      .updateTable("job_retries")
+      .set({ waiting_since: clock.now() - hour })
+      .execute();
     await hastenUntil(async () => (await lectern.status(statusId)).endedAt !== undefined);
     const failed = await lectern.status(statusId);
     expect(failed.status).toBe("failure");
-    expect(failed.summary).toMatch(/^The artifact store does not work: .* This didn't change within an hour of retries\.$/);
+    expect(failed.summary).toMatch(
+      /^The artifact store does not work: .* This didn't change within an hour of retries\.$/,
+    );
     store.repair();
 
     await catchUpSites(lectern.app, clock.now(), signal);
