@@ -1,19 +1,15 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { until } from "../../test/faults/queue-test-support.ts";
 import { onBothDatabases } from "../../test/support/database.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
 import { appendLog } from "./log-store.ts";
-import { findUpdate, insertUpdate, listUpdates, moveUpdate, recordCommit, sweepUpdates } from "./store.ts";
+import { findUpdate, insertUpdate, listUpdates, sweepUpdates } from "./store.ts";
 import { newUpdate, type Update } from "./update.ts";
 
 const clock = { now: () => 0 };
 const day = 86_400_000;
 const { signal } = new AbortController();
-const commit = { sha: "a".repeat(40), ref: "main", message: "Write", filesChanged: null };
-const author = { name: "Ada", avatarUrl: null, githubUserId: null };
 
 onBothDatabases((dialect) => {
   let database: Database;
@@ -27,30 +23,6 @@ onBothDatabases((dialect) => {
     await insertUpdate(database.query, { ...newUpdate(request, clock), id, ...change });
     return id;
   }
-
-  test.runIf(dialect === "postgres")("a commit and log lines for the same updates never deadlock", async () => {
-    // Stored in the other order than they are written: one statement for both rows would lock b first.
-    for (const id of ["upd_b", "upd_a"]) {
-      await add(id);
-      await moveUpdate(database.query, id, "in_progress", "Running.", 0);
-    }
-    let recorded: Promise<void> | undefined;
-    await database.transaction(async (tx) => {
-      await appendLog(tx, "upd_a", ["one line"], 0);
-      recorded = database.transaction((other) => recordCommit(other, ["upd_b", "upd_a"], commit, author, 0));
-      recorded.catch(() => {});
-      await until(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-          database.query,
-        );
-        return rows.length > 0;
-      });
-      await appendLog(tx, "upd_b", ["one line"], 0);
-    });
-    await recorded;
-    expect((await findUpdate(database.query, "upd_a"))?.commit).toMatchObject({ sha: commit.sha });
-  });
 
   test("old updates go with their events; new ones, running ones and published ones stay", async () => {
     await database.query.deleteFrom("updates").execute();
