@@ -69,6 +69,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       siteUrl: urlOf,
       domainUrl: (domain) => (isReserved(addressing, domain) ? undefined : hostUrl(config.url, domain)),
       contentSignal: config.contentSignal,
+      organizationBytesMax: config.organizationBytesMax,
       fetchSpec: createSpecFetcher(config.allowedHosts),
     }),
     [screenshotJobKind]: screenshotHandler({
