@@ -10,6 +10,7 @@ import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
+import { sweepRepositories } from "../projects/repositories/sweep-repositories.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
@@ -21,7 +22,8 @@ const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** By the name that the log and the metrics show. */
-export function sweepsOf({ config, database, queue }: App): Record<string, Sweep> {
+export function sweepsOf(app: App): Record<string, Sweep> {
+  const { config, database, queue } = app;
   const { query } = database;
   const folders = foldersOf(config);
   return {
@@ -37,6 +39,7 @@ export function sweepsOf({ config, database, queue }: App): Record<string, Sweep
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
+    repositories: (now, signal) => sweepRepositories({ ...app, repositoriesFolder: folders.repositories }, now, signal),
     vectors: (_now, signal) => sweepVectors(database, folders.vectors, signal),
   };
 }

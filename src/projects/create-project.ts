@@ -15,6 +15,8 @@ const hostMaxLength = 253;
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export interface NewProject {
+  /** A new one unless given. */
+  id?: string | undefined;
   organizationId: string;
   name: string;
   domain: string;
@@ -36,7 +38,7 @@ export async function createProject(
   request: NewProject,
 ): Promise<Project> {
   const project: Project = {
-    id: newId("prj", clock),
+    id: request.id ?? newId("prj", clock),
     organizationId: request.organizationId,
     name: checkedName(request.name),
     domain: checkedDomain(request.domain),

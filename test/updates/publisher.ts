@@ -229,12 +229,10 @@ async function importProject(
   const { folder, remove } = temporaryFolder();
   try {
     writeFiles(folder, files);
-    const { clock, config, database } = app;
-    const deps = { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories };
-    const [project, update] = await database.transaction(async (tx) => {
-      const created = await createHostedProject(deps, tx, { organizationId, name: domain, domain, folder, ...options });
-      return [created, await triggerUpdate(app, tx, { project: created, source: "onboarding" })] as const;
-    });
+    const { config, database } = app;
+    const deps = { ...app, url: config.url, repositoriesFolder: foldersOf(config).repositories };
+    const project = await createHostedProject(deps, { organizationId, name: domain, domain, folder, ...options });
+    const update = await database.transaction((tx) => triggerUpdate(app, tx, { project, source: "onboarding" }));
     return { project, firstUpdate: update.id, clone: () => Clone.of(project.repository, adminKey) };
   } finally {
     remove();

@@ -1,11 +1,9 @@
-import { join } from "node:path";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
-import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { changeProject, describeProjectChange } from "../../projects/change-project.ts";
-import { setAside } from "../../projects/create-hosted-project.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { type RemoveProjectDeps, removeProject } from "../../projects/remove-project.ts";
 import { listProjects, type Project, updateProject } from "../../projects/store.ts";
@@ -21,9 +19,7 @@ import {
 } from "./add-project.ts";
 import { type PresentDeps, presentProject } from "./present-project.ts";
 
-export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps {
-  database: Database;
-}
+export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps {}
 
 type ProjectOperations = Pick<
   DashboardOperations,
@@ -83,9 +79,6 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         note({ name: project.name, domain: project.domain });
         return undefined;
       });
-      if (project.hostedRepository !== null) {
-        await setAside(deps, join(deps.repositoriesFolder, `${project.hostedRepository}.git`));
-      }
       return undefined;
     },
 
