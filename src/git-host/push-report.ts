@@ -9,7 +9,7 @@ const lastBand = 3;
  */
 export function rejectPush(reply: Buffer, reasonFor: (ref: string) => string): Buffer {
   // A report starts with "unpack". If the client asked for side bands, the number of the band comes first.
-  if ((reply[lengthDigits] ?? 0) > lastBand) {
+  if ((reply[lengthDigits] ?? lastBand + 1) > lastBand) {
     return rewrite(reply, reasonFor);
   }
   const packets = readPackets(reply).filter(({ length }) => length > 0);

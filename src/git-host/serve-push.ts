@@ -5,7 +5,7 @@ import { AppError } from "../platform/errors.ts";
 import { changeRepository } from "../projects/repositories/change-repository.ts";
 import { joinRepositoryPacks } from "../projects/repositories/join-packs.ts";
 import { RefsMoved } from "../projects/repositories/move-refs.ts";
-import { findRepositoryState } from "../projects/repositories/store.ts";
+import { repositoryBytes } from "../projects/repositories/store.ts";
 import type { Project } from "../projects/store.ts";
 import { type GitBackendDeps, type GitReply, type GitRequest, receivePack } from "./git-backend.ts";
 import { rejectPush } from "./push-report.ts";
@@ -59,9 +59,7 @@ export async function servePush(
 
 /** How many bytes of objects the repository accepts in the next push. */
 async function roomForPush({ database, limits }: PushDeps, { id }: Project): Promise<number> {
-  const state = await findRepositoryState(database.query, id);
-  const used = (state?.packs ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
-  const room = limits.repositoryBytesMax - used;
+  const room = limits.repositoryBytesMax - (await repositoryBytes(database.query, id));
   if (room <= 0) {
     throw new AppError(
       "too_large",

@@ -55,14 +55,9 @@ async function writePack(
   return name && join(folder, name);
 }
 
-/** Writes the index of a pack next to it, which also verifies the pack's own checksum. */
-export async function indexPack(
-  { gitDir }: Repository,
-  pack: string,
-  { limits, signal }: RepositoryUse,
-): Promise<void> {
+/** Writes the index of a pack next to it, which also verifies the pack's own checksum. Needs no intact repository. */
+export async function indexPack(pack: string, { limits, signal }: RepositoryUse): Promise<void> {
   await runGit({
-    gitDir,
     args: ["index-pack", "-o", pack.replace(/\.pack$/, ".idx"), pack],
     config: modest,
     secondsMax: limits.fetchSecondsMax,

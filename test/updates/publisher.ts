@@ -184,7 +184,7 @@ export async function startPublisher(
 }
 
 /** Like `runWorker`, but without a browser for every publication. */
-function startWorker(app: App): Running {
+export function startWorker(app: App): Running {
   const pool = createRenderPool();
   const { [screenshotJobKind]: _screenshots, ...handlers } = jobHandlers(app, pool);
   const { workerConcurrency: concurrency, shutdownSeconds } = app.config;

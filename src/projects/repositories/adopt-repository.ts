@@ -59,7 +59,7 @@ export async function takeOverRefs(
   note: CacheNote,
   signal: AbortSignal,
 ): Promise<void> {
-  const loose = (await listLooseRefs(repository.gitDir)).filter((ref) => !temporaryRef.test(ref));
+  const loose = (await listLooseRefs(repository.gitDir).catch(() => [])).filter((ref) => !temporaryRef.test(ref));
   if (loose.length === 0) {
     return;
   }

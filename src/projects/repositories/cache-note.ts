@@ -42,7 +42,7 @@ export async function isIntact(repository: Repository, note: CacheNote): Promise
   return (
     note.packs.every(
       ({ bytes, indexBytes }, index) => sizes[index]?.bytes === bytes && sizes[index]?.indexBytes === indexBytes,
-    ) && (await listLooseRefs(gitDir)).length === 0
+    ) && (await listLooseRefs(gitDir).catch(() => undefined))?.length === 0
   );
 }
 
@@ -77,7 +77,7 @@ export async function packSizes(
 
 /** Refs in files of their own. Lectern never writes them to a cache, but version 0.2 did. */
 export async function listLooseRefs(gitDir: string): Promise<string[]> {
-  const entries = await readdir(join(gitDir, "refs"), { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(join(gitDir, "refs"), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(gitDir.length + 1));

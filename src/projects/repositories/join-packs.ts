@@ -22,9 +22,12 @@ export async function joinRepositoryPacks(
   project: HostedProject,
   signal: AbortSignal,
 ): Promise<void> {
-  const opened = await openRepository(deps, project, signal);
   const state = await findRepositoryState(deps.database.query, project.id);
-  if (state === undefined || state.packs.length <= packsMax || state.version !== opened.version) {
+  if (state === undefined || state.packs.length <= packsMax) {
+    return;
+  }
+  const opened = await openRepository(deps, project, signal);
+  if (opened.version !== state.version) {
     return;
   }
   const joined = smallPacks(state.packs);

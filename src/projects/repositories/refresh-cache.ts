@@ -50,7 +50,7 @@ export async function refreshCache(
     if (state === undefined) {
       throw new AppError("not_found", "The project of this repository was removed.");
     }
-    if (await fetchMissing(deps, repository, projectId, state.packs, signal)) {
+    if (await fetchMissing(deps, repository, { projectId, packs: state.packs, note }, signal)) {
       await writeRefs(repository, state);
       await dropLeftovers(deps, repository, projectId, state, note);
       return state;
@@ -66,15 +66,16 @@ export async function refreshCache(
 async function fetchMissing(
   { objects }: RepositoryDeps,
   repository: Repository,
-  projectId: string,
-  packs: readonly StoredPack[],
+  { projectId, packs, note }: { projectId: string; packs: readonly StoredPack[]; note: CacheNote | undefined },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const isInDoubt = await isUnsure(repository);
+  const isInDoubt = note === undefined || (await isUnsure(repository));
   for (const pack of packs) {
     const path = packPath(repository, pack.digest);
-    const isThere = (await packSizes(repository, pack.digest))?.bytes === pack.bytes;
-    if (isThere && !isInDoubt) {
+    const sizes = await packSizes(repository, pack.digest);
+    const isThere = sizes?.bytes === pack.bytes;
+    const noted = note?.packs.find(({ digest }) => digest === pack.digest) ?? sizes;
+    if (isThere && !isInDoubt && noted?.indexBytes === sizes?.indexBytes) {
       continue;
     }
     const temporary = join(dirname(path), `.tmp-${randomUUID()}.pack`);
@@ -85,7 +86,7 @@ async function fetchMissing(
       } else if (!(await fetchPack(objects, projectId, pack, temporary, signal))) {
         return false;
       }
-      await indexPack({ gitDir: repository.gitDir }, temporary, { limits, signal });
+      await indexPack(temporary, { limits, signal });
       // The index comes last, because git finds packs by it.
       await rename(temporary, path);
       await rename(indexOf(temporary), indexOf(path));

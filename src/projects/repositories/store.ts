@@ -224,6 +224,17 @@ export async function listScatteredRepositories(
   return rows.map((row) => row.project_id);
 }
 
+/** The size of a repository in the artifact store. */
+export async function repositoryBytes(connection: Connection, projectId: string): Promise<number> {
+  const row = await connection
+    .selectFrom("hosted_packs")
+    .select((pack) => pack.fn.sum("bytes").as("bytes"))
+    .where("project_id", "=", projectId)
+    .where("state", "=", "current")
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
 /** The size of an organization's hosted repositories in the artifact store. */
 export async function hostedBytes(connection: Connection, organizationId: string): Promise<number> {
   const row = await connection

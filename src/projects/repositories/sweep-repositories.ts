@@ -27,12 +27,7 @@ const removalBatch = 500;
 /** Joins packs, removes those that are no longer needed from the store, and cleans up the folder of this machine. */
 export async function sweepRepositories(deps: RepositoryDeps, now: number, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
-  for (const projectId of await listScatteredRepositories(query, packsMax, joinedMax)) {
-    const project = await findProjectById(query, projectId);
-    if (project !== undefined) {
-      await joinRepositoryPacks(deps, project, signal);
-    }
-  }
+  const failure = await joinScattered(deps, signal);
   await deleteUnneededPacks(query, {
     pendingBefore: now - pendingMilliseconds,
     replacedBefore: now - replacedMilliseconds,
@@ -40,6 +35,24 @@ export async function sweepRepositories(deps: RepositoryDeps, now: number, signa
   await removeUnlisted(deps, packsPrefix, () => listPackIds(query), signal);
   await removeTemporary(deps, now, signal);
   await removeUnusedCaches(deps, signal);
+  if (failure !== undefined) {
+    throw failure;
+  }
+}
+
+/** Returns the first error: one damaged repository must not keep the others waiting. */
+async function joinScattered(deps: RepositoryDeps, signal: AbortSignal): Promise<unknown> {
+  const { query } = deps.database;
+  let failure: unknown;
+  for (const projectId of await listScatteredRepositories(query, packsMax, joinedMax)) {
+    const project = await findProjectById(query, projectId);
+    if (project !== undefined) {
+      await joinRepositoryPacks(deps, project, signal).catch((error: unknown) => {
+        failure ??= error;
+      });
+    }
+  }
+  return failure;
 }
 
 /** Removes the packs of a project that was removed. */
