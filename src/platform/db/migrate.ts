@@ -17,6 +17,7 @@ import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
 import { hostedRepositories } from "./migrations/0015-hosted-repositories.ts";
+import { retries } from "./migrations/0016-retries.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   projectBudgets,
   sweepCounts,
   hostedRepositories,
+  retries,
 ];
 
 // Any constant works, as long as every version of Lectern uses the same one.
