@@ -8,7 +8,9 @@ import type { Installation } from "../../support/server.ts";
 export type Fingerprint = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Written by refused requests too, as documented: counted attempts, and why a webhook was refused. */
-const unrelatedTables = new Set(["rate_limits", "webhook_refusals"]);
+const unrelatedTables = new Set(["rate_limits", "webhook_refusals", "sqlite_sequence"]);
+const isRefusedWebhook = (table: string, row: Record<string, unknown>) =>
+  table === "changes" && String(row.subject).startsWith("whr_");
 /** When a key was last used is written every few seconds, for keys that were accepted. */
 const unrelatedColumns = new Set(["last_used_at"]);
 const databaseFile = /^lectern\.db/;
@@ -17,7 +19,7 @@ export async function takeFingerprint({ node, storage }: Installation): Promise<
   const parts = new Map<string, ReadonlySet<string>>();
   for (const table of await listTables(node.database)) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(table)}`.execute(node.database.query);
-    parts.set(table, new Set(rows.map(toText)));
+    parts.set(table, new Set(rows.filter((row) => !isRefusedWebhook(table, row)).map(toText)));
   }
   return parts.set("files", new Set(listFiles(storage.dataFolder)));
 }
@@ -25,15 +27,10 @@ export async function takeFingerprint({ node, storage }: Installation): Promise<
 /** What was added and removed in between, by table. Empty if nothing changed. */
 export function changesBetween(before: Fingerprint, after: Fingerprint): Record<string, string[]> {
   const names = new Set([...before.keys(), ...after.keys()]);
-  const changes = [...names].map((name) => {
-    const [old, current] = [before.get(name) ?? new Set(), after.get(name) ?? new Set()];
-    return [
-      name,
-      [
-        ...[...old.difference(current)].map((row) => `- ${row}`),
-        ...[...current.difference(old)].map((row) => `+ ${row}`),
-      ],
-    ] as const;
+  const changes = [...names].map((name): [string, string[]] => {
+    const [old, current] = [before.get(name) ?? new Set<string>(), after.get(name) ?? new Set<string>()];
+    const removed = [...old].filter((row) => !current.has(row)).map((row) => `- ${row}`);
+    return [name, [...removed, ...[...current].filter((row) => !old.has(row)).map((row) => `+ ${row}`)]];
   });
   return Object.fromEntries(changes.filter(([, rows]) => rows.length > 0));
 }
