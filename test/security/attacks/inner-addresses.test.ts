@@ -65,7 +65,7 @@ test.each(inner)("the address %s is not asked, directly or through a redirect", 
   }
   expect(asked).toEqual([]);
   // The operator allowed 127.0.0.2, and the author's server there sends the request on.
-  target = `http://${host}:${port}/spec.json`;
+  target = `http://${host}:${port}/spec.json`.replace(/[^ -~]+/g, encodeURIComponent);
   expect(await createSpecFetcher(["127.0.0.2"])(`http://127.0.0.2:${port}/moved`, signal)).toEqual(notFetched);
   expect(asked).toEqual([`127.0.0.2:${port}/moved`]);
 });

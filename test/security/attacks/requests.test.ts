@@ -55,7 +55,8 @@ describe("a request that proxies and servers may read differently", () => {
     const socket = connect(lectern.node.port, "127.0.0.1");
     socket.end(form + smuggled);
     const reply = await text(socket);
-    expect(reply.match(/^HTTP\/1\.1 \d+/gm)).toEqual(["HTTP/1.1 400"]);
+    // Some are refused for lack of a credential before their body is read.
+    expect(reply.match(/^HTTP\/1\.1 \d+/gm)).toEqual([expect.stringMatching(/ 40[01]$/)]);
     expect(reply).not.toContain('"openapi"');
   });
 
