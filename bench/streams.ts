@@ -22,6 +22,7 @@ await new Promise((resolve) => model.once("listening", resolve));
 const { app, server, messageUrl, headers, remove } = await publishDocs({
   LECTERN_MODEL: "local/scripted",
   LECTERN_MODEL_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
+  LECTERN_MODEL_TOKENS_PER_DAY: "2000000000",
   LECTERN_STREAMS: String(Math.max(...steps)),
 });
 
