@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
 import { catchUpPushes } from "../git-host/catch-up.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
+import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
@@ -9,8 +11,8 @@ import { createServer } from "./server.ts";
 const closeIdleMilliseconds = 50;
 
 export interface Running {
-  /** Resolves when everything has stopped. */
-  stop(): Promise<void>;
+  /** Resolves when everything has stopped. Until the grace period is over, requests are still answered. */
+  stop(graceSeconds?: number): Promise<void>;
 }
 
 /** Serves until it is stopped. The caller still has to close the app. */
@@ -29,6 +31,8 @@ export async function serve(app: App): Promise<Running> {
     siteHost,
     repositoriesFolder,
     hosting,
+    disk: { folder: app.config.dataFolder, megabytesMin: app.config.diskMegabytesMin },
+    streams: app.config.streams,
   });
   try {
     await server.http.listen({ host, port });
@@ -36,6 +40,7 @@ export async function serve(app: App): Promise<Running> {
     await server.close();
     throw explainListenError(host, port, error);
   }
+  const alive = reportAlive(app, "api");
   const stopping = new AbortController();
   catchUpPushes({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) {
@@ -43,13 +48,16 @@ export async function serve(app: App): Promise<Running> {
     }
   });
   return {
-    async stop() {
+    async stop(graceSeconds = 0) {
       stopping.abort();
+      server.announceStop();
+      await setTimeout(graceSeconds * 1_000);
+      await alive.stop();
       server.drain();
       const connections = server.http.server;
       // Keep-alive connections become idle only once their response is sent, so close them repeatedly.
       const idle = setInterval(() => connections.closeIdleConnections(), closeIdleMilliseconds);
-      const deadline = setTimeout(() => connections.closeAllConnections(), shutdownSeconds * 1_000);
+      const deadline = globalThis.setTimeout(() => connections.closeAllConnections(), shutdownSeconds * 1_000);
       await server.close();
       clearInterval(idle);
       clearTimeout(deadline);

@@ -16,12 +16,13 @@ import { findKeyName, prepareFindKeyByHash } from "../keys/store.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
+import { type Config, readConfig, type StreamBounds } from "../platform/config.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
+import { SharedSlots } from "../platform/shared-slots/shared-slots.ts";
 import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
@@ -29,6 +30,7 @@ import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/stor
 import { createReadStatus } from "../updates/read-status.ts";
 import { prepareUpdateReads } from "../updates/store.ts";
 import { findOwner } from "./find-owner.ts";
+import { createReadiness, type DiskBound } from "./readiness.ts";
 
 export interface ServerDeps {
   database: Database;
@@ -47,6 +49,10 @@ export interface ServerDeps {
   authenticatorFor?: AuthenticatorFor;
   /** The domain that sites are subdomains of. */
   siteHost: string;
+  /** How much free space a listening server needs. */
+  disk?: DiskBound;
+  /** Without it: the defaults. */
+  streams?: StreamBounds;
   /** The repositories of the built-in git host. */
   repositoriesFolder: string;
   /** Published sites, repositories and webhooks; only a listening server has them. */
@@ -59,12 +65,16 @@ export interface Hosting {
   oidc: Config["oidc"];
 }
 
+/** A server first announces that it stops and keeps answering for a while; then it drains. */
+export interface StopSignals {
+  stopping: AbortSignal;
+  draining: AbortSignal;
+}
+
 export type ServerParts = ReturnType<typeof createServerParts>;
 
-const streamsMax = 500;
-
 /** What several routes share: prepared statements, caches, and the gates of every operation. */
-export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
+export function createServerParts(deps: ServerDeps, { stopping, draining }: StopSignals) {
   const { database, clock } = deps;
   const artifacts = createArtifactCache(deps.objects);
   const lastUsed = new LastUsed(database, clock);
@@ -87,6 +97,8 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
       (await listMemberships(tx, userId)).map(({ id }) => id),
   };
   const counter = new RequestCounter(deps);
+  const streams = deps.streams ?? readConfig({}).streams;
+  const sharedSlots = new SharedSlots(deps);
   const gates: Gates = {
     limiterFor: (limits) => createRateLimiter(counter, limits),
     authenticatorFor: deps.authenticatorFor ?? authenticateByKey(keyDeps, authenticateBySession(sessionDeps)),
@@ -94,10 +106,13 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     change: (work) => database.transaction(work),
     record: (tx, action) => recordAction(auditDeps, tx, action),
     draining,
-    streamSlots: new StreamSlots(streamsMax),
+    streamSlots: new StreamSlots(streams, sharedSlots),
   };
   return {
     gates,
+    stopping,
+    sharedSlots,
+    readiness: createReadiness({ ...deps, disk: deps.disk }),
     keyDeps,
     lastUsed,
     counter,

@@ -16,6 +16,8 @@ import { createServerParts, type Hosting, type ServerDeps, type ServerParts } fr
 
 export interface Server {
   http: FastifyInstance;
+  /** /readyz says 503 from now on; everything else goes on. */
+  announceStop(): void;
   /** Ends all streams and refuses new requests. */
   drain(): void;
   close(): Promise<void>;
@@ -29,7 +31,12 @@ const lastUsedFlushMilliseconds = 10_000;
 export function createServer(deps: ServerDeps): Server {
   const { hosting, log } = deps;
   const stopping = new AbortController();
-  const parts = createServerParts(deps, stopping.signal);
+  const draining = new AbortController();
+  const drain = () => {
+    stopping.abort();
+    draining.abort();
+  };
+  const parts = createServerParts(deps, { stopping: stopping.signal, draining: draining.signal });
   const siteRequests = createSiteRequests([isVisitorRequest, isMcpRequest]);
   const answerDeps = { ...deps, ...readModel(deps.model) };
   const http = createHttp({
@@ -38,7 +45,8 @@ export function createServer(deps: ServerDeps): Server {
     operations: { ...describedOperations, ...visitorOperations },
     intercept: hosting && siteServer(deps, hosting, parts, siteRequests),
     observe: parts.metrics.observeRequest,
-    draining: stopping.signal,
+    stopping: stopping.signal,
+    draining: draining.signal,
   });
   registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, answerDeps));
   if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, answerDeps });
@@ -50,13 +58,15 @@ export function createServer(deps: ServerDeps): Server {
 
   return {
     http,
-    drain: () => stopping.abort(),
+    announceStop: () => stopping.abort(),
+    drain,
     async close() {
-      stopping.abort();
+      drain();
       clearInterval(flushTimer);
       await http.close();
       await parts.lastUsed.flush();
       await parts.counter.flush();
+      await parts.sharedSlots.close();
     },
   };
 }

@@ -9,6 +9,8 @@ import { sweepAuditEntries } from "../platform/audit/store.ts";
 import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
+import { sweepNodes } from "../platform/nodes/store.ts";
+import { sweepSlots } from "../platform/shared-slots/store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
@@ -16,12 +18,13 @@ import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
 import { sweepDeliveries } from "../webhooks/store.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
+import { sweepProbes } from "./readiness.ts";
 
 const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** By the name that the log and the metrics show. */
-export function sweepsOf({ config, database, queue }: App): Record<string, Sweep> {
+export function sweepsOf({ config, database, queue, objects }: App): Record<string, Sweep> {
   const { query } = database;
   const folders = foldersOf(config);
   return {
@@ -35,6 +38,9 @@ export function sweepsOf({ config, database, queue }: App): Record<string, Sweep
     invitations: (now) => sweepInvitations(query, now),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
+    nodes: (now) => sweepNodes(query, now - dayMilliseconds),
+    slots: (now) => sweepSlots(query, now),
+    "store-probes": (now, signal) => sweepProbes(objects, now - dayMilliseconds, signal),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
     vectors: (_now, signal) => sweepVectors(database, folders.vectors, signal),

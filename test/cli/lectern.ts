@@ -70,7 +70,7 @@ function installationOn(storage: TestStorage): TestInstallation {
   const { dataFolder, databaseUrl } = storage;
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   // Don't wait for jobs that are still running when the test ends, such as the first update of the sample.
-  const settings = { PORT: "0", LECTERN_DATA: dataFolder, LECTERN_SHUTDOWN_SECONDS: "0" };
+  const settings = { PORT: "0", LECTERN_DATA: dataFolder, LECTERN_SHUTDOWN_SECONDS: "0", LECTERN_GRACE_SECONDS: "0" };
   return { storage, variables: { ...settings, ...database } };
 }
 
