@@ -6,6 +6,7 @@ import { publishDocs } from "./support/published-docs.ts";
 
 const steps = [250, 500, 1_000];
 const streamsPerAddress = 20;
+const arrivalsAtOnce = 50;
 const ratioMax = 2.5;
 const question = "How do I publish a site?";
 const word = "An update publishes the site again, and readers see the new pages at once. ";
@@ -44,11 +45,14 @@ model.close();
 /** Opens the streams, lets the model write to each of them for a while, and ends them. */
 async function round(streams: number): Promise<{ most: number; whole: number }> {
   await app.database.query.updateTable("rate_limits").set({ count: 0 }).execute();
-  const replies = Array.from({ length: streams }, (_, number) => ask(number));
+  const replies: Promise<string>[] = [];
   let most = 0;
-  for (let ready = false; !ready; ready = open.size === streams) {
+  while (open.size < streams) {
     most = Math.max(most, residentMegabytes());
-    await setTimeout(100);
+    // Readers don't all arrive in the same moment.
+    const coming = Math.min(arrivalsAtOnce - (replies.length - open.size), streams - replies.length);
+    for (let index = 0; index < coming; index++) replies.push(ask(replies.length));
+    await setTimeout(50);
   }
   for (let words = 0; words < 50; words++) {
     for (const response of open) say(response, word);

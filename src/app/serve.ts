@@ -38,7 +38,7 @@ export async function serve(app: App): Promise<Running> {
     await server.http.listen({ host, port });
   } catch (error) {
     await server.close();
-    throw explainListenError(host, port, error);
+    throw explainListenError({ host, port, setting: "PORT" }, error);
   }
   const alive = reportAlive(app, "api");
   const stopping = new AbortController();
@@ -77,15 +77,22 @@ function ownHosts(url: string, host: string): string[] {
   return [new URL(url).hostname, host.toLowerCase(), "localhost", "127.0.0.1", "[::1]"];
 }
 
-function explainListenError(host: string, port: number, error: unknown): unknown {
+interface Listening {
+  host: string;
+  port: number;
+  /** The name of the setting with the port. */
+  setting: string;
+}
+
+export function explainListenError({ host, port, setting }: Listening, error: unknown): unknown {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
       return new AppError(
         "unavailable",
-        `Port ${port} on ${host} is in use; stop the program that uses it, or set PORT to another port.`,
+        `Port ${port} on ${host} is in use; stop the program that uses it, or set ${setting} to another port.`,
       );
     case "EACCES":
-      return new AppError("unavailable", `This user may not listen on port ${port}; set PORT to 1024 or more.`);
+      return new AppError("unavailable", `This user may not listen on port ${port}; set ${setting} to 1024 or more.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return new AppError("unavailable", `HOST is ${host}, which is not an address of this machine; try 127.0.0.1.`);

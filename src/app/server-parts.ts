@@ -20,6 +20,8 @@ import { type Config, readConfig, type StreamBounds } from "../platform/config.t
 import type { Database, Transaction } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
+import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
+import { countNodes } from "../platform/nodes/store.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { SharedSlots } from "../platform/shared-slots/shared-slots.ts";
@@ -28,7 +30,7 @@ import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
-import { prepareUpdateReads } from "../updates/store.ts";
+import { countUpdates, prepareUpdateReads } from "../updates/store.ts";
 import { findOwner } from "./find-owner.ts";
 import { createReadiness, type DiskBound } from "./readiness.ts";
 
@@ -70,6 +72,8 @@ export interface StopSignals {
   stopping: AbortSignal;
   draining: AbortSignal;
 }
+
+const updatesShownMilliseconds = 3_600_000;
 
 export type ServerParts = ReturnType<typeof createServerParts>;
 
@@ -125,6 +129,8 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     metrics: createMetrics({
       readQueue: () => deps.queue.counts(),
       readSweeps: () => listSweepCounts(database.query),
+      readUpdates: () => countUpdates(database.query, clock.now() - updatesShownMilliseconds),
+      readNodes: () => countNodes(database.query, clock.now() - silentMilliseconds),
     }),
     addressOf: (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain),
   };

@@ -92,8 +92,12 @@ export async function lecternJson<Document>(variables: Variables, ...args: strin
 }
 
 /** Starts a long-running command without screenshots, waits until it is ready, and stops it after the test. */
-export async function startLectern(variables: Variables, command: "start" | "serve" | "worker" = "start") {
-  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command]);
+export async function startLectern(
+  variables: Variables,
+  command: "start" | "serve" | "worker" = "start",
+  main: string = mainPath,
+) {
+  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command], main);
   onTestFinished(() => running.kill());
   await running.waitUntilReady();
   return running;
@@ -105,9 +109,9 @@ export class RunningLectern {
   stdout = "";
   stderr = "";
 
-  constructor(variables: Variables, args: readonly string[]) {
+  constructor(variables: Variables, args: readonly string[], main = mainPath) {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
-    this.process = spawn(process.execPath, [mainPath, ...args], {
+    this.process = spawn(process.execPath, [main, ...args], {
       // Not in the checkout, which may contain a developer's .env.
       cwd: variables.LECTERN_DATA,
       env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
