@@ -31,7 +31,10 @@ onBothDatabases((dialect) => {
     const current = await startLectern(variables);
     const currentNode = new BusyNode(current.url, keys);
     currentNode.begin();
-    await vi.waitFor(() => expect([oldNode.rounds, currentNode.rounds].every((rounds) => rounds > 5)).toBe(true), waitOptions);
+    await vi.waitFor(
+      () => expect([oldNode.rounds, currentNode.rounds].every((rounds) => rounds > 5)).toBe(true),
+      waitOptions,
+    );
     for (let index = 0; index < triggersPerNode; index++) {
       await oldNode.trigger();
       await currentNode.trigger();
@@ -114,7 +117,8 @@ class BusyNode {
       body: JSON.stringify({ fp: "x", messages: [{ role: "user", content: "How do I make a backup?" }] }),
     });
     const text = await response.text();
-    if (response.status !== 200 || !text.includes("[DONE]")) throw new Error(`The answer was ${response.status}: ${text}`);
+    if (response.status !== 200 || !text.includes("[DONE]"))
+      throw new Error(`The answer was ${response.status}: ${text}`);
   }
 
   async #work(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { freePort } from "../../src/platform/free-port.ts";
 import type { Check } from "../../src/cli/checks/check.ts";
+import { freePort } from "../../src/platform/free-port.ts";
 import { createUsedInstallation, lectern, startLectern } from "../cli/lectern.ts";
 import { startS3Server } from "../support/s3-server.ts";
 import { slow } from "../support/slow.ts";

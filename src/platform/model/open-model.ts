@@ -8,15 +8,15 @@ export interface OpenedModel {
 }
 
 const rememberedMax = 100;
-const remembered = new LRUCache<string, OpenedModel>({ max: rememberedMax });
+const remembered = new LRUCache<string, Promise<OpenedModel>>({ max: rememberedMax });
 
 /**
  * Loads the SDK on demand: a server without a model never pays for it. Each model of the SDK builds schemas of almost a
  * megabyte, so all answers share one.
  */
-export async function openModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
+export function openModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
   const name = JSON.stringify([choice.url, choice.model, choice.name, key]);
-  const opened = remembered.get(name) ?? (await createModel(choice, key));
+  const opened = remembered.get(name) ?? createModel(choice, key);
   remembered.set(name, opened);
   return opened;
 }
