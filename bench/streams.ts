@@ -7,7 +7,7 @@ import { publishDocs } from "./support/published-docs.ts";
 const steps = [250, 500, 1_000];
 const streamsPerAddress = 20;
 const arrivalsAtOnce = 50;
-const ratioMax = 2.5;
+const ratioMax = 3;
 const question = "How do I publish a site?";
 const word = "An update publishes the site again, and readers see the new pages at once. ";
 
