@@ -7,7 +7,9 @@ test("answers share one model, and another key, name or address gets its own", a
     const choice = readModelChoice(name, url);
     return choice === undefined ? undefined : (await openModel(choice, key)).model;
   };
-  const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => open("m", "http://127.0.0.1:9/v1", "k")));
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 5 }, () => open("m", "http://127.0.0.1:9/v1", "k")),
+  );
   expect(others.every((model) => model === first)).toBe(true);
   for (const other of [
     await open("n", "http://127.0.0.1:9/v1", "k"),
