@@ -40,7 +40,8 @@ export function createLeakGuard(instructions: string) {
 }
 
 /** All substrings of that length, ignoring case and everything but letters and digits. */
-function* windowsOf(text: string): Generator<string> {
+function windowsOf(text: string): string[] {
   const letters = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-  for (let at = 0; at + windowCharacters <= letters.length; at++) yield letters.slice(at, at + windowCharacters);
+  const count = Math.max(0, letters.length - windowCharacters + 1);
+  return Array.from({ length: count }, (_, at) => letters.slice(at, at + windowCharacters));
 }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { JobHandler } from "./queue/handler.ts";
+import { type JobHandler, RetryLater } from "./queue/handler.ts";
 import type { Queue } from "./queue/queue.ts";
 
 export interface WorkerMetrics {
@@ -20,7 +20,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   let claimedAt = performance.now();
   const jobs = new Counter({
     name: "lectern_jobs_total",
-    help: "Jobs that have run here, by kind and outcome: done, failed (perhaps to be retried), interrupted or given_up.",
+    help: "Jobs that have run here, by kind and outcome: done, postponed (waits for something outside), failed (perhaps to be retried), interrupted or given_up.",
     labelNames: ["kind", "outcome"],
     registers,
   });
@@ -55,15 +55,15 @@ export function createWorkerMetrics(): WorkerMetrics {
         await handler.run(job);
         jobs.inc({ kind, outcome: "done" });
       } catch (error) {
-        jobs.inc({ kind, outcome: job.signal.aborted ? "interrupted" : "failed" });
+        jobs.inc({ kind, outcome: outcomeOf(error, job.signal) });
         throw error;
       } finally {
         running.dec({ kind });
         end();
       }
     },
-    async giveUp(tx, job, reason) {
-      await handler.giveUp(tx, job, reason);
+    async giveUp(tx, job, reason, cause) {
+      await handler.giveUp(tx, job, reason, cause);
       jobs.inc({ kind, outcome: "given_up" });
     },
   });
@@ -81,4 +81,9 @@ export function createWorkerMetrics(): WorkerMetrics {
     }),
     render: () => registry.metrics(),
   };
+}
+
+function outcomeOf(error: unknown, { aborted }: AbortSignal): "postponed" | "interrupted" | "failed" {
+  if (aborted) return "interrupted";
+  return error instanceof RetryLater ? "postponed" : "failed";
 }
