@@ -26,7 +26,7 @@ export function unpackOldRelease(): { mainPath: string } {
   symlinkSync(join(root, "web/dist"), join(folder, "web/dist"));
   rmSync(join(folder, "docs"), { recursive: true });
   mkdirSync(join(folder, "docs"));
-  const settings = { name: "Acme", colors: { primary: "#123456" }, navigation: { pages: ["index"] } };
+  const settings = { theme: "mint", name: "Acme", colors: { primary: "#123456" }, navigation: { pages: ["index"] } };
   writeFileSync(join(folder, "docs/docs.json"), JSON.stringify(settings));
   writeFileSync(join(folder, "docs/index.mdx"), "---\ntitle: Backups\n---\n\nMake a backup with the backup command.\n");
   return { mainPath: join(folder, "src/main.ts") };

@@ -37,7 +37,7 @@ test("a worker reports its health and its jobs on a port of its own", async () =
   expect(await statusOf(`${url}/v1/anything`)).toBe(404);
   await lectern(variables, "update", "run", "acme", "--wait");
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  expect(metrics).toMatch(/^lectern_jobs_total\{kind="update.run",outcome="done"\} [1-9]/m);
+  expect(metrics).toMatch(/^lectern_jobs_total\{kind="update.run",outcome="given_up"\} [1-9]/m);
   expect(metrics).toMatch(/^lectern_job_seconds_count\{kind="update.run"\} [1-9]/m);
   expect(metrics).toMatch(/^lectern_last_claim_seconds \d/m);
   expect(metrics).toMatch(/^process_resident_memory_bytes \d/m);
