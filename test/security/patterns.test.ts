@@ -49,7 +49,7 @@ test.each([
   ["^\\s*x", "gm"],
   ["<[^>]*>", "g"],
   ["(?:ab)*c", ""],
-  ["x(?=\\s*y)\\s", ""],
+  ["(?=\\s*y)\\s", ""],
 ])("the check finds that /%s/%s is slow", (source, flags) => {
   expect(findSlowLoop(source, flags)).toBeDefined();
 });
