@@ -7,6 +7,7 @@ export interface UpdateTables {
   sites: SiteRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_refusals: WebhookRefusalRow;
+  stored_bytes: StoredBytesRow;
 }
 
 interface UpdateTable {
@@ -39,6 +40,10 @@ interface UpdateTable {
   /** The current size of the log, so that its limits hold without counting it. */
   log_lines: number;
   log_bytes: number;
+  /** Why it failed, if that isn't for the author to fix. */
+  failure_cause: "outage" | "deaths" | "internal" | null;
+  /** How many updates before it failed in the same way and were tried again. */
+  catch_ups: Generated<number>;
 }
 
 /** A status change, or log lines that were written together. */
@@ -64,6 +69,13 @@ interface SiteRow {
   artifact: string;
   commit_sha: string | null;
   published_at: number;
+}
+
+/** What a project has in the artifact store. Publishing adds to it; the next collection counts again. */
+export interface StoredBytesRow {
+  project_id: string;
+  kind: "artifacts" | "screenshots" | "packs";
+  bytes: number;
 }
 
 /** An accepted webhook, to recognize repeats. */
