@@ -222,7 +222,7 @@ function publicUrl(value: string, host: string, port: number): string {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
     throw invalid("LECTERN_URL", "must be an http or https address, such as https://docs.example.com");
   }
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 function oidcSettings(read: (name: SettingName) => string): OidcSettings | undefined {
