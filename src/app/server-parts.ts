@@ -47,7 +47,7 @@ export interface ServerDeps {
   authenticatorFor?: AuthenticatorFor;
   /** The domain that sites are subdomains of. */
   siteHost: string;
-  /** The repositories of the built-in git host. */
+  /** Caches of the repositories on the built-in git host. */
   repositoriesFolder: string;
   /** Published sites, repositories and webhooks; only a listening server has them. */
   hosting?: Hosting;
