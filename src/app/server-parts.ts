@@ -56,7 +56,7 @@ export interface ServerDeps {
   disk?: DiskBound;
   /** Without it: the defaults. */
   streams?: StreamBounds;
-  /** The repositories of the built-in git host. */
+  /** Caches of the repositories on the built-in git host. */
   repositoriesFolder: string;
   /** Replaces the resolvers of the machine in tests. */
   dns?: DnsLookup;
