@@ -1,3 +1,4 @@
+import { widerNetwork } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
 
 const streamsPerAddressMax = 20;
@@ -23,13 +24,13 @@ export class StreamSlots {
   /** Takes a slot and returns the function that releases it. */
   acquire({ address, sessionId }: StreamHolder): () => void {
     // A whole office may share one address, with a dashboard open on every desk.
-    const [holder, ownMax, where] =
+    const holders =
       sessionId === undefined
-        ? [address, streamsPerAddressMax, "from one address"]
-        : [sessionId, streamsPerSessionMax, "in one session"];
-    const own = this.#byHolder.get(holder) ?? 0;
-    if (own >= ownMax) {
-      throw new AppError("limited", `At most ${ownMax} streams may run ${where}; end one first.`, {
+        ? addressHolders(address)
+        : [{ holder: sessionId, max: streamsPerSessionMax, where: "in one session" }];
+    const full = holders.find(({ holder, max }) => (this.#byHolder.get(holder) ?? 0) >= max);
+    if (full !== undefined) {
+      throw new AppError("limited", `At most ${full.max} streams may run ${full.where}; end one first.`, {
         retryAfterSeconds: busyRetrySeconds,
       });
     }
@@ -37,15 +38,24 @@ export class StreamSlots {
       throw new AppError("unavailable", "Too many streams are open on this server; try again later.");
     }
     this.#streams += 1;
-    this.#byHolder.set(holder, own + 1);
+    for (const { holder } of holders) this.#add(holder, 1);
     return () => {
       this.#streams -= 1;
-      const left = (this.#byHolder.get(holder) ?? 1) - 1;
-      if (left === 0) {
-        this.#byHolder.delete(holder);
-      } else {
-        this.#byHolder.set(holder, left);
-      }
+      for (const { holder } of holders) this.#add(holder, -1);
     };
   }
+
+  #add(holder: string, amount: 1 | -1): void {
+    const streams = (this.#byHolder.get(holder) ?? 0) + amount;
+    if (streams === 0) this.#byHolder.delete(holder);
+    else this.#byHolder.set(holder, streams);
+  }
+}
+
+function addressHolders(address: string): { holder: string; max: number; where: string }[] {
+  const own = { holder: address, max: streamsPerAddressMax, where: "from one address" };
+  const wider = widerNetwork(address);
+  return wider === undefined
+    ? [own]
+    : [own, { holder: wider.subject, max: streamsPerAddressMax * wider.times, where: "from one network" }];
 }
