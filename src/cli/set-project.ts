@@ -29,8 +29,9 @@ export async function setProject(environment: Environment, idOrDomain: string, o
       const project = await getProjectByName(tx, idOrDomain);
       const subject = { organizationIds: [project.organizationId], projectId: project.id };
       if (Object.keys(request).length > 0) {
-        await changeProject({ clock: systemClock, model: config.model }, tx, project, request);
-        await recordCommand(tx, { ...subject, action: "changeProject", details: describeProjectChange(request) });
+        const forgotten = await changeProject({ clock: systemClock, model: config.model }, tx, project, request);
+        const details = describeProjectChange(request, forgotten);
+        await recordCommand(tx, { ...subject, action: "changeProject", details });
       }
       if (webhookSecret !== undefined) {
         await updateProject(tx, project.id, { webhookSecret: secrets.seal(webhookSecret) });

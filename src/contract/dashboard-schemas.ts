@@ -166,6 +166,12 @@ export const DashboardProject = Type.Object({
   }),
   budgets: Type.Array(Budget, { description: "What its models may use in a day, and have used." }),
   agentPaths: Type.Array(Type.String(), { description: "What the agent may write beside the documentation." }),
+  forgotten: Type.Optional(
+    Type.Array(Type.Union([Type.Literal("repositoryToken"), Type.Literal("webhookSecret")]), {
+      description:
+        "Only after a change that moved the repository to another host, scheme or port: the stored secrets of the old one, which were removed.",
+    }),
+  ),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
 

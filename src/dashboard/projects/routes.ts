@@ -68,9 +68,10 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
         };
-        await changeProject(deps, tx, project, request);
-        note(describeProjectChange(request));
-        return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
+        const forgotten = await changeProject(deps, tx, project, request);
+        note(describeProjectChange(request, forgotten));
+        const changed = await getProject(tx, principal.organizationId, params.projectId);
+        return { ...(await presentProject(deps, tx, changed)), ...(forgotten.length > 0 && { forgotten }) };
       }),
 
     async deleteProject({ principal, params, body, change, note }) {
