@@ -1,3 +1,4 @@
+import { sweepAddresses } from "../accounts/address-store.ts";
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
@@ -17,6 +18,7 @@ import { sweepDeliveries } from "../webhooks/store.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 
+const addressesKeptMilliseconds = 90 * dayMilliseconds;
 const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
@@ -33,6 +35,7 @@ export function sweepsOf({ config, database, queue }: App): Record<string, Sweep
     insight: (now) => deleteInsight(query, dayOf(now - config.insightDays * dayMilliseconds)),
     sessions: (now) => sweepSessions(query, now),
     invitations: (now) => sweepInvitations(query, now),
+    "known-addresses": (now) => sweepAddresses(query, now - addressesKeptMilliseconds),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),

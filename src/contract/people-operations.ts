@@ -26,7 +26,7 @@ import { ListQuery } from "./schemas.ts";
 
 const inOrganization = Type.Object({ organizationId });
 
-// They slow down guessing of passwords and of tokens in links.
+// Each makes the server call the provider.
 const signIns: readonly Limit[] = [{ name: "sign-in", by: "address", max: 20, windowSeconds: 900 }];
 
 /** Signing in, accounts, organizations and their members. */
@@ -46,7 +46,7 @@ export const peopleOperations = {
     key: "guest",
     body: Credentials,
     reply: { status: 200, schema: Me },
-    limits: signIns,
+    slowsGuesses: true,
   },
   signInWithProvider: {
     method: "POST",
@@ -66,7 +66,7 @@ export const peopleOperations = {
     key: "guest",
     body: InvitationToken,
     reply: { status: 200, schema: OpenInvitation },
-    limits: signIns,
+    slowsGuesses: true,
   },
   createAccount: {
     method: "POST",
@@ -76,7 +76,7 @@ export const peopleOperations = {
     key: "guest",
     body: NewAccount,
     reply: { status: 201, schema: Me },
-    limits: signIns,
+    slowsGuesses: true,
   },
   acceptInvitation: {
     method: "POST",
@@ -86,7 +86,7 @@ export const peopleOperations = {
     key: "session",
     body: InvitationToken,
     reply: { status: 200, schema: Me },
-    limits: signIns,
+    slowsGuesses: true,
   },
   signOut: {
     method: "POST",
@@ -120,7 +120,7 @@ export const peopleOperations = {
     key: "session",
     body: PasswordChange,
     reply: { status: 204 },
-    limits: signIns,
+    slowsGuesses: true,
   },
   listSessions: {
     method: "GET",

@@ -209,6 +209,7 @@ function toCall(
     principal: principal as Call<Operation>["principal"],
     address,
     userAgent: headers["user-agent"] ?? "",
+    cookies: headers.cookie,
     lastEventId: eventId(headers["last-event-id"]),
     signal,
     once: (work) => {

@@ -16,6 +16,8 @@ import { agentPaths } from "./migrations/0011-agent-paths.ts";
 import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
+import { installations } from "./migrations/0019-installations.ts";
+import { signIn } from "./migrations/0020-sign-in.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -36,6 +38,8 @@ export const migrations: readonly Migration[] = [
   webhookRefusals,
   projectBudgets,
   sweepCounts,
+  installations,
+  signIn,
 ];
 
 // Any constant works, as long as every version of Lectern uses the same one.
