@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { createRepositoryTokens } from "../code-hosts/choose-code-host.ts";
 import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
-import { findHostKind } from "../code-hosts/find-host-kind.ts";
 import { GitError } from "../git/git-error.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
@@ -10,7 +9,7 @@ import { foldersOf } from "./folders.ts";
 
 type LocateSource = (project: Project, signal: AbortSignal) => Promise<SourceLocation>;
 
-export type LocateSourceDeps = Pick<App, "config" | "secrets" | "clock" | "log">;
+export type LocateSourceDeps = Pick<App, "config" | "database" | "secrets" | "clock" | "log">;
 
 /** For pushing: a project without its own token gets one from the GitHub App, or an error that says why not. */
 export function createLocateSource(app: LocateSourceDeps): LocateSource {
@@ -21,8 +20,7 @@ export function createLocateSource(app: LocateSourceDeps): LocateSource {
     if (location.kind === "hosted" || location.token !== undefined || config.githubApp === undefined) {
       return location;
     }
-    const kind = await findHostKind(config, project.repository, signal);
-    return { ...location, token: await findToken(project, kind, signal) };
+    return { ...location, token: await findToken(project, signal) };
   };
 }
 
@@ -37,7 +35,8 @@ export function createLocateReadable(app: LocateSourceDeps): LocateSource {
       // As a git error, so that the update is retried and its log says why.
       if (isTransient(error)) throw new GitError("network", error.message, { cause: error });
       app.log.warn({ error, projectId: project.id }, "got no token from the GitHub App; trying without one");
-      return locate(app, project);
+      const location = locate(app, project);
+      return location.kind === "remote" ? { ...location, tokenProblem: error.message } : location;
     }
   };
 }

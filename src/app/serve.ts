@@ -1,5 +1,6 @@
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
 import { catchUpPushes } from "../git-host/catch-up.ts";
+import { githubAccess } from "../code-hosts/installations/github-access.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { App } from "./app.ts";
@@ -19,7 +20,7 @@ export async function serve(app: App): Promise<Running> {
   const addressing = { siteHost, ownHosts: ownHosts(url, host) };
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
-  const hosting = { secrets, addressing, oidc: app.config.oidc };
+  const hosting = { secrets, addressing, oidc: app.config.oidc, github: githubAccess(app.config) };
   const server = createServer({
     ...app,
     model: app.config.model,

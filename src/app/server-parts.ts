@@ -4,6 +4,7 @@ import { prepareFindSession } from "../accounts/session-store.ts";
 import { prepareFindAgentJob } from "../agent/store.ts";
 import { openIndexes } from "../assistant/open-site.ts";
 import type { FindNear } from "../assistant/site-vectors.ts";
+import type { GithubAccess } from "../code-hosts/installations/github-access.ts";
 import { recordAction } from "../http/gates/audit/middleware.ts";
 import { answerOnce } from "../http/gates/idempotency/answer-once.ts";
 import { createRateLimiter } from "../http/gates/rate-limits/middleware.ts";
@@ -57,6 +58,8 @@ export interface Hosting {
   addressing: SiteAddressing;
   secrets: Secrets;
   oidc: Config["oidc"];
+  /** The GitHub App, if there is one. */
+  github?: GithubAccess | undefined;
 }
 
 export type ServerParts = ReturnType<typeof createServerParts>;
@@ -98,6 +101,7 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
   };
   return {
     gates,
+    sessionDeps,
     keyDeps,
     lastUsed,
     counter,

@@ -3,6 +3,7 @@ import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
+import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -35,6 +36,7 @@ export function sweepsOf({ config, database, queue }: App): Record<string, Sweep
     insight: (now) => deleteInsight(query, dayOf(now - config.insightDays * dayMilliseconds)),
     sessions: (now) => sweepSessions(query, now),
     invitations: (now) => sweepInvitations(query, now),
+    "installation-setups": (now) => sweepSetups(query, now),
     "known-addresses": (now) => sweepAddresses(query, now - addressesKeptMilliseconds),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),

@@ -344,3 +344,27 @@ export const SourceFile = Type.Object({
   path: Type.String({ description: "The file, from the content directory." }),
   text: Type.String({ description: "What is in it." }),
 });
+
+const installationName = {
+  host: Type.String({ maxLength: 300, description: "The origin of the host, such as `https://github.com`." }),
+  id: Type.Integer({ minimum: 1, description: "ID of the installation." }),
+};
+export const InstallationChoice = Type.Object(installationName);
+export const NewInstallation = Type.Object({
+  isNew: Type.Boolean({ description: "Whether to install the app; otherwise GitHub only confirms who you are." }),
+});
+export const InstallationList = Type.Object({
+  hasApp: Type.Boolean({ description: "Whether the server has a GitHub App." }),
+  canConnect: Type.Boolean({ description: "Whether admins can connect installations; otherwise only the operator can." }),
+  installations: Type.Array(
+    Type.Object({
+      ...installationName,
+      account: Type.String({ description: "The account on the host." }),
+      connectedBy: Type.String({ description: "Who connected it." }),
+      createdAt: Type.String({ description: "When it was connected." }),
+    }),
+  ),
+  offers: Type.Array(Type.Object({ ...installationName, account: Type.String({ description: "The account on the host." }) }), {
+    description: "Not connected yet, and managed by the person who is signed in.",
+  }),
+});

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
 import { jobKinds } from "../../src/app/job-kinds.ts";
+import type { GithubAccess } from "../../src/code-hosts/installations/github-access.ts";
 import { createServer, type Server } from "../../src/app/server.ts";
 import type { Hosting } from "../../src/app/server-parts.ts";
 import { type Client, createClient } from "../../src/contract/client.ts";
@@ -66,6 +67,8 @@ export interface Node {
 interface NodeOptions {
   trustedProxies?: readonly string[];
   oidc?: OidcSettings;
+  /** Otherwise an app that nobody can reach. */
+  github?: GithubAccess;
   /** For browsers, which must reach it at its public URL: `http://127.0.0.1:{port}`. */
   port?: number;
 }
@@ -102,8 +105,8 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   const nodes = new Set<Node>();
   const secrets: string[] = [];
 
-  const startNode = async ({ trustedProxies = [], oidc, port }: NodeOptions = {}): Promise<Node> => {
-    const node = await listen({ storage, clock, log, trustedProxies, oidc, port });
+  const startNode = async ({ trustedProxies = [], oidc, github, port }: NodeOptions = {}): Promise<Node> => {
+    const node = await listen({ storage, clock, log, trustedProxies, oidc, github, port });
     nodes.add(node);
     return {
       ...node,
@@ -173,9 +176,10 @@ async function listen(deps: {
   log: Log;
   trustedProxies: readonly string[];
   oidc: OidcSettings | undefined;
+  github: GithubAccess | undefined;
   port: number | undefined;
 }): Promise<Node> {
-  const { storage, clock, log, trustedProxies, oidc, port } = deps;
+  const { storage, clock, log, trustedProxies, oidc, github, port } = deps;
   const database = breakable(await openStorage(storage));
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
@@ -185,6 +189,11 @@ async function listen(deps: {
     secrets: openSecrets({ keys: [], dataFolder }),
     addressing: { siteHost, ownHosts: ["127.0.0.1", "localhost"] },
     oidc,
+    github: github ?? {
+      app: { id: "1", privateKey: "", client: { id: "Iv1.test", secret: "client-secret" } },
+      origins: ["https://github.com"],
+      allowedHosts: [],
+    },
   };
   const server = createServer({
     database,
