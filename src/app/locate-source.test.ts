@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { openTestDatabase } from "../../test/support/database.ts";
+import { insertOrganization } from "../accounts/store.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { openSecrets } from "../platform/secrets.ts";
@@ -42,7 +44,9 @@ async function startGithub(installationStatus: number): Promise<{ deps: LocateSo
     repository: `http://${host}/acme/docs`,
     repositoryToken: null,
   } as Project;
-  return { deps: { config, secrets, clock, log: createLog("fatal", "worker") }, project };
+  const database = await openTestDatabase("sqlite");
+  await insertOrganization(database.query, { id: "org_1", name: "Acme", createdAt: 0 });
+  return { deps: { config, database, secrets, clock, log: createLog("fatal", "worker") }, project };
 }
 
 test("a repository in which the GitHub App is installed is read with the app's token", async () => {
@@ -59,10 +63,21 @@ test("the project's own token takes precedence over the app's", async () => {
 test("a repository in which the app is not installed is read without a token, but not written to", async () => {
   const { deps, project } = await startGithub(404);
   expect(await createLocateReadable(deps)(project, never)).toMatchObject({ kind: "remote", token: undefined });
-  await expect(createLocateSource(deps)(project, never)).rejects.toMatchObject({ kind: "not-found" });
+  await expect(createLocateSource(deps)(project, never)).rejects.toMatchObject({ kind: "no-access" });
 });
 
 test("an unreachable host is reported as a git network error, which is retried", async () => {
   const { deps, project } = await startGithub(503);
   await expect(createLocateReadable(deps)(project, never)).rejects.toMatchObject({ name: "GitError", kind: "network" });
+});
+
+test("an installation is connected at first use while there is one organization, and not with a second one", async () => {
+  const { deps, project } = await startGithub(200);
+  await insertOrganization(deps.database.query, { id: "org_2", name: "Zenith", createdAt: 0 });
+  const refused = await createLocateReadable(deps)(project, never);
+  expect(refused).toMatchObject({ token: undefined, tokenProblem: expect.stringContaining("Organization > GitHub") });
+  await deps.database.query.deleteFrom("organizations").where("id", "=", "org_2").execute();
+  expect(await createLocateReadable(deps)(project, never)).toMatchObject({ token: "ghs_short" });
+  await insertOrganization(deps.database.query, { id: "org_3", name: "Nadir", createdAt: 0 });
+  expect(await createLocateReadable(deps)(project, never)).toMatchObject({ token: "ghs_short" });
 });

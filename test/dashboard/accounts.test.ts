@@ -134,26 +134,6 @@ onBothDatabases((dialect) => {
       expectError(401, wrong);
       expect(unknown.text).toBe(wrong.text);
     });
-
-    test("is limited by address and by account, on all nodes", async () => {
-      const other = await lectern.startNode();
-      const { query } = lectern.node.database;
-      expectError(401, await signIn("x@acme.test"));
-      await query.updateTable("rate_limits").set({ count: 19 }).where("name", "=", "sign-in").execute();
-      const body = { email: "x@acme.test", password };
-      const attempts = [guest("signIn", { body }), guest("signIn", { body }, { url: other.url })];
-      const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
-      expect(statuses).toEqual([401, 429]);
-      await other.stop();
-      lectern.clock.advance(900_000);
-      await query
-        .insertInto("rate_limits")
-        .values({ name: "sign-in-account", subject: hashToken("owner@acme.test"), count: 50, reset_at: 9e15 })
-        .onConflict((conflict) => conflict.columns(["name", "subject"]).doUpdateSet({ count: 50, reset_at: 9e15 }))
-        .execute();
-      expectError(429, await signIn("owner@acme.test"));
-      await query.deleteFrom("rate_limits").execute();
-    });
   });
 
   describe("the audit log", () => {
