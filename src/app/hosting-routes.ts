@@ -3,7 +3,11 @@ import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.t
 import { providerRoutes } from "../accounts/provider/routes.ts";
 import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
-import { type InstallationRouteDeps, installationRoutes, setupCallbackRoute } from "../code-hosts/installations/routes.ts";
+import {
+  type InstallationRouteDeps,
+  installationRoutes,
+  setupCallbackRoute,
+} from "../code-hosts/installations/routes.ts";
 import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
 import { appRoutes } from "../dashboard/app/routes.ts";

@@ -1,6 +1,6 @@
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
-import { catchUpPushes } from "../git-host/catch-up.ts";
 import { githubAccess } from "../code-hosts/installations/github-access.ts";
+import { catchUpPushes } from "../git-host/catch-up.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { App } from "./app.ts";

@@ -42,7 +42,10 @@ async function assign(
   await withDatabase(environment, async ({ config, database }) => {
     const access = githubAccess(config);
     if (access === undefined) {
-      throw new AppError("bad_request", "There is no GitHub App; set LECTERN_GITHUB_APP_ID and LECTERN_GITHUB_APP_KEY.");
+      throw new AppError(
+        "bad_request",
+        "There is no GitHub App; set LECTERN_GITHUB_APP_ID and LECTERN_GITHUB_APP_KEY.",
+      );
     }
     const { id: organizationId, name } = await getOrganization(database.query, organization);
     const found = await readInstallation(access, systemClock, id, AbortSignal.timeout(askSecondsMax * 1_000));

@@ -355,7 +355,9 @@ export const NewInstallation = Type.Object({
 });
 export const InstallationList = Type.Object({
   hasApp: Type.Boolean({ description: "Whether the server has a GitHub App." }),
-  canConnect: Type.Boolean({ description: "Whether admins can connect installations; otherwise only the operator can." }),
+  canConnect: Type.Boolean({
+    description: "Whether admins can connect installations; otherwise only the operator can.",
+  }),
   installations: Type.Array(
     Type.Object({
       ...installationName,
@@ -364,7 +366,10 @@ export const InstallationList = Type.Object({
       createdAt: Type.String({ description: "When it was connected." }),
     }),
   ),
-  offers: Type.Array(Type.Object({ ...installationName, account: Type.String({ description: "The account on the host." }) }), {
-    description: "Not connected yet, and managed by the person who is signed in.",
-  }),
+  offers: Type.Array(
+    Type.Object({ ...installationName, account: Type.String({ description: "The account on the host." }) }),
+    {
+      description: "Not connected yet, and managed by the person who is signed in.",
+    },
+  ),
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnerLink } from "../../src/accounts/invite.ts";
-import { hashToken } from "../../src/accounts/session-store.ts";
 import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";

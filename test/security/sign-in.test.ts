@@ -22,7 +22,11 @@ onBothDatabases((dialect) => {
   beforeEach(() => lectern.node.database.query.deleteFrom("rate_limits").execute());
   afterAll(() => lectern?.stop());
 
-  const signIn = (from: string, word: string, { cookie, account = email }: { cookie?: string; account?: string } = {}) =>
+  const signIn = (
+    from: string,
+    word: string,
+    { cookie, account = email }: { cookie?: string; account?: string } = {},
+  ) =>
     callAs(lectern, cookie)(
       "signIn",
       { body: { email: account, password: word } },

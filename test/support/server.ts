@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
 import { jobKinds } from "../../src/app/job-kinds.ts";
-import type { GithubAccess } from "../../src/code-hosts/installations/github-access.ts";
 import { createServer, type Server } from "../../src/app/server.ts";
 import type { Hosting } from "../../src/app/server-parts.ts";
+import type { GithubAccess } from "../../src/code-hosts/installations/github-access.ts";
 import { type Client, createClient } from "../../src/contract/client.ts";
 import { createKey, type NewKey } from "../../src/keys/create-key.ts";
 import { type Key, revokeKey } from "../../src/keys/store.ts";

@@ -58,7 +58,10 @@ export function installationRoutes(deps: InstallationRouteDeps) {
           offers.find(({ host, id }) => host === body.host && id === body.id) ??
           (existing?.organizationId === organizationId ? existing : undefined);
         if (offer === undefined) {
-          throw new AppError("not_found", "Sign in to GitHub first: nothing shows yet that you manage this installation.");
+          throw new AppError(
+            "not_found",
+            "Sign in to GitHub first: nothing shows yet that you manage this installation.",
+          );
         }
         await connectInstallation(deps, tx, { ...offer, organizationId, connectedBy: user.email });
         note({ account: offer.account, host: offer.host });

@@ -101,7 +101,12 @@ async function proveInstallations(
 async function settle(
   deps: SetupDeps,
   tx: Transaction,
-  { setup, session, offers, installationId }: { setup: Setup; session: Session; offers: Offer[]; installationId: number },
+  {
+    setup,
+    session,
+    offers,
+    installationId,
+  }: { setup: Setup; session: Session; offers: Offer[]; installationId: number },
 ): Promise<SetupOutcome> {
   const { organizationId, stateHash } = setup;
   const free: Offer[] = [];

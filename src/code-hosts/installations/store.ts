@@ -24,10 +24,7 @@ export async function findInstallation(
   connection: Connection,
   { host, id }: InstallationName,
 ): Promise<Installation | undefined> {
-  return selectInstallations(connection)
-    .where("host", "=", host)
-    .where("installation_id", "=", id)
-    .executeTakeFirst();
+  return selectInstallations(connection).where("host", "=", host).where("installation_id", "=", id).executeTakeFirst();
 }
 
 /** Those of one organization, or all. */

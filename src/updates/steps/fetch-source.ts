@@ -13,8 +13,7 @@ import type { StepLog } from "./step-log.ts";
 
 export type SourceLocation =
   /** A bare repository of the built-in git host. */
-  | { kind: "hosted"; gitDir: string }
-  | RemoteLocation;
+  { kind: "hosted"; gitDir: string } | RemoteLocation;
 
 interface RemoteLocation {
   kind: "remote";
