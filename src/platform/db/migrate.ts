@@ -16,6 +16,7 @@ import { agentPaths } from "./migrations/0011-agent-paths.ts";
 import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
+import { retries } from "./migrations/0016-retries.ts";
 import { installations } from "./migrations/0019-installations.ts";
 import { signIn } from "./migrations/0020-sign-in.ts";
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   webhookRefusals,
   projectBudgets,
   sweepCounts,
+  retries,
   installations,
   signIn,
 ];
