@@ -24,7 +24,7 @@ export function SourceList({ sources, links, opensOutside }: SourceListProps): J
       <ol>
         {shown.map(({ url, title, section }, index) => (
           <li key={url}>
-            <a href={links(url) ?? url} {...(opensOutside ? { target: "_blank", rel: "noopener" } : {})}>
+            <a href={links(url)} {...(opensOutside ? { target: "_blank", rel: "noopener" } : {})}>
               <span class="number">{index + 1}</span>
               <span class="source-title">{title}</span>
               {section !== undefined && section !== title && <span class="source-section">{section}</span>}
