@@ -2,6 +2,7 @@ import { renderEnvExample } from "../src/cli/env-example.ts";
 import { openApiDocument } from "../src/contract/openapi.ts";
 import { describedOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/settings.ts";
+import { renderNotice } from "./notice.ts";
 
 /** The address of a server without settings. */
 const exampleUrl = "http://localhost:3000";
@@ -9,6 +10,7 @@ const exampleUrl = "http://localhost:3000";
 /** Files of the repository that are generated from code, by path. `npm run generate` writes them. */
 export function generatedFiles(): Record<string, string> {
   return {
+    NOTICE: renderNotice(),
     ".env.example": renderEnvExample(settings),
     "docs/openapi.json": `${JSON.stringify(openApiDocument(describedOperations, exampleUrl), null, 2)}\n`,
     "docs/reference/configuration.mdx": renderSettings(),

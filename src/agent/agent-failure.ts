@@ -2,7 +2,7 @@ import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
 import type { AgentFailureKind } from "../contract/agent-event-schemas.ts";
 import { GitError, type GitErrorKind } from "../git/git-error.ts";
 import { AppError } from "../platform/errors.ts";
-import { PermanentFailure } from "../platform/queue/handler.ts";
+import { PermanentFailure, RetryLater } from "../platform/queue/handler.ts";
 
 /** The job failed for good, and the message says what to do. Retrying won't help. */
 export class AgentFailure extends Error {
@@ -13,6 +13,15 @@ export class AgentFailure extends Error {
     this.name = "AgentFailure";
     this.kind = kind;
   }
+}
+
+/** A git host that is down or limits requests isn't anyone's fault, so the job waits for it. */
+export function toRetryLater(error: unknown): unknown {
+  if (error instanceof CodeHostError && isTransient(error)) {
+    return new RetryLater(error.message, { afterSeconds: error.retryAfterSeconds, cause: error });
+  }
+  const isAway = error instanceof GitError && waitedFor.includes(error.kind);
+  return isAway ? new RetryLater(error.message, { cause: error }) : error;
 }
 
 /** The failure to show to users; undefined for an internal error, or one that a retry may fix. */
@@ -27,8 +36,8 @@ export function toAgentFailure(error: unknown, isLastTry: boolean): AgentFailure
       : new AgentFailure(kind, error.message, { cause: error });
   }
   if (error instanceof CodeHostError) {
-    const kind = error.kind === "conflict" ? "conflict" : error.kind === "timeout" ? "time" : "no-access";
-    return isTransient(error) && !isLastTry ? undefined : new AgentFailure(kind, error.message, { cause: error });
+    const kind = error.kind === "conflict" ? "conflict" : "no-access";
+    return isTransient(error) ? undefined : new AgentFailure(kind, error.message, { cause: error });
   }
   if (error instanceof AppError || error instanceof PermanentFailure) {
     return isLastTry || error instanceof PermanentFailure
@@ -41,12 +50,11 @@ export function toAgentFailure(error: unknown, isLastTry: boolean): AgentFailure
 const gitKinds: Readonly<Partial<Record<GitErrorKind, AgentFailureKind>>> = {
   auth: "no-access",
   "not-found": "no-access",
-  network: "no-access",
-  timeout: "time",
   "too-large": "budget",
   refused: "policy",
   corrupt: "internal",
   failed: "internal",
 };
 
-const retryable: readonly GitErrorKind[] = ["network", "timeout", "corrupt", "failed"];
+const waitedFor: readonly GitErrorKind[] = ["network", "timeout"];
+const retryable: readonly GitErrorKind[] = ["corrupt", "failed"];

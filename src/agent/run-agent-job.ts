@@ -3,9 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../git/worktree.ts";
 import type { Transaction } from "../platform/db/database.ts";
-import { type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
+import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
-import { AgentFailure, toAgentFailure } from "./agent-failure.ts";
+import { AgentFailure, toAgentFailure, toRetryLater } from "./agent-failure.ts";
 import type { AgentJob } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { JobEvents } from "./job-events.ts";
@@ -23,12 +23,20 @@ export function agentJobHandler(deps: RunAgentDeps): JobHandler {
   return {
     attemptsMax,
     run: (job) => runJob(deps, job),
-    async giveUp(tx, job) {
+    async onWait(tx, job, message, delaySeconds) {
+      const text = describeWait(message, delaySeconds);
+      await appendEvent(tx, String(job.payload.jobId), "step", { step: "wait", text }, deps.clock.now());
+    },
+    async giveUp(tx, job, reason, cause) {
       const found = await findAgentJobById(tx, String(job.payload.jobId));
       // The last attempt may have died with its worker and left its folder behind.
       await removeFolders(deps.treesFolder, String(job.payload.jobId));
       if (found?.status === "active") {
-        await fail(tx, found.id, new AgentFailure("internal", internalFailure), deps.clock.now());
+        const failure =
+          cause === "outage"
+            ? new AgentFailure("time", `${reason} Send the job a message to continue.`)
+            : new AgentFailure("internal", internalFailure);
+        await fail(tx, found.id, failure, deps.clock.now());
       }
     },
   };
@@ -68,7 +76,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
       ? new AgentFailure("time", tookTooLong)
       : toAgentFailure(error, running.attempt >= attemptsMax);
     if (failure === undefined || running.signal.aborted) {
-      throw error;
+      throw toRetryLater(error);
     }
     log.info({ jobId: job.id, kind: failure.kind, error }, "agent job failed");
     await events.flush();

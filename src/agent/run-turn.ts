@@ -11,7 +11,14 @@ import type { JobEvents } from "./job-events.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
 import { openPullRequest } from "./steps/open-pull-request.ts";
-import { findStart, hasCommit, type PreparedDocs, prepareDocs, readMovedFiles } from "./steps/prepare-docs.ts";
+import {
+  findStart,
+  hasCommit,
+  type PreparedDocs,
+  prepareDocs,
+  readChangedPaths,
+  readMovedFiles,
+} from "./steps/prepare-docs.ts";
 import { readGuidance } from "./steps/read-guidance.ts";
 import { type Validation, validateChanges } from "./steps/validate-changes.ts";
 import { workByRules } from "./steps/work-by-rules.ts";
@@ -144,6 +151,7 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
       model: (await openModel(model.choice, model.key)).model,
       process,
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
+      changedSince: (from: string) => readChangedPaths(docs, { from, directory: project.directory, signal }),
       validate: (changes: readonly FileChange[]) =>
         validate(deps, turn, docs, checkChanges(changes, rulesFor(docs, turn))),
     };

@@ -10,6 +10,7 @@ import { removeProject } from "../../src/projects/remove-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { makeDue } from "../support/make-due.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import type { Clone } from "../updates/clone.ts";
@@ -238,6 +239,75 @@ onBothDatabases((dialect) => {
     expect(await clone.git("show", "FETCH_HEAD:guides/start.mdx")).toContain("How to begin: soon.");
     const asked = model.requests.at(-2)?.messages.filter(({ role }) => role === "user");
     expect(asked?.map(({ content }) => content)).toEqual(["Say when to begin.", "Rather soon."]);
+  });
+
+  test("a follow-up to a failed turn finds its files again, and they come into the pull request", async () => {
+    const page = "---\ntitle: When\n---\n\nNow.\n";
+    const { job } = await run(
+      {
+        calls: [
+          call("write_file", { path: "guides/when.mdx", content: page }),
+          edit("guides/end.mdx", "How to stop.", "How to stop: later."),
+          edit("docs.json", '"guides/end"', '"guides/end","guides/when"'),
+        ],
+      },
+      { status: 403 },
+    );
+    expect(job).toMatchObject({ status: "failed", prLink: null });
+    // Meanwhile, someone else changes one of the files.
+    const clone = await hosted.clone();
+    await clone.commitAndPush({ "guides/end.mdx": "---\ntitle: End\n---\n\nTheirs.\n" });
+
+    model.requests.length = 0;
+    model.script = [{ calls: [call("read_file", { path: "guides/when.mdx" })] }, finish];
+    await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "Try again." });
+    const followed = await jobEnded(lectern, project, job.id);
+    expect(followed).toMatchObject({ status: "completed", prLink: expect.stringContaining("http") });
+    const asked = model.requests[0]?.messages.filter(({ role }) => role === "user").map(({ content }) => content);
+    expect(asked?.at(-1)).toContain("as you left them: guides/when.mdx, docs.json.");
+    expect(asked?.at(-1)).toContain("without your changes: guides/end.mdx.");
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("Now.");
+    const { clone: result, files } = await changed(followed);
+    expect(files).toBe("docs.json\nguides/when.mdx");
+    expect(await result.git("show", "FETCH_HEAD:guides/end.mdx")).toContain("Theirs.");
+  });
+
+  test("a provider that asks for a moment is asked again in place", whateverDatabase, async () => {
+    const { job, events } = await run(
+      { status: 429, headers: { "retry-after-ms": "50" } },
+      { status: 503, headers: { "retry-after-ms": "50" } },
+      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+      finish,
+    );
+    expect(job.status).toBe("completed");
+    const steps = events.flatMap(({ event, data }) => (event === "step" ? [(data as { text: string }).text] : []));
+    expect(steps).toContain("The rate limit of the language model's provider is used up. Asking again.");
+    expect(steps).toContain("The provider of the language model is overloaded or down (status 503). Asking again.");
+  });
+
+  test("a job whose provider asks for more time waits in the queue, and continues with the step it was at", async () => {
+    model.script = [
+      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+      { status: 429, headers: { "retry-after": "1800" } },
+    ];
+    const { id } = await lectern.client.createAgentJob({ projectId: project.id, prompt: "Say when to begin." });
+    const { database } = lectern.app;
+    await until(async () => {
+      const rows = await database.query
+        .selectFrom("agent_job_events")
+        .select("data")
+        .where("job_id", "=", id)
+        .execute();
+      return rows.some(({ data }) => data.includes("is used up; trying again in 30 minutes."));
+    });
+    expect((await lectern.client.getAgentJob({ projectId: project.id, id })).status).toBe("active");
+    expect(model.requests).toHaveLength(2);
+
+    model.script = [finish];
+    await makeDue(database);
+    expect(await jobEnded(lectern, project, id)).toMatchObject({ status: "completed" });
+    expect(model.requests).toHaveLength(3);
+    expect(model.requests[2]?.messages.filter(({ role }) => role === "tool")).toHaveLength(1);
   });
 
   test(

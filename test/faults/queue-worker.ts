@@ -20,16 +20,14 @@ const bake: JobHandler = {
   attemptsMax: 50,
   async run(job) {
     await sql`insert into runs (job, group_key, worker, attempt, begun_at)
-      values (${job.id}, ${job.group}, ${name}, ${job.attempt}, ${Date.now()})`.execute(database.query);
-    if (job.payload.hangs === true && job.attempt === 1) {
+      values (${job.id}, ${job.group}, ${name}, ${job.claim}, ${Date.now()})`.execute(database.query);
+    if (job.payload.hangs === true && job.claim === 1) {
       // Only a kill ends this attempt; the timer keeps the process alive.
       await setTimeout(600_000, undefined, { signal: job.signal });
     }
     await setTimeout(Math.random() * workMillisecondsMax, undefined, { signal: job.signal });
     await job.finish(async (tx) => {
-      await sql`update runs set ended_at = ${Date.now()} where job = ${job.id} and attempt = ${job.attempt}`.execute(
-        tx,
-      );
+      await sql`update runs set ended_at = ${Date.now()} where job = ${job.id} and attempt = ${job.claim}`.execute(tx);
       await sql`insert into ends (job) values (${job.id})`.execute(tx);
     });
   },

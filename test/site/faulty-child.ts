@@ -4,6 +4,9 @@ import { readBody } from "../../src/site/pipeline/render/read-for-task.ts";
 import { runTask } from "../../src/site/pipeline/render/run-task.ts";
 import { serveTasks } from "../../src/site/pipeline/render/serve-tasks.ts";
 
+/** Time passes, but the process doesn't get the processor. */
+const starvedMilliseconds = 3_000;
+
 /** A render process that fails on purpose, depending on the text of the page. It records every attempt. */
 serveTasks((setup, task) => {
   appendFileSync(join(setup.cacheFolder, "attempts"), `${task.name}\n`);
@@ -11,6 +14,7 @@ serveTasks((setup, task) => {
   if (text.includes("ENVIRONMENT")) writeFileSync(join(setup.cacheFolder, "environment"), JSON.stringify(process.env));
   if (text.includes("CRASH")) process.kill(process.pid, "SIGSEGV");
   if (text.includes("HANG")) for (;;);
+  if (text.includes("STARVED")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, starvedMilliseconds);
   if (text.includes("MEMORY")) fillMemory();
   if (text.includes("DISK FULL")) throw new Error("ENOSPC: no space left on device");
   return runTask(setup, task);

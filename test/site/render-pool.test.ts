@@ -41,13 +41,19 @@ test("a page that crashes its process is retried once, then replaced by an error
   expect(page?.bytes.toString()).toContain("rendering used too much memory or broke the parser");
 });
 
-test("an endless page is stopped at its time limit; all others are built", async () => {
-  const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 5 });
+test("an endless page is stopped at its time limit and retried once, alone; all others are built", async () => {
+  const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 3 });
   expect(failed).toEqual(["bad.mdx"]);
-  expect(attempts.filter((name) => name === "bad.mdx").length).toBe(2);
+  expect(attempts.filter((name) => name === "bad.mdx").length).toBe(3);
   expect(site.problems.map((problem) => problem.message)).toContain(
-    "rendering took more than 5 seconds and was stopped",
+    "rendering took more than 3 seconds of processor time and was stopped",
   );
+});
+
+test("a page whose process doesn't get the processor isn't blamed for the time that passes", async () => {
+  const { failed, attempts } = await build({ "slow.mdx": "STARVED" }, { pageSecondsMax: 1 });
+  expect(failed).toEqual([]);
+  expect(attempts.filter((name) => name === "slow.mdx").length).toBe(1);
 });
 
 test("a page that exhausts its process's memory only affects itself", async () => {

@@ -7,7 +7,7 @@ export type ModelReply =
   | { calls: { name: string; input: unknown }[]; text?: string[]; usage?: { input: number; output: number } }
   /** Sends this much and then stalls, breaks off, or keeps going for as long as the client stays. */
   | { text: string[]; ending: "stall" | "cut" | "endless" }
-  | { status: number };
+  | { status: number; headers?: Record<string, string> };
 
 /** A message as it arrived at the model. */
 interface SeenMessage {
@@ -64,7 +64,7 @@ async function answer(model: ModelServer, request: IncomingMessage, response: Se
   model.requests.push(seen);
   const reply = model.script.shift() ?? model.fallback?.(seen) ?? { text: ["Nothing is scripted."] };
   if ("status" in reply) {
-    response.writeHead(reply.status, { "content-type": "application/json" });
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.end(JSON.stringify({ error: { message: "scripted failure with a secret: sk-upstream" } }));
     return;
   }

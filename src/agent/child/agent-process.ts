@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findProcessorSeconds, limitProcessorTime } from "../../platform/processor-time.ts";
 import { stepBack } from "../../platform/step-back.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { agentLimits } from "../agent-limits.ts";
@@ -107,15 +108,18 @@ function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { 
 
   return {
     ready: ready.promise,
-    call(name, input) {
-      if (end !== undefined) return Promise.reject(end);
+    async call(name, input) {
+      const pid = child.pid ?? 0;
+      const secondsBefore = await findProcessorSeconds(pid);
+      if (end !== undefined) throw end;
       lastId += 1;
       const id = lastId;
       const { promise, resolve, reject } = Promise.withResolvers<never>();
-      const tooLong = setTimeout(() => fail(new AgentFailure("time", tookTooLong)), agentLimits.callSecondsMax * 1_000);
+      const onOver = () => fail(new AgentFailure("time", tookTooLong));
+      const limit = limitProcessorTime({ pid, secondsMax: agentLimits.callSecondsMax, secondsBefore, onOver });
       waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
       child.send({ id, name, input }, (error) => error && fail(error));
-      return promise.finally(() => clearTimeout(tooLong));
+      return promise.finally(() => limit.end());
     },
     async stop() {
       fail(new Error("The agent's process was stopped."));
@@ -126,4 +130,4 @@ function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { 
 
 const lastWordsMax = 4_000;
 const startSecondsMax = 60;
-const tookTooLong = `One step of the work took longer than ${agentLimits.callSecondsMax} seconds and was stopped; ask for less at once.`;
+const tookTooLong = `One step of the work took more than ${agentLimits.callSecondsMax} seconds of processor time and was stopped; ask for less at once.`;

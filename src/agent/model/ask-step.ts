@@ -1,4 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { APICallError, jsonSchema, type LanguageModel, type ModelMessage, RetryError, streamText } from "ai";
+import { RetryLater } from "../../platform/queue/handler.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { UsedTokens } from "./agent-budget.ts";
 
@@ -31,20 +33,29 @@ interface StepReply {
 }
 
 const triesMax = 3;
+/** A worker waits this long itself; for longer waits, the job goes back to the queue. */
+const waitSecondsMax = 5;
+/** Providers ask for seconds or minutes; whatever they say, the queue looks again after this time. */
+const retryAfterSecondsMax = 3_600;
 const outputTokensMax = 16_000;
 const outputCharactersMax = 200_000;
 const charactersPerToken = 4;
 
-/** One complete reply of the model. Nothing has been executed yet, so an interrupted reply is simply requested again. */
+/**
+ * One complete reply of the model. Nothing has been executed yet, so an interrupted reply is simply requested again; if the
+ * provider needs more time, the job is retried later and continues with this step.
+ */
 export async function askStep(request: StepRequest): Promise<StepReply> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await askOnce(request);
     } catch (error) {
       request.signal.throwIfAborted();
-      const failure = toFailure(error);
-      if (failure.isFinal || tries >= triesMax) throw failure.failure;
-      request.onRetry(failure.failure.message);
+      const { message, afterSeconds } = toPassing(error);
+      const seconds = afterSeconds ?? tries;
+      if (tries >= triesMax || seconds > waitSecondsMax) throw new RetryLater(message, { afterSeconds, cause: error });
+      request.onRetry(message);
+      await wait(seconds * 1_000, undefined, { signal: request.signal });
     }
   }
 }
@@ -59,7 +70,7 @@ async function askOnce(request: StepRequest): Promise<StepReply> {
     messages,
     tools: modelTools,
     maxOutputTokens: outputTokensMax,
-    maxRetries: 2,
+    maxRetries: 0,
     abortSignal: AbortSignal.any([signal, silence.signal]),
     // The stream reports errors too; without this the SDK also prints them.
     onError: () => {},
@@ -124,30 +135,42 @@ class Silence extends Error {}
 
 const wroteTooMuch =
   "The model wrote far more than one step should need and was stopped; ask for a smaller part of the work.";
-const noAnswer = "The language model did not answer";
 
-function toFailure(error: unknown): { failure: AgentFailure; isFinal: boolean } {
-  if (error instanceof AgentFailure) return { failure: error, isFinal: true };
-  if (error instanceof Silence) {
-    return {
-      failure: new AgentFailure("time", `${noAnswer} in time, ${triesMax} times; try again later.`),
-      isFinal: false,
-    };
-  }
+/** A problem that will pass. Throws one that won't, as an AgentFailure. */
+function toPassing(error: unknown): { message: string; afterSeconds?: number | undefined } {
+  if (error instanceof AgentFailure) throw error;
+  if (error instanceof Silence) return { message: "The language model did not answer in time." };
   const call = RetryError.isInstance(error) ? error.lastError : error;
-  const status = APICallError.isInstance(call) ? call.statusCode : undefined;
+  if (!APICallError.isInstance(call) || call.statusCode === undefined) {
+    return { message: "The connection to the language model failed." };
+  }
+  const { statusCode: status, responseHeaders } = call;
   if (status === 401 || status === 403 || status === 404) {
     const what =
       status === 404 ? "does not know the model; check LECTERN_MODEL" : "refuses the key; check LECTERN_MODEL_KEY";
-    return { failure: new AgentFailure("no-model", `The provider of the language model ${what}.`), isFinal: true };
+    throw new AgentFailure("no-model", `The provider of the language model ${what}.`);
+  }
+  const afterSeconds = readRetryAfter(responseHeaders ?? {}, Date.now());
+  if (status === 429) return { message: "The rate limit of the language model's provider is used up.", afterSeconds };
+  if (status === 408 || status >= 500) {
+    return { message: `The provider of the language model is overloaded or down (status ${status}).`, afterSeconds };
   }
   if (status === 400 || status === 413) {
     const message =
       "The language model refuses the request, most likely because it has become too long; ask for a smaller part of the work.";
-    return { failure: new AgentFailure("budget", message, { cause: error }), isFinal: true };
+    throw new AgentFailure("budget", message, { cause: error });
   }
-  const message = `${noAnswer} as it should, ${triesMax} times; try again later, or look at the provider's status.`;
-  return { failure: new AgentFailure("no-model", message, { cause: error }), isFinal: (status ?? 0) >= 400 };
+  const message = `The provider of the language model refuses the request with status ${status}; look at its documentation.`;
+  throw new AgentFailure("no-model", message, { cause: error });
+}
+
+/** In seconds or as a date, and in milliseconds as some providers send it. */
+export function readRetryAfter(headers: Record<string, string>, now: number): number | undefined {
+  const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "");
+  const text = headers["retry-after"] ?? "";
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1_000;
+  const wanted = Number.isFinite(milliseconds) ? milliseconds / 1_000 : seconds;
+  return Number.isFinite(wanted) ? Math.min(Math.max(wanted, 0), retryAfterSecondsMax) : undefined;
 }
 
 const path = { type: "string", description: "From the content directory, such as guides/start.mdx." };
@@ -184,6 +207,11 @@ const modelTools = {
     ["title", "description"],
   ),
 };
+
+/** Why a call was refused before any tool saw it. */
+export function describeMalformed(name: string): string {
+  return Object.hasOwn(modelTools, name) ? "The arguments are not valid JSON." : "There is no such tool.";
+}
 
 function define(description: string, properties: Record<string, object>, required: readonly string[]) {
   return {

@@ -1,5 +1,6 @@
 import type { ModelMessage } from "ai";
 import type { Connection } from "../../platform/db/database.ts";
+import type { FileChange } from "../rules/rules-outcome.ts";
 import { findTurn, type ModelStep, readModelSteps } from "../turn-store.ts";
 
 /** The conversation restored from the journal, after a crash or for a follow-up. */
@@ -7,6 +8,14 @@ interface Conversation {
   messages: ModelMessage[];
   /** Of the current turn. */
   steps: ModelStep[];
+  /** The work of earlier turns that failed before it was pushed, oldest first. */
+  unpublished: UnpublishedWork[];
+}
+
+export interface UnpublishedWork {
+  /** The commit it was based on. */
+  baseSha: string;
+  changes: FileChange[];
 }
 
 const historyCharactersMax = 200_000;
@@ -14,11 +23,17 @@ const historyCharactersMax = 200_000;
 /** Every step of every turn, in order. With only the last one, the model would repeat its work. */
 export async function readConversation(connection: Connection, jobId: string, turn: number): Promise<Conversation> {
   const earlier: ModelMessage[] = [];
+  let unpublished: UnpublishedWork[] = [];
   for (let number = 1; number < turn; number += 1) {
     const before = await findTurn(connection, jobId, number);
     const steps = await readModelSteps(connection, jobId, number);
     if (before === undefined || steps.length === 0) continue;
     earlier.push({ role: "user", content: before.prompt }, ...steps.flatMap(messagesOf));
+    const changes = steps.flatMap((step) => [...step.changes]);
+    if (before.isPushed) unpublished = [];
+    else if (before.start !== null && changes.length > 0) {
+      unpublished.push({ baseSha: before.start.baseSha, changes });
+    }
   }
   const current = await findTurn(connection, jobId, turn);
   const steps = await readModelSteps(connection, jobId, turn);
@@ -26,6 +41,7 @@ export async function readConversation(connection: Connection, jobId: string, tu
   return {
     messages: [...history, { role: "user", content: current?.prompt ?? "" }, ...steps.flatMap(messagesOf)],
     steps,
+    unpublished,
   };
 }
 

@@ -9,8 +9,9 @@ import type { Validation } from "../steps/validate-changes.ts";
 import type { Turn, Work } from "../turn.ts";
 import { journalModelStep, type TurnReport } from "../turn-store.ts";
 import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "./agent-budget.ts";
-import { askStep, type ToolCall } from "./ask-step.ts";
+import { askStep, describeMalformed, type ToolCall } from "./ask-step.ts";
 import { type FinishedWork, findFinished, readConversation, toFinished } from "./conversation.ts";
+import { keepUnpublished } from "./keep-unpublished.ts";
 
 interface WorkByModelDeps extends AgentBudgetDeps {
   model: LanguageModel;
@@ -18,6 +19,8 @@ interface WorkByModelDeps extends AgentBudgetDeps {
   silenceSeconds: number;
   guidance: readonly { path: string; text: string }[];
   validate(changes: readonly FileChange[]): Promise<Validation>;
+  /** The files that differ from an earlier commit; undefined if it no longer exists. */
+  changedSince(sha: string): Promise<ReadonlySet<string> | undefined>;
 }
 
 const stepsMax = 60;
@@ -32,8 +35,14 @@ const nothing = { inputTokens: 0, outputTokens: 0 };
 export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Work> {
   const { job, turn: asked, project, events, signal } = turn;
   const { database, process } = deps;
-  const { messages, steps } = await readConversation(database.query, job.id, asked.turn);
-  await process.call("restore", { changes: steps.flatMap(({ changes }) => [...changes]) });
+  const { messages, steps, unpublished } = await readConversation(database.query, job.id, asked.turn);
+  const { changes: kept, note } = await keepUnpublished(unpublished, deps.changedSince);
+  await process.call("restore", { changes: [...kept, ...steps.flatMap(({ changes }) => [...changes])] });
+  if (note !== undefined) {
+    const position = messages.findLastIndex(({ role }) => role === "user");
+    messages.splice(position + 1, 0, { role: "user", content: note });
+    if (steps.length === 0) events.step("work", note);
+  }
   const instructions = agentInstructions(project, deps.guidance);
   const spender = { projectId: project.id, model: job.model };
   const total = { ...nothing };
@@ -46,7 +55,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     if (step >= stepsMax) throw new AgentFailure("budget", tooManySteps);
     await spendTokens(deps, { ...spender, used: nothing, usedInTurn: total });
     events.step("work", `Step ${step + 1}: ${job.model} thinks.`);
-    const onRetry = (why: string) => events.emit("step", { step: "work", text: `Asking again: ${why}` });
+    const onRetry = (why: string) => events.emit("step", { step: "work", text: `${why} Asking again.` });
     const onBroken = async (usage: UsedTokens) => {
       add(total, usage);
       await spendTokens(deps, { ...spender, used: usage, usedInTurn: nothing });
@@ -60,7 +69,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     lastCalls = JSON.stringify(reply.calls.map(({ name, input }) => [name, input]));
     if (reply.calls.length > 0 && repeats >= repeatsMax) throw new AgentFailure("budget", goesInCircles);
 
-    for (const { name, input } of reply.malformed) emitToolCall(turn, name, input, refused("There is no such tool."));
+    for (const { name, input } of reply.malformed) emitToolCall(turn, name, input, refused(describeMalformed(name)));
     const done = await runCalls(deps, turn, reply.calls);
     const added: ModelMessage[] = [...reply.messages, ...done.messages];
     if (reply.calls.length === 0 && reply.malformed.length === 0) {

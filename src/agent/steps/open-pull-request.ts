@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { CodeHost, PullRequestLink } from "../../code-hosts/code-host.ts";
 import { CodeHostError } from "../../code-hosts/code-host-error.ts";
 import { branchOf } from "../agent-job.ts";
@@ -6,8 +5,6 @@ import type { RunAgentDeps, Turn } from "../turn.ts";
 import type { TurnReport } from "../turn-store.ts";
 
 const titleCharactersMax = 200;
-const waitSecondsMax = 300;
-const waitsMax = 3;
 
 /** Opens the pull request or finds the open one; there is never a second. A follow-up adds a comment. */
 export async function openPullRequest(
@@ -24,7 +21,7 @@ export async function openPullRequest(
     title: report.title.slice(0, titleCharactersMax),
     body: `${report.body}\n\nAgent job: \`${job.id}\``,
   };
-  const opened = known ?? (await retryWhenLimited(() => host.openPullRequest(request, signal), signal));
+  const opened = known ?? (await host.openPullRequest(request, signal));
   if (known !== undefined) {
     await comment(host, known, turn.turn, report, signal).catch((error: unknown) => {
       // The change is already pushed, so a missing comment isn't a failure.
@@ -48,17 +45,4 @@ async function comment(
 // The key contains only letters.
 function turnWord(turn: number): string {
   return turn.toString(26).replace(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)));
-}
-
-/** Waits as long as the host asks for. */
-async function retryWhenLimited<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-  for (let waits = 0; ; waits += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      const seconds = error instanceof CodeHostError && error.kind === "limited" ? error.retryAfterSeconds : undefined;
-      if (seconds === undefined || seconds > waitSecondsMax || waits >= waitsMax) throw error;
-      await setTimeout(seconds * 1_000, undefined, { signal });
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findCommit } from "../../git/branches.ts";
+import { changedFiles } from "../../git/changed-files.ts";
 import { type FileHistory, readFileHistory } from "../../git/file-history.ts";
 import { GitError } from "../../git/git-error.ts";
 import type { TreeFile } from "../../git/list-tree.ts";
@@ -82,4 +83,21 @@ export async function readMovedFiles(
     if (!(error instanceof GitError) || signal.aborted) throw error;
     return { renames: new Map(), removed: new Set() };
   }
+}
+
+/** The files of the content directory that differ from an earlier commit; undefined if it is gone or too much differs. */
+export async function readChangedPaths(
+  { repository, sha }: PreparedDocs,
+  { from, directory, signal }: { from: string; directory: string; signal: AbortSignal },
+): Promise<ReadonlySet<string> | undefined> {
+  if (!(await hasCommit(repository, from, signal))) return undefined;
+  const { added, modified, removed, isCut } = await changedFiles(repository, {
+    from,
+    to: sha,
+    directory,
+    limits,
+    signal,
+  });
+  const prefix = directory === "" ? "" : `${directory}/`;
+  return isCut ? undefined : new Set([...added, ...modified, ...removed].map((path) => path.slice(prefix.length)));
 }

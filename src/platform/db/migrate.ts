@@ -16,6 +16,7 @@ import { agentPaths } from "./migrations/0011-agent-paths.ts";
 import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
+import { retries } from "./migrations/0016-retries.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   webhookRefusals,
   projectBudgets,
   sweepCounts,
+  retries,
 ];
 
 // Any constant works, as long as every version of Lectern uses the same one.

@@ -1,15 +1,25 @@
 import type { Transaction } from "../db/database.ts";
+import { waitText } from "../span-text.ts";
 import type { ClaimedJob } from "./queue.ts";
 
 /** How one kind of job is run. A job may run more than once, so everything before `finish` must be repeatable. */
 export interface JobHandler {
-  /** The job is given up after this many attempts, whether it threw or the worker died. */
+  /** The job is given up after it threw this many times. Outages and dead workers have limits of their own. */
   readonly attemptsMax: number;
   run(job: RunningJob): Promise<void>;
+  /** Records in the domain what the job waits for: once per cause, in the transaction that postpones it. */
+  onWait?(tx: Transaction, job: ClaimedJob, message: string, delaySeconds: number): Promise<void>;
   /** Records in the domain that the job won't be retried. */
-  giveUp(tx: Transaction, job: ClaimedJob, reason: string): Promise<void>;
+  giveUp(tx: Transaction, job: ClaimedJob, reason: string, cause: GiveUpCause): Promise<void>;
 }
 
+/**
+ * `permanent`: a retry wouldn't help. `outage`: something outside failed for too long. `deaths`: its workers died.
+ * `internal`: it kept throwing.
+ */
+export type GiveUpCause = "permanent" | "outage" | "deaths" | "internal";
+
+/** Its `attempt` only counts runs that failed because of the job itself. */
 export interface RunningJob extends ClaimedJob {
   /** Aborts when the job no longer belongs to this worker; the reason is a JobInterrupted. */
   readonly signal: AbortSignal;
@@ -44,6 +54,11 @@ export class RetryLater extends Error {
     this.name = "RetryLater";
     this.afterSeconds = afterSeconds;
   }
+}
+
+/** For the log of what waits: `The artifact store is unavailable; trying again in 30 seconds.` */
+export function describeWait(message: string, delaySeconds: number): string {
+  return `${message.replace(/\.$/, "")}; trying again in ${waitText(Math.ceil(delaySeconds))}.`;
 }
 
 /**

@@ -85,6 +85,11 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
       await boss.update(job.kind, undefined, { id: attempt(job).id, startAfter: delaySeconds, db: fromKysely(tx) });
     },
 
+    async postpone(tx, job, delaySeconds, reason) {
+      assertHeld(job, await fail(boss, tx, job, reason));
+      await startAgain(boss, tx, job, delaySeconds);
+    },
+
     // pg-boss fails a job permanently only when it has no attempts left, and ours always do. This ends it with the
     // reason.
     async giveUp(tx, job, reason) {
@@ -95,8 +100,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
     async release(job) {
       await database.transaction(async (tx) => {
         if (affectedJobs(await fail(boss, tx, job, "The worker stopped.")) > 0) {
-          const data: JobData = { id: job.id, payload: job.payload, released: job.claim - job.attempt + 1 };
-          await boss.update(job.kind, data, { id: attempt(job).id, startAfter: 0, db: fromKysely(tx) });
+          await startAgain(boss, tx, job, 0);
         }
       });
     },
@@ -197,6 +201,12 @@ async function claim(
 
 function fail(boss: PgBoss, tx: Connection, job: ClaimedJob, reason: string): Promise<CommandResponse> {
   return boss.fail(job.kind, attempt(job), { message: shortenReason(reason) }, { db: fromKysely(tx) });
+}
+
+/** Sets when a failed job runs again, and takes its last claim off its attempts. */
+async function startAgain(boss: PgBoss, tx: Connection, job: ClaimedJob, delaySeconds: number): Promise<void> {
+  const data: JobData = { id: job.id, payload: job.payload, released: job.claim - job.attempt + 1 };
+  await boss.update(job.kind, data, { id: attempt(job).id, startAfter: delaySeconds, db: fromKysely(tx) });
 }
 
 function assertHeld(job: ClaimedJob, response: CommandResponse): void {

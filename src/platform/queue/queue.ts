@@ -41,6 +41,8 @@ export interface Queue {
   complete(tx: Connection, job: ClaimedJob): Promise<void>;
   /** It failed, and is retried after the delay. */
   retry(tx: Connection, job: ClaimedJob, delaySeconds: number, reason: string): Promise<void>;
+  /** Something outside the job stopped it: it runs again after the delay, and the attempt doesn't count. */
+  postpone(tx: Connection, job: ClaimedJob, delaySeconds: number, reason: string): Promise<void>;
   /** It failed permanently. */
   giveUp(tx: Connection, job: ClaimedJob, reason: string): Promise<void>;
   /** Returned because the worker is stopping: the attempt doesn't count. Does nothing if the lease is lost. */

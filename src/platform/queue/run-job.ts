@@ -1,28 +1,45 @@
+import type { Clock } from "../clock.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { type JobHandler, JobInterrupted, PermanentFailure } from "./handler.ts";
+import { type JobHandler, PermanentFailure } from "./handler.ts";
 import type { KeptLease } from "./lease.ts";
 import type { QueueLog } from "./log.ts";
 import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
+import { recordFailure, recordGiveUp, recordPause } from "./record-failure.ts";
+import { deathsMax, deathsOf, mustPause } from "./retry-rules.ts";
+import { type JobRetries, readRetries } from "./retry-store.ts";
+import { writeThroughOutage } from "./write-through-outage.ts";
 
 export interface RunJobDeps {
   queue: Queue;
   database: Database;
+  clock: Clock;
   log: QueueLog;
+  /** Jobs whose end can't be recorded for now. */
+  unrecorded: Set<ClaimedJob>;
 }
 
-const retryDelayFirstSeconds = 1;
-const retryDelayMaxSeconds = 300;
-
 /**
- * Runs one claimed job to its end. Never rejects: if the end can't be recorded now, the lease expires and the job is
- * retried.
+ * Runs one claimed job to its end. Never rejects: if the end can't be recorded, the lease expires and the job runs
+ * again.
  */
 export async function runJob(deps: RunJobDeps, handler: JobHandler, job: ClaimedJob, lease: KeptLease): Promise<void> {
   const details = { kind: job.kind, job: job.id, attempt: job.attempt };
+  const write = (work: () => Promise<void>) => writeThroughOutage(deps, job, lease.signal, work);
   try {
-    const failure = await tryJob(deps, handler, job, lease);
+    const retries = await readRetries(deps.database.query, job).catch((error: unknown) => ({ error }));
+    if ("error" in retries) {
+      deps.log.warn({ ...details, err: retries.error }, "A job could not be started and will run again.");
+      return await write(() => deps.queue.release(job));
+    }
+    if (deathsOf(job, retries) >= deathsMax) {
+      return await write(() => recordGiveUp(deps, handler, job, killedWorkers, "deaths"));
+    }
+    if (mustPause(job, retries)) {
+      return await write(() => recordPause(deps, job, retries));
+    }
+    const failure = await tryJob(deps, handler, job, retries, lease);
     if (failure) {
-      await recordFailure(deps, handler, job, lease.signal, failure.error);
+      await write(() => recordFailure(deps, handler, job, { retries, error: failure.error, signal: lease.signal }));
     }
   } catch (error) {
     if (error instanceof LeaseLost) {
@@ -35,18 +52,18 @@ export async function runJob(deps: RunJobDeps, handler: JobHandler, job: Claimed
   }
 }
 
+const killedWorkers = new PermanentFailure(
+  `Its worker died or lost contact ${deathsMax} times in a row while running it, so it isn't tried again.`,
+);
+
 /** Runs the job and returns the error, if any. */
 async function tryJob(
   { queue, database, log }: RunJobDeps,
   handler: JobHandler,
   job: ClaimedJob,
+  retries: JobRetries,
   lease: KeptLease,
 ): Promise<{ error: unknown } | undefined> {
-  if (job.attempt > handler.attemptsMax) {
-    const tries = timesInWords(job.attempt - 1);
-    return { error: new PermanentFailure(`It was tried ${tries}; the worker died during the last attempt.`) };
-  }
-
   let ending: Promise<void> | undefined;
   async function finish(work: (tx: Transaction) => Promise<void>): Promise<void> {
     lease.signal.throwIfAborted();
@@ -65,6 +82,7 @@ async function tryJob(
   try {
     await handler.run({
       ...job,
+      attempt: retries.failures + 1,
       signal: lease.signal,
       finish(work) {
         const finished = finish(work);
@@ -86,51 +104,4 @@ async function tryJob(
     log.error({ err: error, kind: job.kind, job: job.id }, "A handler threw after its job was done.");
   }
   return undefined;
-}
-
-async function recordFailure(
-  { queue, database, log }: RunJobDeps,
-  handler: JobHandler,
-  job: ClaimedJob,
-  signal: AbortSignal,
-  error: unknown,
-): Promise<void> {
-  const details = { kind: job.kind, job: job.id, attempt: job.attempt };
-  if (signal.reason instanceof JobInterrupted) {
-    log.info(details, signal.reason.message);
-    if (signal.reason.interruption === "stopping") {
-      await queue.release(job);
-    }
-    return;
-  }
-  if (error instanceof LeaseLost) {
-    throw error;
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof PermanentFailure || job.attempt >= handler.attemptsMax) {
-    // Only a PermanentFailure has a message for the person waiting; any other may reveal internals of the server.
-    const message =
-      error instanceof PermanentFailure
-        ? reason
-        : `It failed ${timesInWords(job.attempt)} because of an internal error; see the server log.`;
-    await database.transaction(async (tx) => {
-      await handler.giveUp(tx, job, message);
-      await queue.giveUp(tx, job, reason);
-    });
-    log.warn({ ...details, err: error }, "A job was given up.");
-  } else {
-    const delaySeconds = retryDelaySeconds(job.attempt);
-    await database.transaction((tx) => queue.retry(tx, job, delaySeconds, reason));
-    log.warn({ ...details, delaySeconds, err: error }, "A job failed and will be retried.");
-  }
-}
-
-function timesInWords(count: number): string {
-  return count === 1 ? "once" : `${count} times`;
-}
-
-// Exponential backoff with jitter: jobs that failed together don't come back together.
-function retryDelaySeconds(attempt: number): number {
-  const delay = Math.min(retryDelayFirstSeconds * 2 ** (attempt - 1), retryDelayMaxSeconds);
-  return delay * (0.5 + Math.random() / 2);
 }

@@ -31,7 +31,7 @@ const claimJob = `
   returning id, kind, group_key, payload, attempt, claim`;
 
 type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "group_key" | "payload" | "attempt" | "claim">;
-type Ending = Partial<Pick<QueueJobRow, "state" | "run_at" | "reason" | "ended_at">>;
+type Ending = Partial<Pick<QueueJobRow, "state" | "attempt" | "run_at" | "reason" | "ended_at">>;
 
 /** The queue of the embedded database: one table of jobs; a running one has a lease that its worker renews. */
 export function createSqliteQueue(database: Database, clock: Clock): Queue {
@@ -79,12 +79,10 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
 
     complete: (tx, job) => end(tx, job, { state: "done", ended_at: clock.now() }),
 
-    retry: (tx, job, delaySeconds, reason) =>
-      end(tx, job, {
-        state: "waiting",
-        run_at: clock.now() + Math.round(delaySeconds * 1_000),
-        reason: shortenReason(reason),
-      }),
+    retry: (tx, job, delaySeconds, reason) => end(tx, job, waiting(clock.now(), delaySeconds, reason)),
+
+    postpone: (tx, job, delaySeconds, reason) =>
+      end(tx, job, { ...waiting(clock.now(), delaySeconds, reason), attempt: job.attempt - 1 }),
 
     giveUp: (tx, job, reason) =>
       end(tx, job, { state: "failed", reason: shortenReason(reason), ended_at: clock.now() }),
@@ -137,6 +135,10 @@ function newRow(job: NewJob, now: number): QueueJobRow {
 
 function key(kind: string, id: string): string {
   return `${kind}/${id}`;
+}
+
+function waiting(now: number, delaySeconds: number, reason: string): Ending {
+  return { state: "waiting", run_at: now + Math.round(delaySeconds * 1_000), reason: shortenReason(reason) };
 }
 
 function held(connection: Connection, job: ClaimedJob) {

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ageLeases } from "../../../test/faults/age-leases.ts";
 import { type Node, openTestQueue, silentLog, until, writeNote } from "../../../test/faults/queue-test-support.ts";
 import { onBothDatabases } from "../../../test/support/database.ts";
 import { systemClock } from "../clock.ts";
@@ -79,18 +78,6 @@ onBothDatabases((dialect) => {
     await until(async () => (await setting.notes()).length > 0);
     expect(await setting.notes()).toEqual(["one was given up: There is no such recipe."]);
     expect(runs).toBe(1);
-  });
-
-  test("a job that kills its worker each time is given up without another run", async () => {
-    const setting = await openTestQueue(dialect);
-    await setting.enqueue({});
-    await setting.queue.claim(kinds, 30);
-    await ageLeases(setting.database, 30);
-    startWorker(setting, { attemptsMax: 1, run: () => writeNote(setting.database.query, "ran") });
-    await until(async () => (await setting.notes()).length > 0);
-    expect(await setting.notes()).toEqual([
-      "one was given up: It was tried once; the worker died during the last attempt.",
-    ]);
   });
 
   test("a canceled job is interrupted and writes nothing afterwards", async () => {

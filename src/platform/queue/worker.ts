@@ -46,6 +46,7 @@ export class Worker {
   readonly #pollMilliseconds: number;
   readonly #doorbell = new Doorbell();
   readonly #runs = new Set<Run>();
+  readonly #unrecorded = new Set<ClaimedJob>();
   #periodic: { stop(): Promise<void> }[] = [];
   #claiming: Promise<void> | undefined;
   #stopping = false;
@@ -89,7 +90,9 @@ export class Worker {
 
   async #claimUntilStopped(): Promise<void> {
     while (!this.#stopping) {
-      const job = this.#runs.size < this.#options.concurrency ? await this.#claim() : undefined;
+      // While an end can't be recorded, neither could those of more jobs.
+      const isFree = this.#runs.size < this.#options.concurrency && this.#unrecorded.size === 0;
+      const job = isFree ? await this.#claim() : undefined;
       if (job && this.#stopping) {
         await this.#release(job);
       } else if (job) {
@@ -131,7 +134,11 @@ export class Worker {
       throw new Error(`The queue returned a ${job.kind} job that was not requested.`);
     }
     const lease = keepLease(this.#options, job, this.#leaseSeconds);
-    const run: Run = { job, lease, ended: runJob(this.#options, handler, job, lease) };
+    const run: Run = {
+      job,
+      lease,
+      ended: runJob({ ...this.#options, unrecorded: this.#unrecorded }, handler, job, lease),
+    };
     this.#runs.add(run);
     run.ended.then(() => {
       this.#runs.delete(run);

@@ -111,7 +111,7 @@ async function runTasks(
 function brokenSpec(file: string, reason: string, limits: SiteLimits): BuildProblem {
   const message =
     reason === "timeout"
-      ? `reading it took more than ${limits.specSecondsMax} seconds, so no pages are generated from it`
+      ? `reading it took more than ${limits.specSecondsMax} seconds of processor time, so no pages are generated from it`
       : "reading it takes too much memory, so no pages are generated from it";
   return new BuildProblem(message, { severity: "warning", file, hint: "split it, or convert it to JSON" });
 }

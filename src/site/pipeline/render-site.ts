@@ -277,7 +277,7 @@ function withoutArticle(
 ): RenderTask[] {
   const message =
     reason === "timeout"
-      ? `rendering took more than ${limits.pageSecondsMax} seconds and was stopped`
+      ? `rendering took more than ${limits.pageSecondsMax} seconds of processor time and was stopped`
       : "rendering used too much memory or broke the parser";
   const problem = new BuildProblem(message, { file: task.name, hint: "split it, or remove what is unusual in it" });
   if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {

@@ -5,6 +5,7 @@ export interface BookkeepingTables {
   rate_limits: RateLimitRow;
   idempotency_records: IdempotencyRow;
   queue_jobs: QueueJobRow;
+  job_retries: JobRetryRow;
   changes: ChangeTable;
   sweep_counts: SweepCountRow;
 }
@@ -41,6 +42,24 @@ export interface QueueJobRow {
   reason: string | null;
   created_at: number;
   ended_at: number | null;
+}
+
+/** Why a job that hasn't ended runs again. Only jobs whose first run didn't end have a row. */
+export interface JobRetryRow {
+  /** The kind and the ID. */
+  job: string;
+  /** The queue's attempts when this was written; any more since then ended with the death of a worker. */
+  attempts: number;
+  /** Attempts that failed because of the job itself. */
+  failures: number;
+  /** Runs in a row that ended with the death of a worker. */
+  deaths: number;
+  /** How often it was postponed because of something outside. */
+  waits: number;
+  waiting_since: number | null;
+  /** What it waits for, in the words that the domain has recorded. */
+  cause: string | null;
+  updated_at: number;
 }
 
 /** A change notification for open dashboards, kept for an hour. */

@@ -39,6 +39,10 @@ interface UpdateTable {
   /** The current size of the log, so that its limits hold without counting it. */
   log_lines: number;
   log_bytes: number;
+  /** Why it failed, if that isn't for the author to fix. */
+  failure_cause: "outage" | "deaths" | "internal" | null;
+  /** How many updates before it failed in the same way and were tried again. */
+  catch_ups: Generated<number>;
 }
 
 /** A status change, or log lines that were written together. */

@@ -118,7 +118,10 @@ export type MessageToChild =
   | { kind: "forget"; setupId: string }
   | { kind: "batch"; setupId: string; tasks: RenderTask[] };
 
-export type MessageFromChild = { kind: "ready" } | { kind: "done"; outcome: TaskOutcome };
+export type MessageFromChild = ({ kind: "ready" } | { kind: "done"; outcome: TaskOutcome }) & {
+  /** How much processor time the process has used so far. */
+  processorSeconds: number;
+};
 
 /** Tasks of one build for the pool. */
 export interface RenderJob {

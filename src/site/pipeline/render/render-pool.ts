@@ -26,7 +26,7 @@ export interface RenderPool {
 interface Batch {
   job: RenderJob;
   tasks: RenderTask[];
-  /** Set for a page that crashed a process once: it gets one more try, alone. */
+  /** Set for a page that ended a process once: it gets one more try, alone. */
   isRetry: boolean;
   settle(): void;
   fail(error: unknown): void;
@@ -139,8 +139,9 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd["end"]): Batch[] {
   if (culprit === undefined) return [];
   const rest: Batch[] = [];
-  // The system can also kill a process when memory is low, so a page is blamed only if it fails alone as well.
-  if (end === "crash" && !batch.isRetry) rest.push({ ...batch, tasks: [culprit], isRetry: true });
+  // The system can also kill a process when memory is low or stop it for a while, so a page is blamed only if it fails
+  // alone as well.
+  if (!batch.isRetry) rest.push({ ...batch, tasks: [culprit], isRetry: true });
   else {
     const reason = end === "timeout" ? "timeout" : "crash";
     batch.job.onOutcome(culprit, { ok: false, reason, message: reason });

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { compiledCodeFolder } from "../../../platform/compile-cache.ts";
+import { limitProcessorTime } from "../../../platform/processor-time.ts";
 import { stepBack } from "../../../platform/step-back.ts";
 import type { MessageFromChild, MessageToChild, RenderJob, RenderTask } from "./render-messages.ts";
 
@@ -64,6 +65,10 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
   const setups = new Set<string>();
   const gone = waitUntilGone(child).then(onGone);
   const ready = waitUntilReady(child);
+  const used: ProcessorUse = { seconds: 0 };
+  child.on("message", ({ processorSeconds }: MessageFromChild) => {
+    used.seconds = processorSeconds;
+  });
   // A process that fails to start is reported where it is first used.
   ready.catch(() => undefined);
   const isAlive = () => child.connected && child.exitCode === null && child.signalCode === null;
@@ -84,14 +89,19 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
       await ready;
       if (!setups.has(job.setup.id)) send({ kind: "setup", setup: job.setup });
       setups.add(job.setup.id);
-      return runBatch(child, gone, job, tasks, () => send({ kind: "batch", setupId: job.setup.id, tasks }));
+      const start = () => send({ kind: "batch", setupId: job.setup.id, tasks });
+      return runBatch({ child, gone, used }, job, tasks, start);
     },
   };
 }
 
+/** The processor time of a process when it last reported. */
+interface ProcessorUse {
+  seconds: number;
+}
+
 async function runBatch(
-  child: ChildProcess,
-  gone: Promise<void>,
+  { child, gone, used }: { child: ChildProcess; gone: Promise<void>; used: ProcessorUse },
   job: RenderJob,
   tasks: RenderTask[],
   start: () => void,
@@ -106,13 +116,22 @@ async function runBatch(
     state.end = reason;
     child.kill("SIGKILL");
   };
-  const timer = setTimeout(() => stopWith("timeout"), job.taskSecondsMax * 1000);
+  // Processor time, so a busy machine isn't blamed on the author.
+  const limitTask = () =>
+    limitProcessorTime({
+      pid: child.pid ?? 0,
+      secondsMax: job.taskSecondsMax,
+      secondsBefore: used.seconds,
+      onOver: () => stopWith("timeout"),
+    });
+  let limit = limitTask();
   const onAbort = () => stopWith("aborted");
   const onMessage = (message: MessageFromChild) => {
     const task = tasks[answered];
     if (message.kind !== "done" || task === undefined) return;
     answered += 1;
-    timer.refresh();
+    limit.end();
+    limit = limitTask();
     job.onOutcome(task, message.outcome);
     if (answered === tasks.length) allAnswered();
   };
@@ -121,7 +140,7 @@ async function runBatch(
   if (job.signal.aborted) onAbort();
   else start();
   await Promise.race([finished, gone]);
-  clearTimeout(timer);
+  limit.end();
   child.off("message", onMessage);
   job.signal.removeEventListener("abort", onAbort);
   return { answered, end: answered === tasks.length && state.end !== "aborted" ? "done" : state.end };

@@ -59,7 +59,11 @@ async function outcomeOf(task: RenderTask, setup: RenderSetup | undefined, run: 
   }
 }
 
-function send(message: MessageFromChild): Promise<void> {
+type Report = { kind: "ready" } | { kind: "done"; outcome: TaskOutcome };
+
+function send(report: Report): Promise<void> {
+  const { user, system } = process.cpuUsage();
+  const message: MessageFromChild = { ...report, processorSeconds: (user + system) / 1e6 };
   return new Promise((resolve) => {
     process.send?.(message, undefined, undefined, () => resolve());
   });

@@ -1,0 +1,51 @@
+import type { FileChange } from "../rules/rules-outcome.ts";
+import type { UnpublishedWork } from "./conversation.ts";
+
+interface KeptWork {
+  changes: FileChange[];
+  /** What the model must know about it; undefined if there was no such work. */
+  note: string | undefined;
+}
+
+const filesShownMax = 50;
+
+/**
+ * The work of turns that failed, as far as it still fits: a file that others changed since then keeps their version. The
+ * conversation says that these files were written, so without this the model would believe in files that don't exist.
+ */
+export async function keepUnpublished(
+  unpublished: readonly UnpublishedWork[],
+  changedSince: (sha: string) => Promise<ReadonlySet<string> | undefined>,
+): Promise<KeptWork> {
+  const kept = new Map<string, FileChange[]>();
+  const dropped = new Set<string>();
+  for (const { baseSha, changes } of unpublished) {
+    const changed = await changedSince(baseSha);
+    for (const change of changes) {
+      const isKept = changed !== undefined && !changed.has(change.path);
+      // A later turn wrote the file again, based on what is there now.
+      if (isKept) dropped.delete(change.path);
+      else dropped.add(change.path);
+      if (isKept) kept.set(change.path, [...(kept.get(change.path) ?? []), change]);
+    }
+  }
+  const sentences = [
+    ...(kept.size === 0 ? [] : [`These files are still as you left them: ${list(kept.keys())}.`]),
+    ...(dropped.size === 0
+      ? []
+      : [`These files were changed by others meanwhile and are without your changes: ${list(dropped)}.`]),
+  ];
+  return {
+    changes: [...kept.values()].flat(),
+    note:
+      sentences.length === 0
+        ? undefined
+        : `An earlier turn failed before its work was committed. ${sentences.join(" ")}`,
+  };
+}
+
+function list(paths: Iterable<string>): string {
+  const all = [...paths];
+  const more = all.length > filesShownMax ? [`and ${all.length - filesShownMax} more`] : [];
+  return [...all.slice(0, filesShownMax), ...more].join(", ");
+}

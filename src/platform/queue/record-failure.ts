@@ -1,0 +1,155 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { spanText } from "../span-text.ts";
+import { type GiveUpCause, type JobHandler, JobInterrupted, PermanentFailure, RetryLater } from "./handler.ts";
+import type { QueueLog } from "./log.ts";
+import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
+import { deathsOf, failureSeconds, findWait, pauseSeconds, waitSeconds, waitSecondsMax } from "./retry-rules.ts";
+import { type JobRetries, recordRetries } from "./retry-store.ts";
+
+interface RecordDeps {
+  queue: Queue;
+  database: Database;
+  clock: Clock;
+  log: QueueLog;
+}
+
+interface FailedRun {
+  retries: JobRetries;
+  error: unknown;
+  signal: AbortSignal;
+}
+
+/** Decides what becomes of a job that failed: it is given up, retried, or waits for something outside. */
+export async function recordFailure(
+  deps: RecordDeps,
+  handler: JobHandler,
+  job: ClaimedJob,
+  { retries, error, signal }: FailedRun,
+): Promise<void> {
+  if (signal.reason instanceof JobInterrupted) {
+    await recordInterruption(deps, handler, job, retries, signal.reason);
+    return;
+  }
+  if (error instanceof LeaseLost) {
+    throw error;
+  }
+  const wait = findWait(error);
+  if (error instanceof PermanentFailure) {
+    await recordGiveUp(deps, handler, job, error, "permanent");
+  } else if (wait !== undefined) {
+    await recordWait(deps, handler, job, retries, { ...wait, error });
+  } else if (retries.failures + 1 >= handler.attemptsMax) {
+    // Only some errors have a message for the person waiting; any other may reveal internals of the server.
+    const message = `It failed ${timesInWords(retries.failures + 1)} because of an internal error; see the server log.`;
+    await recordGiveUp(deps, handler, job, new PermanentFailure(message, { cause: error }), "internal");
+  } else {
+    await recordRetry(deps, job, retries, error);
+  }
+}
+
+/** The job won't run again. The error's message is for the person waiting. */
+export async function recordGiveUp(
+  { queue, database, log }: RecordDeps,
+  handler: JobHandler,
+  job: ClaimedJob,
+  error: PermanentFailure,
+  cause: GiveUpCause,
+): Promise<void> {
+  const reason = cause === "internal" && error.cause instanceof Error ? error.cause.message : error.message;
+  await database.transaction(async (tx) => {
+    await handler.giveUp(tx, job, error.message, cause);
+    await queue.giveUp(tx, job, reason);
+  });
+  log.warn({ ...detailsOf(job), cause, err: error }, "A job was given up.");
+}
+
+/** The last workers that ran the job have died; it runs again a little later. */
+export async function recordPause({ queue, database, clock, log }: RecordDeps, job: ClaimedJob, retries: JobRetries) {
+  const deaths = deathsOf(job, retries);
+  const delaySeconds = pauseSeconds(deaths);
+  await database.transaction(async (tx) => {
+    await recordRetries(tx, job, { ...retries, deaths, attempts: job.attempt - 1 }, clock.now());
+    await queue.postpone(tx, job, delaySeconds, "Its worker died.");
+  });
+  log.warn({ ...detailsOf(job), deaths, delaySeconds }, "The workers that ran a job died; it will run again.");
+}
+
+async function recordInterruption(
+  deps: RecordDeps,
+  handler: JobHandler,
+  job: ClaimedJob,
+  retries: JobRetries,
+  interrupted: JobInterrupted,
+): Promise<void> {
+  deps.log.info(detailsOf(job), interrupted.message);
+  if (interrupted.interruption === "stopping") {
+    await deps.queue.release(job);
+  } else if (interrupted.interruption === "lost") {
+    // If no other worker has taken the job over, it was this one that couldn't reach the database.
+    const error = new RetryLater("The worker could not reach the database in time.");
+    await recordWait(deps, handler, job, retries, { message: error.message, afterSeconds: undefined, error });
+  }
+}
+
+async function recordWait(
+  deps: RecordDeps,
+  handler: JobHandler,
+  job: ClaimedJob,
+  retries: JobRetries,
+  { message, afterSeconds, error }: { message: string; afterSeconds: number | undefined; error: unknown },
+): Promise<void> {
+  const { queue, database, clock, log } = deps;
+  const now = clock.now();
+  const delaySeconds = waitSeconds(retries, now, afterSeconds);
+  if (delaySeconds === undefined) {
+    const tooLong = `${message} This didn't change within ${spanText(waitSecondsMax)} of retries.`;
+    await recordGiveUp(deps, handler, job, new PermanentFailure(tooLong, { cause: error }), "outage");
+    return;
+  }
+  await database.transaction(async (tx) => {
+    if (message !== retries.cause) {
+      await handler.onWait?.(tx, job, message, delaySeconds);
+    }
+    await recordRetries(
+      tx,
+      job,
+      {
+        attempts: job.attempt - 1,
+        failures: retries.failures,
+        deaths: 0,
+        waits: retries.waits + 1,
+        waitingSince: retries.waitingSince ?? now,
+        cause: message,
+      },
+      now,
+    );
+    await queue.postpone(tx, job, delaySeconds, message);
+  });
+  log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job waits for something outside and will run again.");
+}
+
+async function recordRetry(
+  { queue, database, clock, log }: RecordDeps,
+  job: ClaimedJob,
+  retries: JobRetries,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const { failures } = retries;
+  const delaySeconds = failureSeconds(failures);
+  await database.transaction(async (tx) => {
+    const counted = { ...retries, attempts: job.attempt, failures: failures + 1, deaths: 0 };
+    await recordRetries(tx, job, counted, clock.now());
+    await queue.retry(tx, job, delaySeconds, reason);
+  });
+  log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job failed and will be retried.");
+}
+
+function detailsOf({ kind, id, attempt }: ClaimedJob): { kind: string; job: string; attempt: number } {
+  return { kind, job: id, attempt };
+}
+
+function timesInWords(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}

@@ -1,0 +1,67 @@
+import { findOutage } from "../outage.ts";
+import { RetryLater } from "./handler.ts";
+import type { ClaimedJob } from "./queue.ts";
+import type { JobRetries } from "./retry-store.ts";
+
+/** A job whose worker died in this many runs in a row is given up: it is the likely cause. */
+export const deathsMax = 5;
+/** How long a job waits for something outside it, from the first time it failed because of it. */
+export const waitSecondsMax = 3_600;
+
+// Two deaths may be a deployment. From then on the job waits, so that it runs without the jobs that it died with.
+const deathsBeforePause = 2;
+const pauseFirstSeconds = 10;
+const pauseMaxSeconds = 60;
+const waitFirstSeconds = 2;
+const waitMaxSeconds = 120;
+const failureFirstSeconds = 1;
+const failureMaxSeconds = 300;
+
+/** Runs in a row that ended with the death of a worker, up to the current claim. */
+export function deathsOf(job: ClaimedJob, retries: JobRetries): number {
+  return retries.deaths + newDeaths(job, retries);
+}
+
+/** A job that has lost its worker several times doesn't start at once. */
+export function mustPause(job: ClaimedJob, retries: JobRetries): boolean {
+  return newDeaths(job, retries) > 0 && deathsOf(job, retries) >= deathsBeforePause;
+}
+
+export function pauseSeconds(deaths: number): number {
+  return backoffSeconds(deaths - deathsBeforePause, pauseFirstSeconds, pauseMaxSeconds);
+}
+
+export function failureSeconds(failures: number): number {
+  return backoffSeconds(failures, failureFirstSeconds, failureMaxSeconds);
+}
+
+/** What the job waits for, if the error isn't its own fault. */
+export function findWait(error: unknown): { message: string; afterSeconds: number | undefined } | undefined {
+  if (error instanceof RetryLater) {
+    return { message: error.message, afterSeconds: error.afterSeconds };
+  }
+  const outage = findOutage(error);
+  return outage && { message: outage.message, afterSeconds: undefined };
+}
+
+/** When to try again, or undefined if the job has waited long enough. The last try comes when the time is over. */
+export function waitSeconds(
+  { waits, waitingSince }: JobRetries,
+  now: number,
+  afterSeconds?: number,
+): number | undefined {
+  const leftSeconds = waitSecondsMax - (now - (waitingSince ?? now)) / 1_000;
+  if (leftSeconds <= 0) {
+    return undefined;
+  }
+  return Math.min(afterSeconds ?? backoffSeconds(waits, waitFirstSeconds, waitMaxSeconds), leftSeconds);
+}
+
+// Exponential backoff with jitter: jobs that failed together don't come back together.
+function backoffSeconds(earlier: number, firstSeconds: number, maxSeconds: number): number {
+  return Math.min(firstSeconds * 2 ** earlier, maxSeconds) * (0.5 + Math.random() / 2);
+}
+
+function newDeaths(job: ClaimedJob, retries: JobRetries): number {
+  return Math.max(0, job.attempt - 1 - retries.attempts);
+}

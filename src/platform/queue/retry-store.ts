@@ -1,0 +1,55 @@
+import type { Connection } from "../db/database.ts";
+import type { JobRetryRow } from "../db/tables/bookkeeping.ts";
+import type { ClaimedJob } from "./queue.ts";
+
+/** Why a job runs again, across restarts and workers. */
+export interface JobRetries {
+  /** The queue's attempts when this was recorded. */
+  attempts: number;
+  failures: number;
+  deaths: number;
+  waits: number;
+  waitingSince: number | null;
+  cause: string | null;
+}
+
+const noRetries: JobRetries = { attempts: 0, failures: 0, deaths: 0, waits: 0, waitingSince: null, cause: null };
+const sweptRowsMax = 500;
+
+export async function readRetries(connection: Connection, job: ClaimedJob): Promise<JobRetries> {
+  // Nothing can have been recorded before the first claim, so most jobs cost no query.
+  const row = job.claim === 1 ? undefined : await findRow(connection, job);
+  return row === undefined ? noRetries : { ...row, waitingSince: row.waiting_since };
+}
+
+export async function recordRetries(tx: Connection, job: ClaimedJob, retries: JobRetries, now: number): Promise<void> {
+  const { attempts, failures, deaths, waits, waitingSince, cause } = retries;
+  const values = { attempts, failures, deaths, waits, waiting_since: waitingSince, cause, updated_at: now };
+  await tx
+    .insertInto("job_retries")
+    .values({ job: key(job), ...values })
+    .onConflict((conflict) => conflict.column("job").doUpdateSet(values))
+    .execute();
+}
+
+/** Deletes the records of jobs that have long ended, a bounded number at a time. */
+export async function sweepRetries(connection: Connection, updatedBefore: number): Promise<void> {
+  let swept = sweptRowsMax;
+  while (swept === sweptRowsMax) {
+    const { numDeletedRows } = await connection
+      .deleteFrom("job_retries")
+      .where("job", "in", (rows) =>
+        rows.selectFrom("job_retries").select("job").where("updated_at", "<", updatedBefore).limit(sweptRowsMax),
+      )
+      .executeTakeFirst();
+    swept = Number(numDeletedRows);
+  }
+}
+
+function findRow(connection: Connection, job: ClaimedJob): Promise<JobRetryRow | undefined> {
+  return connection.selectFrom("job_retries").selectAll().where("job", "=", key(job)).executeTakeFirst();
+}
+
+function key({ kind, id }: ClaimedJob): string {
+  return `${kind}/${id}`;
+}

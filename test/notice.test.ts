@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bundled, unfitPackages } from "../scripts/notice.ts";
+
+const root = join(import.meta.dirname, "..");
+const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+
+test("every package that is shipped has a license that fits Apache-2.0, or a reason in scripts/notice.ts", () => {
+  expect(unfitPackages(packages)).toEqual([]);
+});
+
+test("a package under the GPL or without a license is named", () => {
+  const strange = {
+    "node_modules/copyleft": { version: "1.0.0", license: "GPL-3.0-only" },
+    "node_modules/bare": { version: "1.0.0" },
+  };
+  expect(unfitPackages({ ...packages, ...strange })).toEqual(["bare: no license", "copyleft: GPL-3.0-only"]);
+});
+
+test("a package that browsers get through a bundle counts, also below another one", () => {
+  const lock = {
+    "node_modules/react": { license: "MIT", dev: true, dependencies: { inner: "1" } },
+    "node_modules/react/node_modules/inner": { license: "AGPL-3.0", dev: true },
+  };
+  expect(unfitPackages({ ...packages, ...lock })).toEqual(["inner: AGPL-3.0"]);
+});
+
+test("every package that browser code imports is listed", () => {
+  const files = globSync("web/{site,dashboard}/**/*.{ts,tsx}", { cwd: root }).filter(
+    (file) => !/\.test\.|^web\/dashboard\/build\//.test(file),
+  );
+  const imports = files.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/(?:from |import\()"((?:@[^/"]+\/)?[^./"][^/"]*)/g)].map(
+      ([, name]) => name ?? "",
+    ),
+  );
+  const shipped = (name: string) => bundled.includes(name) || packages[`node_modules/${name}`]?.dev === undefined;
+  expect(imports.filter((name) => !shipped(name))).toEqual([]);
+});
