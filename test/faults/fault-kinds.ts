@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { pick } from "./calling.ts";
 import type { LecternNode } from "./lectern-node.ts";
 import { descendantsOf, type RunningProcess, signal } from "./process-tree.ts";
 import type { S3Mood } from "./s3-process.ts";
@@ -26,7 +27,7 @@ export function faultKinds({ name }: Pick<Setup, "name">): FaultKind[] {
 
 function ofNodes(role: "api" | "worker" | "app"): FaultKind[] {
   const part: FaultKind["part"] = ({ apis, workers }, random) =>
-    choose(random, role === "worker" ? workers : apis) as LecternNode;
+    pick(random, role === "worker" ? workers : apis) as LecternNode;
   const kind = (name: string, run: (node: LecternNode, setup: Setup, random: () => number) => Promise<void>) => ({
     name: `${name} ${role}`,
     part,
@@ -182,17 +183,13 @@ async function findChild(node: LecternNode, random: () => number): Promise<Runni
   const deadline = Date.now() + childWaitMilliseconds;
   while (Date.now() < deadline) {
     const children = descendantsOf(node.pid).filter(({ command }) => !command.endsWith("main.ts worker"));
-    const child = choose(random, children);
+    const child = pick(random, children);
     if (child !== undefined && signal(child.pid, "SIGKILL")) {
       return child;
     }
     await setTimeout(20);
   }
   return undefined;
-}
-
-export function choose<Item>(random: () => number, items: readonly Item[]): Item | undefined {
-  return items[Math.floor(random() * items.length)];
 }
 
 function between(random: () => number, { min, max }: { min: number; max: number }): number {

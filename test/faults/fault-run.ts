@@ -1,11 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { seededRandom } from "../../bench/support/seeded-random.ts";
-import { createModel } from "./acknowledged.ts";
-import { checkEverything } from "./checks.ts";
-import { type ClientDeps, newProjectModel, runClient, writeProject, writeWords } from "./clients.ts";
-import { choose, type FaultKind, faultKinds } from "./fault-kinds.ts";
+import { checkEverything } from "./check-everything.ts";
+import { runClient } from "./clients.ts";
+import { type FaultKind, faultKinds } from "./fault-kinds.ts";
 import { type Journal, promises } from "./journal.ts";
-import { git, gitUrl, isDone, send } from "./send.ts";
+import { prepare } from "./prepare.ts";
 import { openSetup, type Setup, type SetupName } from "./setups.ts";
 
 export interface FaultRunOptions {
@@ -18,7 +17,6 @@ export interface FaultRunOptions {
 }
 
 const clients = 4;
-const seededProjects = 3;
 const faultsAtOnceMax = 2;
 const gapMilliseconds = { min: 200, max: 2_500 };
 
@@ -49,68 +47,6 @@ export async function runFaults(
     }
     await setup.close(options.keep === true);
   }
-}
-
-/** An organization with an account, a few projects with their first push, and their sites published. */
-async function prepare(setup: Setup, random: () => number): Promise<ClientDeps> {
-  const model = createModel();
-  const { organizationId } = await setup.command<{ organizationId: string }>("org", "create", "--name", "Faults");
-  const inOrganization = ["--organization", organizationId];
-  const { key: adminKey } = await setup.command<{ key: string }>("key", "create", "--kind", "admin", ...inOrganization);
-  const projects = [];
-  for (let number = 1; number <= seededProjects; number += 1) {
-    const domain = `docs-${number}`;
-    const project = await newProjectModel({ setup, model }, { id: "", domain, assistantKey: "" });
-    writeProject(project, `marker-first${number}`);
-    writeWords(project.folder);
-    const from = ["--from", project.folder, "--name", domain, "--domain", domain];
-    const created = await setup.command<{ projectId: string }>("project", "create", ...inOrganization, ...from);
-    const made = await setup.command<{ key: string }>("key", "create", "--kind", "assistant", "--project", domain);
-    projects.push(Object.assign(project, { id: created.projectId, assistantKey: made.key, hasWords: true }));
-  }
-  await Promise.all(setup.nodes.map((node) => node.start()));
-  // A start shows a link of its own, and any earlier one stops working.
-  const { link } = await setup.command<{ link: string }>("account", "link", ...inOrganization);
-  const cookie = await createAccount(setup, new URL(link).hash.slice(1));
-  const deps = { setup, model, random, organizationId, adminKey, cookie };
-  for (const project of projects) {
-    await firstFetch(deps, project);
-    while (!project.isPublished) {
-      const node = choose(random, setup.apis);
-      const page = node && (await send(setup.journal, { node, path: "/", site: project.domain }));
-      project.isPublished = page?.status === 200;
-      await setTimeout(200);
-    }
-  }
-  return deps;
-}
-
-async function createAccount({ apis: [node], journal }: Setup, token: string): Promise<string> {
-  if (node === undefined) throw new Error("There is no API node.");
-  const body = JSON.stringify({ token, name: "Ada", email: "ada@example.com", password: "faults are fine 42" });
-  const headers = {
-    "content-type": "application/json",
-    "x-lectern-dashboard": "1",
-    origin: `http://127.0.0.1:${node.port}`,
-  };
-  const reply = await fetch(`http://127.0.0.1:${node.port}/v1/dashboard/account`, { method: "POST", headers, body });
-  const [cookie = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
-  journal.note(`account: ${reply.status}`);
-  if (cookie === "") throw new Error(`No account: ${reply.status} ${await reply.text()}`);
-  return cookie;
-}
-
-async function firstFetch(
-  { setup, adminKey }: Pick<ClientDeps, "setup" | "adminKey">,
-  project: ClientDeps["model"]["projects"][number],
-): Promise<void> {
-  const [node] = setup.apis;
-  if (node === undefined) return;
-  const url = gitUrl(node, project.domain, adminKey);
-  const fetched = await git(setup.journal, project.folder, ["fetch", url, "+refs/heads/main:refs/seen"], node);
-  if (!fetched.isDone) throw new Error(`${project.domain} can't be fetched: ${fetched.output}`);
-  const acknowledged = (await git(setup.journal, project.folder, ["rev-parse", "refs/seen"])).output;
-  project.branches.set("main", { name: "main", acknowledged, unsure: new Set(), broken: new Set() });
 }
 
 /** Up to two faults at once, each kind once before any comes again. */

@@ -1,10 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { isRunning } from "../support/is-running.ts";
 import type { Journal } from "./journal.ts";
-import { descendantsOf, type RunningProcess, signal } from "./process-tree.ts";
+import { descendantsOf, groupMembers, limitFileSize, type RunningProcess, signal } from "./process-tree.ts";
 
 export const mainPath = join(import.meta.dirname, "../../src/main.ts");
 
@@ -166,7 +165,14 @@ export class LecternNode {
     const child = spawn(process.execPath, [mainPath, command], {
       // Not in the checkout, which may contain a developer's .env.
       cwd: runFolder,
-      env: { PATH, HOME, NODE_COMPILE_CACHE, LECTERN_DATA: this.dataFolder, ...variables },
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE,
+        NODE_OPTIONS: "--trace-warnings",
+        LECTERN_DATA: this.dataFolder,
+        ...variables,
+      },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -224,26 +230,4 @@ function readLines(child: ChildProcess, onLine: (line: string) => void): void {
     rest = lines.pop() ?? "";
     lines.filter((line) => line !== "").forEach(onLine);
   });
-}
-
-function limitFileSize(pid: number, isLimited: boolean): void {
-  try {
-    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${isLimited ? 0 : "unlimited"}:`], { stdio: "ignore" });
-  } catch {
-    // It has ended in the meantime.
-  }
-}
-
-function groupMembers(group: number): RunningProcess[] {
-  try {
-    process.kill(-group, 0);
-  } catch {
-    return [];
-  }
-  const pids = execFileSync("ps", ["-o", "pid=,args=", "-g", String(group)], { encoding: "utf8" })
-    .trim()
-    .split("\n");
-  return pids
-    .map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim().replace(/^\d+ /, "") }))
-    .filter(({ pid }) => isRunning(pid));
 }

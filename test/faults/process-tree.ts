@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { isRunning } from "../support/is-running.ts";
 
 export interface RunningProcess {
   pid: number;
@@ -30,6 +32,30 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   } catch {
     return false;
   }
+}
+
+/** Lets every write of the process to a file fail, or succeed again. */
+export function limitFileSize(pid: number, isLimited: boolean): void {
+  try {
+    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${isLimited ? 0 : "unlimited"}:`], { stdio: "ignore" });
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+/** All processes of a process group that are still running. */
+export function groupMembers(group: number): RunningProcess[] {
+  try {
+    process.kill(-group, 0);
+  } catch {
+    return [];
+  }
+  const pids = execFileSync("ps", ["-o", "pid=,args=", "-g", String(group)], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  return pids
+    .map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim().replace(/^\d+ /, "") }))
+    .filter(({ pid }) => isRunning(pid));
 }
 
 function parentOf(pid: number): number | undefined {
