@@ -40,11 +40,6 @@ export async function runFaults(
     report(setup, journal, options);
     return { broken: journal.violations.map(({ promise, text }) => `${promise}: ${text}`), counts: journal.counts() };
   } finally {
-    if (options.keep === true) {
-      setup.nodes.forEach((node) => {
-        node.killLeftovers();
-      });
-    }
     await setup.close(options.keep === true);
   }
 }

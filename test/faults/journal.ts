@@ -9,6 +9,7 @@ export interface Violation {
 
 export const promises = [
   "no process dies on its own",
+  "no warnings from Node",
   "no reply is an internal error",
   "no call hangs",
   "nothing acknowledged is lost",

@@ -192,7 +192,9 @@ export class LecternNode {
     if (this.#tail.length > tailLinesMax) this.#tail.shift();
     appendFileSync(join(this.#options.runFolder, `${this.name}.log`), `${line}\n`);
     const { journal } = this.#options;
-    if (!line.startsWith("{")) {
+    if (/^\(node:\d+\) /.test(line)) {
+      journal.broken("no warnings from Node", `${this.name}: ${line}`);
+    } else if (!line.startsWith("{")) {
       journal.note(`${this.name} printed: ${line}`);
     } else if (line.includes("the worker died") && !line.includes("SIGKILL")) {
       journal.broken("no process dies on its own", `the worker of ${this.name}: ${line}`);

@@ -11,6 +11,9 @@ const { values } = parseArgs({
     keep: { type: "boolean", default: false },
   },
 });
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => process.exit(1));
+}
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 // The cluster has more parts that can fail.
 const shares: Record<SetupName, number> = { cluster: 0.7, single: 0.3 };

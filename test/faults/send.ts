@@ -39,6 +39,9 @@ export async function send(journal: Journal, call: Call): Promise<Reply> {
   const endedAt = Date.now();
   const what = `${method} ${call.site ?? ""}${path} at ${node.name}`;
   journal.count(`replies ${status}`);
+  if (status >= 400 && status < 500 && status !== 429) {
+    journal.note(`${what}: ${status} ${text.slice(0, 120).replaceAll("\n", " ")}`);
+  }
   if (status === 500) {
     journal.broken("no reply is an internal error", `${what}: ${text.slice(0, 300)}`);
   }

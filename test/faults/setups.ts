@@ -1,6 +1,6 @@
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -61,9 +61,8 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
     LECTERN_SHUTDOWN_SECONDS: "10",
     LECTERN_SECRET_KEYS: "faults-Zm9yIHRlc3RzIG9ubHkgMTIzNDU2Nzg5MA",
     SITE_HOST: siteHost,
-    // The bundled browser cannot be unpacked there; screenshots are no part of this.
-    TMPDIR: "/dev/null/nowhere",
-    ...known({ LECTERN_GRACE_SECONDS: "1" }),
+    TMPDIR: temporaryFolder(runFolder),
+    ...known({ LECTERN_GRACE_SECONDS: "1", LECTERN_DISK_MEGABYTES_MIN: "0" }),
     ...(parts === undefined ? {} : { DATABASE_URL: parts.databaseUrl, ...parts.s3.variables }),
     ...extra,
   };
@@ -76,10 +75,14 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
   ) as ApiNode[];
   const workers = name === "cluster" ? [node("worker-1", "worker"), node("worker-2", "worker")] : [];
   const nodes = [...apis, ...workers];
+  const killAll = () => {
+    for (const each of nodes) each.killLeftovers();
+  };
+  // Also when the run is interrupted.
+  process.once("exit", killAll);
   cleanup.push(() => {
-    nodes.forEach((each) => {
-      each.killLeftovers();
-    });
+    process.off("exit", killAll);
+    killAll();
   });
   const commandFolder = name === "cluster" ? join(runFolder, "operator") : (apis[0]?.dataFolder ?? "");
   const dataFolder = { LECTERN_DATA: commandFolder, LECTERN_LOG_LEVEL: "error" };
@@ -112,6 +115,14 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
       }
     },
   };
+}
+
+/** A file is where the bundled browser would be unpacked: screenshots are not part of this, and would take most of the time. */
+function temporaryFolder(runFolder: string): string {
+  const folder = join(runFolder, "temporary");
+  mkdirSync(folder);
+  writeFileSync(join(folder, `lectern-chromium-${process.getuid?.()}`), "");
+  return folder;
 }
 
 async function startServices(cleanup: (() => Promise<void> | void)[]) {
