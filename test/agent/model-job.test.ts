@@ -8,9 +8,9 @@ import { onRemove } from "../../src/app/on-remove.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
 import { removeProject } from "../../src/projects/remove-project.ts";
 import type { Project } from "../../src/projects/store.ts";
+import { hastenJobs } from "../faults/hasten-jobs.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
-import { makeDue } from "../support/make-due.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import type { Clone } from "../updates/clone.ts";
@@ -280,7 +280,7 @@ onBothDatabases((dialect) => {
       finish,
     );
     expect(job.status).toBe("completed");
-    const steps = events.flatMap(({ event, data }) => (event === "step" ? [(data as { text: string }).text] : []));
+    const steps = events.flatMap(({ event, data }) => (event === "step" ? [String(data.text)] : []));
     expect(steps).toContain("The rate limit of the language model's provider is used up. Asking again.");
     expect(steps).toContain("The provider of the language model is overloaded or down (status 503). Asking again.");
   });
@@ -304,7 +304,7 @@ onBothDatabases((dialect) => {
     expect(model.requests).toHaveLength(2);
 
     model.script = [finish];
-    await makeDue(database);
+    await hastenJobs(database);
     expect(await jobEnded(lectern, project, id)).toMatchObject({ status: "completed" });
     expect(model.requests).toHaveLength(3);
     expect(model.requests[2]?.messages.filter(({ role }) => role === "tool")).toHaveLength(1);

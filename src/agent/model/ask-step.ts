@@ -141,10 +141,9 @@ function toPassing(error: unknown): { message: string; afterSeconds?: number | u
   if (error instanceof AgentFailure) throw error;
   if (error instanceof Silence) return { message: "The language model did not answer in time." };
   const call = RetryError.isInstance(error) ? error.lastError : error;
-  if (!APICallError.isInstance(call) || call.statusCode === undefined) {
-    return { message: "The connection to the language model failed." };
-  }
-  const { statusCode: status, responseHeaders } = call;
+  const { statusCode: status = 0, responseHeaders } = APICallError.isInstance(call) ? call : {};
+  // A reply that begins well and breaks off has a status too.
+  if (status < 400) return { message: "The connection to the language model failed." };
   if (status === 401 || status === 403 || status === 404) {
     const what =
       status === 404 ? "does not know the model; check LECTERN_MODEL" : "refuses the key; check LECTERN_MODEL_KEY";
