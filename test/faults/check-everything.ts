@@ -10,6 +10,7 @@ import { git, gitUrl } from "./send.ts";
 
 /** Longer than a lease and the longest wait before a retry after faults as short as these. */
 const settleSecondsMax = 240;
+const notedRounds = 20;
 /** What is answered this shortly before a kill may be lost: conversations are not worth a write to disk each. */
 const relaxedMilliseconds = 2_000;
 
@@ -36,8 +37,9 @@ async function settle(deps: ClientDeps): Promise<void> {
   const { setup } = deps;
   const startedAt = Date.now();
   let open = ["everything"];
-  while (Date.now() - startedAt < settleSecondsMax * 1_000) {
+  for (let round = 0; Date.now() - startedAt < settleSecondsMax * 1_000; round += 1) {
     open = await listOpen(deps);
+    if (round % notedRounds === 0) setup.journal.note(`still open: ${open.join("; ")}`);
     if (open.length === 0) {
       setup.journal.note(`settled after ${Math.round((Date.now() - startedAt) / 1_000)} s`);
       return;

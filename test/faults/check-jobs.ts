@@ -18,10 +18,12 @@ export async function checkUpdates(deps: ClientDeps): Promise<void> {
       setup.journal.broken("nothing is done twice", `two requests for ${project.domain} got the same update`);
     }
     const hasBroken = [...project.branches.values()].some(({ broken }) => broken.size > 0);
-    for (const { _id, status, summary } of updates) {
+    for (const { _id, status, summary, subdomain } of updates) {
       setup.journal.count(`updates ${status}`);
       const isAuthors = hasBroken && summary.includes("docs.json");
-      if (status === "failure" && !isAuthors) {
+      // A merge removes the branch of the pull request, and its preview with it.
+      const isCanceled = subdomain !== project.domain && summary.includes("canceled");
+      if (status === "failure" && !isAuthors && !isCanceled) {
         setup.journal.broken("no update or job fails because of a fault", `${project.domain} ${_id}: ${summary}`);
       }
     }
@@ -32,6 +34,7 @@ interface ListedUpdate {
   _id: string;
   status: string;
   summary: string;
+  subdomain: string;
 }
 
 export async function checkJobs(deps: ClientDeps): Promise<void> {

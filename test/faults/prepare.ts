@@ -8,32 +8,27 @@ import { git, gitUrl, send } from "./send.ts";
 import type { Setup } from "./setups.ts";
 
 const seededProjects = 3;
+const publishSecondsMax = 180;
 
 /** An organization with an account, a few projects with their first push, and their sites published. */
 export async function prepare(setup: Setup, random: () => number): Promise<ClientDeps> {
   const model = createModel();
   const { organizationId } = await setup.command<{ organizationId: string }>("org", "create", "--name", "Faults");
   const inOrganization = ["--organization", organizationId];
-  const { key: adminKey } = await setup.command<{ key: string }>("key", "create", "--kind", "admin", ...inOrganization);
-  const projects = [];
-  for (let number = 1; number <= seededProjects; number += 1) {
-    const domain = `docs-${number}`;
-    const project = await newProjectModel({ setup, model }, { id: "", domain, assistantKey: "" });
-    writeProject(project, `marker-first${number}`);
-    writeWords(project.folder);
-    const from = ["--from", project.folder, "--name", domain, "--domain", domain];
-    const created = await setup.command<{ projectId: string }>("project", "create", ...inOrganization, ...from);
-    const made = await setup.command<{ key: string }>("key", "create", "--kind", "assistant", "--project", domain);
-    projects.push(Object.assign(project, { id: created.projectId, assistantKey: made.key, hasWords: true }));
-  }
+  const [{ key: adminKey }, ...projects] = await Promise.all([
+    setup.command<{ key: string }>("key", "create", "--kind", "admin", ...inOrganization),
+    ...Array.from({ length: seededProjects }, (_, index) => seedProject(setup, model, organizationId, index + 1)),
+  ]);
   await Promise.all(setup.nodes.map((node) => node.start()));
   // A start shows a link of its own, and any earlier one stops working.
   const { link } = await setup.command<{ link: string }>("account", "link", ...inOrganization);
   const cookie = await createAccount(setup, new URL(link).hash.slice(1));
   const deps = { setup, model, random, organizationId, adminKey, cookie };
+  const deadline = Date.now() + publishSecondsMax * 1_000;
   for (const project of projects) {
     await firstFetch(deps, project);
     while (!project.isPublished) {
+      if (Date.now() > deadline) throw new Error(`${project.domain} was not published in ${publishSecondsMax} s.`);
       const node = pick(random, setup.apis);
       const page = node && (await send(setup.journal, { node, path: "/", site: project.domain }));
       project.isPublished = page?.status === 200;
@@ -41,6 +36,22 @@ export async function prepare(setup: Setup, random: () => number): Promise<Clien
     }
   }
   return deps;
+}
+
+async function seedProject(
+  setup: Setup,
+  model: Acknowledged,
+  organizationId: string,
+  number: number,
+): Promise<ProjectModel> {
+  const domain = `docs-${number}`;
+  const project = await newProjectModel({ setup, model }, { id: "", domain, assistantKey: "" });
+  writeProject(project, `marker-first${number}`);
+  writeWords(project.folder);
+  const request = ["--organization", organizationId, "--from", project.folder, "--name", domain, "--domain", domain];
+  const { projectId } = await setup.command<{ projectId: string }>("project", "create", ...request);
+  const { key } = await setup.command<{ key: string }>("key", "create", "--kind", "assistant", "--project", domain);
+  return Object.assign(project, { id: projectId, assistantKey: key, hasWords: true });
 }
 
 async function createAccount({ apis: [node], journal }: Setup, token: string): Promise<string> {
