@@ -11,6 +11,12 @@ export async function checkUpdates(deps: ClientDeps): Promise<void> {
       const update = known.get(id);
       if (update === undefined) {
         setup.journal.broken("nothing acknowledged is lost", `the ${what} ${id} of ${project.domain} is gone`);
+        continue;
+      }
+      const events = await read(deps, `/v1/project/update-status/${id}/events`);
+      const moves = [...events.matchAll(/^data: \{"status":"(\w+)"/gm)].map(([, status]) => status);
+      if (!["queued,in_progress,success", "queued,in_progress,failure", "queued,failure"].includes(moves.join())) {
+        setup.journal.broken("nothing is done twice", `the ${what} ${id} of ${project.domain} was ${moves.join()}`);
       }
     }
     const asked = new Set(model.updates.filter((update) => update.project === project).map(({ id }) => id));
