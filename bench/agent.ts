@@ -22,12 +22,10 @@ const prompt = "fix broken links";
 const installation = await createInstallation();
 const { app, url, environment } = installation;
 const folder = writeProject();
-const project = await app.database.transaction(async (tx) => {
-  const deps = { clock: app.clock, url, repositoriesFolder: foldersOf(app.config).repositories };
-  const { organizationId } = installation.project;
-  const created = await createHostedProject(deps, tx, { organizationId, name: "Agent", domain: "agent", folder });
+const deps = { ...app, url, repositoriesFolder: foldersOf(app.config).repositories };
+const request = { organizationId: installation.project.organizationId, name: "Agent", domain: "agent", folder };
+const project = await createHostedProject(deps, request, async (tx, created) => {
   await triggerUpdate(app, tx, { project: created, source: "onboarding" });
-  return created;
 });
 const projectId = project.id;
 const client = createClient({ url, key: installation.adminKey });

@@ -57,10 +57,10 @@ function read(seconds = roundSeconds): Promise<Load> {
 }
 
 function importProject(): Promise<Project> {
-  const deps = { clock: app.clock, url, repositoriesFolder: foldersOf(app.config).repositories };
+  const deps = { ...app, url, repositoriesFolder: foldersOf(app.config).repositories };
   const { organizationId } = installation.project;
   const request = { organizationId, name: "Built", domain: "built", folder: join(work, "project") };
-  return app.database.transaction((tx) => createHostedProject(deps, tx, request));
+  return createHostedProject(deps, request);
 }
 
 async function status(): Promise<string | undefined> {

@@ -23,13 +23,11 @@ export interface PublishedDocs {
 export async function publishDocs(settings: Record<string, string> = {}): Promise<PublishedDocs> {
   const installation = await createInstallation();
   const { app, url } = installation;
-  const { project, update } = await app.database.transaction(async (tx) => {
-    const deps = { clock: app.clock, url, repositoriesFolder: foldersOf(app.config).repositories };
-    const folder = join(import.meta.dirname, "../../docs");
-    const { organizationId } = installation.project;
-    const created = await createHostedProject(deps, tx, { organizationId, name: "Lectern", domain: "docs", folder });
-    return { project: created, update: await triggerUpdate(app, tx, { project: created, source: "onboarding" }) };
-  });
+  const deps = { ...app, url, repositoriesFolder: foldersOf(app.config).repositories };
+  const folder = join(import.meta.dirname, "../../docs");
+  const { organizationId } = installation.project;
+  const project = await createHostedProject(deps, { organizationId, name: "Lectern", domain: "docs", folder });
+  const update = await app.database.transaction((tx) => triggerUpdate(app, tx, { project, source: "onboarding" }));
   const { secret } = await createKey(app, app.database.query, {
     kind: "assistant",
     organizationId: project.organizationId,

@@ -38,7 +38,7 @@ const problemsShownMax = 20;
 
 /** Runs one prompt, from the repository to the pull request, and skips journaled steps. */
 export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> {
-  const { job, events, location, signal } = turn;
+  const { job, events } = turn;
   checkModel(deps, job);
   const { repository, start } = await prepare(deps, turn);
   const journalled = await findDone(turn, repository);
@@ -52,8 +52,7 @@ export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> 
     await checkActive(deps, job);
     events.step("push", `Pushing the branch ${branch}.`);
     const from = start.isOnBranch ? start.baseSha : undefined;
-    await pushWork(location, { branch, from, to: done.sha }, signal);
-    await deps.onPush(turn.project, branch, done.sha);
+    await pushWork(deps, turn, { branch, from, to: done.sha });
     await deps.database.transaction(async (tx) => {
       await journalPush(tx, turn.turn, deps.clock.now());
       await recordBranch(tx, job.id, branch);

@@ -24,8 +24,15 @@ export interface RunAgentDeps {
   /** The server's language model, if it has one. */
   model: AgentModel | undefined;
   chooseCodeHost: ChooseCodeHost;
-  /** Called after moving a branch without `git push`, to trigger what a push would. */
-  onPush(project: Project, branch: string, sha: string): Promise<void>;
+  /** Moves a branch of a hosted repository from a commit to another, and triggers what a push would. */
+  pushHosted(project: Project, move: WorkToPush, signal: AbortSignal): Promise<void>;
+}
+
+export interface WorkToPush {
+  branch: string;
+  /** The tip of the branch when the work started; undefined if it didn't exist. */
+  from: string | undefined;
+  to: string;
 }
 
 export interface AgentModel {

@@ -1,6 +1,6 @@
 import type { AgentModel, RunAgentDeps } from "../agent/turn.ts";
 import { chooseCodeHost, withPreview } from "../code-hosts/choose-code-host.ts";
-import { receivePush } from "../git-host/receive-push.ts";
+import { pushHosted } from "../git-host/receive-push.ts";
 import type { Config } from "../platform/config.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
@@ -22,11 +22,7 @@ export function agentJobDeps(app: App, pool: RenderPool): RunAgentDeps {
     model: readModel(config.model),
     locate: createLocateSource(app),
     chooseCodeHost: withPreview(app, chooseCodeHost(hosting)),
-    async onPush({ hostedRepository: repository }, branch, sha) {
-      if (repository !== null) {
-        await receivePush(hosting, { repository, branch, sha });
-      }
-    },
+    pushHosted: (project, move, signal) => pushHosted(hosting, project, move, signal),
   };
 }
 

@@ -5,7 +5,7 @@ import { listOrganizations } from "../accounts/store.ts";
 import { createKey } from "../keys/create-key.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { claimRepository, importRepository, removeRepository } from "../projects/create-hosted-project.ts";
+import { claimRepository, discardRepository, importRepository } from "../projects/create-hosted-project.ts";
 import type { Project } from "../projects/store.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import type { App } from "./app.ts";
@@ -27,11 +27,11 @@ export interface FirstStart {
 
 /** Creates a sample project and keys if the database is empty, all in one transaction. */
 export async function prepareFirstStart(app: App): Promise<FirstStart | undefined> {
-  const { database, clock, config } = app;
+  const { database, config } = app;
   if (!(await isEmpty(database.query))) {
     return undefined;
   }
-  const deps = { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories };
+  const deps = { ...app, url: config.url, repositoriesFolder: foldersOf(config).repositories };
   // Outside the transaction, because it takes a while.
   const repository = await importRepository(deps, sampleFolder);
   try {
@@ -56,8 +56,7 @@ export async function prepareFirstStart(app: App): Promise<FirstStart | undefine
     }
     throw error;
   } finally {
-    // Once claimed, it is somewhere else.
-    await removeRepository(repository);
+    await discardRepository(deps, repository);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Config } from "../platform/config.ts";
 
 /** The data folder also holds the database, the artifacts and the secret key. */
 export interface Folders {
-  /** Repositories of the built-in git host. */
+  /** Caches of the repositories on the built-in git host. */
   repositories: string;
   /** Copies of remote repositories. */
   mirrors: string;

@@ -13,7 +13,7 @@ import { type ProjectRouteDeps, projectRoutes } from "../dashboard/projects/rout
 import { type UpdateControlDeps, updateControlRoutes } from "../dashboard/updates/routes.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
 import { defaultGitHostLimits } from "../git-host/limits.ts";
-import { receivePush } from "../git-host/receive-push.ts";
+import { followMoves, recordPush } from "../git-host/receive-push.ts";
 import { gitHostRoutes } from "../git-host/routes.ts";
 import type { Handlers } from "../http/call.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
@@ -111,6 +111,7 @@ function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: 
     ...deps,
     limits: defaultGitHostLimits,
     authorize: (request) => authorizeAccess({ ...deps, ...keyDeps }, request),
-    onPush: (push) => receivePush(deps, push),
+    onPush: (tx, project, moves) => recordPush(deps, tx, project, moves),
+    afterPush: (project, moves) => followMoves(deps, project, moves),
   });
 }

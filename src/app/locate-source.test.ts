@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { openTestFolder } from "../../test/support/artifact-store.ts";
+import { openTestDatabase } from "../../test/support/database.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { openSecrets } from "../platform/secrets.ts";
@@ -42,7 +44,9 @@ async function startGithub(installationStatus: number): Promise<{ deps: LocateSo
     repository: `http://${host}/acme/docs`,
     repositoryToken: null,
   } as Project;
-  return { deps: { config, secrets, clock, log: createLog("fatal", "worker") }, project };
+  const database = await openTestDatabase("sqlite");
+  const { objects } = await openTestFolder();
+  return { deps: { config, database, objects, secrets, clock, log: createLog("fatal", "worker") }, project };
 }
 
 test("a repository in which the GitHub App is installed is read with the app's token", async () => {

@@ -3,6 +3,7 @@ import { createRepositoryTokens } from "../code-hosts/choose-code-host.ts";
 import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
 import { findHostKind } from "../code-hosts/find-host-kind.ts";
 import { GitError } from "../git/git-error.ts";
+import { openRepository } from "../projects/repositories/open-repository.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { App } from "./app.ts";
@@ -10,14 +11,14 @@ import { foldersOf } from "./folders.ts";
 
 type LocateSource = (project: Project, signal: AbortSignal) => Promise<SourceLocation>;
 
-export type LocateSourceDeps = Pick<App, "config" | "secrets" | "clock" | "log">;
+export type LocateSourceDeps = Pick<App, "config" | "database" | "objects" | "secrets" | "clock" | "log">;
 
 /** For pushing: a project without its own token gets one from the GitHub App, or an error that says why not. */
 export function createLocateSource(app: LocateSourceDeps): LocateSource {
   const { config } = app;
   const findToken = createRepositoryTokens({ ...app, ...config });
   return async (project, signal) => {
-    const location = locate(app, project);
+    const location = await locate(app, project, signal);
     if (location.kind === "hosted" || location.token !== undefined || config.githubApp === undefined) {
       return location;
     }
@@ -37,15 +38,17 @@ export function createLocateReadable(app: LocateSourceDeps): LocateSource {
       // As a git error, so that the update is retried and its log says why.
       if (isTransient(error)) throw new GitError("network", error.message, { cause: error });
       app.log.warn({ error, projectId: project.id }, "got no token from the GitHub App; trying without one");
-      return locate(app, project);
+      return locate(app, project, signal);
     }
   };
 }
 
-function locate({ config, secrets }: LocateSourceDeps, project: Project): SourceLocation {
+async function locate(app: LocateSourceDeps, project: Project, signal: AbortSignal): Promise<SourceLocation> {
+  const { config, secrets } = app;
   const folders = foldersOf(config);
   if (project.hostedRepository !== null) {
-    return { kind: "hosted", gitDir: join(folders.repositories, `${project.hostedRepository}.git`) };
+    const { gitDir } = await openRepository({ ...app, repositoriesFolder: folders.repositories }, project, signal);
+    return { kind: "hosted", gitDir };
   }
   return {
     kind: "remote",

@@ -4,10 +4,12 @@ import { cancelJobs } from "../agent/archive-job.ts";
 import { removeVectorsOf } from "../assistant/remove-vectors.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import { removeSetAsideRepositories } from "../projects/create-hosted-project.ts";
 import type { OnRemove, OnRemoved } from "../projects/remove-project.ts";
+import { deleteRepository } from "../projects/repositories/store.ts";
+import { removePacksOf } from "../projects/repositories/sweep-repositories.ts";
 import { removeTrees } from "../updates/build-update.ts";
 import { cancelUpdatesOf } from "../updates/cancel-update.ts";
 import { removeMirrorOf } from "../updates/remove-mirrors.ts";
@@ -15,16 +17,22 @@ import { collectScreenshots } from "../updates/screenshots/screenshot-objects.ts
 import type { Folders } from "./folders.ts";
 
 export function onRemove(deps: { queue: Queue }): OnRemove[] {
-  return [(tx, projectId) => cancelUpdatesOf(deps, tx, projectId), (tx, projectId) => cancelJobs(deps, tx, projectId)];
+  return [
+    // First, like in every transaction that changes a repository.
+    deleteRepository,
+    (tx, projectId) => cancelUpdatesOf(deps, tx, projectId),
+    (tx, projectId) => cancelJobs(deps, tx, projectId),
+  ];
 }
 
 interface OnRemovedDeps {
   database: Database;
   objects: ObjectStore;
+  clock: Clock;
   folders: Folders;
 }
 
-export function onRemoved({ database, objects, folders }: OnRemovedDeps): OnRemoved[] {
+export function onRemoved({ database, objects, clock, folders }: OnRemovedDeps): OnRemoved[] {
   return [
     ({ id }, signal) => removeArtifacts(objects, id, signal),
     async ({ id }, signal) => {
@@ -33,7 +41,8 @@ export function onRemoved({ database, objects, folders }: OnRemovedDeps): OnRemo
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
     ({ id }) => removeVectorsOf(folders.vectors, id),
     ({ id }) => removeTrees(folders.trees, id),
-    () => removeSetAsideRepositories(folders.repositories),
+    ({ id }, signal) =>
+      removePacksOf({ database, objects, clock, repositoriesFolder: folders.repositories }, id, signal),
     async ({ remote }, signal) => {
       if (remote !== undefined) {
         await removeMirrorOf({ database, mirrorsFolder: folders.mirrors }, remote, signal);

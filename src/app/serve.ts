@@ -1,7 +1,7 @@
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
-import { catchUpPushes } from "../git-host/catch-up.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
+import { prepareRepositories } from "../projects/repositories/prepare-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
@@ -38,9 +38,9 @@ export async function serve(app: App): Promise<Running> {
     throw explainListenError(host, port, error);
   }
   const stopping = new AbortController();
-  catchUpPushes({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
+  prepareRepositories({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) {
-      app.log.warn({ error }, "could not catch up on pushes from before the last stop");
+      app.log.warn({ error }, "could not prepare the hosted repositories");
     }
   });
   return {

@@ -15,6 +15,7 @@ import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
 import type { CheckDomainDeps } from "../projects/domains/check-domain.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
 import { sweepDomains } from "../projects/domains/sweep-domains.ts";
+import { sweepRepositories } from "../projects/repositories/sweep-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import { catchUpSites } from "../updates/catch-up-sites.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
@@ -58,6 +59,7 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     "sites-behind": (now, signal) => catchUpSites({ database, queue, clock }, now, signal),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
     domains: (now, signal) => sweepDomains(domainDeps, now, signal),
+    repositories: (now, signal) => sweepRepositories({ ...app, repositoriesFolder: folders.repositories }, now, signal),
     vectors: (_now, signal) => sweepVectors(database, folders.vectors, signal),
   };
 }

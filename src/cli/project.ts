@@ -93,30 +93,36 @@ async function create(environment: Environment, options: CreateOptions): Promise
       webhookSecret: secrets.seal(webhookSecret),
       isStrict: options.strict,
     };
-    const project = await database.transaction(async (tx) => {
-      const created =
-        from === undefined
-          ? await createProject(app, tx, { ...request, repository: repository ?? "" })
-          : await importProject(app, tx, { ...request, folder: resolve(from) });
-      await setDomains({ ...app, addressing: siteAddressing(config) }, tx, created.id, options.customDomain ?? []);
-      const { id: projectId, organizationId, name, domain } = created;
+    const record = async (tx: Transaction, { id: projectId, organizationId, name, domain }: Project) => {
+      await setDomains({ ...app, addressing: siteAddressing(config) }, tx, projectId, options.customDomain ?? []);
       const action = from === undefined ? "createProject" : "importProject";
       await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details: { name, domain } });
-      return created;
-    });
+    };
+    const project =
+      from === undefined
+        ? await database.transaction(async (tx) => {
+            const created = await createProject(app, tx, { ...request, repository: repository ?? "" });
+            await record(tx, created);
+            return created;
+          })
+        : await importProject(app, { ...request, folder: resolve(from) }, record);
     await printProject(config, database.query, project, options, from === undefined ? { webhookSecret } : {});
   } finally {
     await app.close();
   }
 }
 
-async function importProject(app: App, tx: Transaction, request: NewHostedProject): Promise<Project> {
-  const { clock, config } = app;
+async function importProject(
+  app: App,
+  request: NewHostedProject,
+  record: (tx: Transaction, project: Project) => Promise<void>,
+): Promise<Project> {
   const { createHostedProject } = await import("../projects/create-hosted-project.ts");
-  const deps = { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories };
-  const project = await createHostedProject(deps, tx, request);
-  await triggerUpdate(app, tx, { project, source: "onboarding" });
-  return project;
+  const deps = { ...app, url: app.config.url, repositoriesFolder: foldersOf(app.config).repositories };
+  return createHostedProject(deps, request, async (tx, project) => {
+    await record(tx, project);
+    await triggerUpdate(app, tx, { project, source: "onboarding" });
+  });
 }
 
 async function show(environment: Environment, idOrDomain: string, options: OutputOptions): Promise<void> {

@@ -1,56 +1,49 @@
 import { PassThrough, Readable } from "node:stream";
 import { abortError, GitError } from "../git/git-error.ts";
 import { type GitProcess, startGit } from "../git/run-git.ts";
-import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
+import { doubtRepository, openRepository } from "../projects/repositories/open-repository.ts";
+import type { RepositoryDeps } from "../projects/repositories/repository-deps.ts";
+import type { Project } from "../projects/store.ts";
 import { type BackendRequest, backendCommand } from "./backend-command.ts";
 import { readCgiHead } from "./cgi-head.ts";
 import { decodeBody, type Feeding, feedBody } from "./feed-body.ts";
 import type { GitHostLimits } from "./limits.ts";
-import { announcePush, type MovedBranch, roomForPush, tidyAfterPush } from "./push.ts";
-import { type PushCommand, readPushCommands } from "./push-commands.ts";
+import { readPushCommands } from "./push-commands.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-export interface GitBackendDeps {
+export interface GitBackendDeps extends RepositoryDeps {
   semaphore: Semaphore;
   limits: GitHostLimits;
-  clock: Clock;
   log: Log;
 }
 
-interface GitRequest extends BackendRequest {
+export interface GitRequest extends Omit<BackendRequest, "gitDir"> {
+  project: Project;
   contentEncoding?: string | undefined;
   contentLength?: string | undefined;
   /** Only for the step "call". */
   body?: Readable | undefined;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Called for each branch that a push moved, before the client gets the end of the reply. */
-  onPush(moved: MovedBranch): Promise<void>;
 }
 
-interface GitReply {
+export interface GitReply {
   status: number;
   headers: Record<string, string>;
   body: Readable;
 }
 
-// Besides objects, a push contains the names of branches and tags.
-const pushHeadBytesMax = 1_000_000;
-
-/** Serves one fetch or push of one repository through `git http-backend`. */
-export async function handleGitRequest(deps: GitBackendDeps, request: GitRequest): Promise<GitReply> {
-  const release = await deps.semaphore.acquire(request.signal);
-  const reply = Promise.withResolvers<GitReply>();
-  // The reply starts while git is still running. A push is completed even if the client disconnects.
-  serve(deps, request, reply).catch(reply.reject).finally(release);
-  return reply.promise;
-}
-
-async function serve(deps: GitBackendDeps, request: GitRequest, reply: PromiseWithResolvers<GitReply>): Promise<void> {
+/** Serves the list of refs or one fetch through `git http-backend`, from the local copy of the repository. */
+export async function serveFetch(
+  deps: GitBackendDeps,
+  request: GitRequest,
+  reply: PromiseWithResolvers<GitReply>,
+): Promise<void> {
   const { limits, log } = deps;
-  const { git, feeding, pushed, close } = await startExchange(deps, request);
+  const repository = await openRepository(deps, request.project, request.signal);
+  const { git, feeding, close } = startExchange(deps, { ...request, gitDir: repository.gitDir });
   const body = new PassThrough();
   // A client that doesn't read the reply must not hold its permit forever.
   const deadline = setTimeout(() => body.destroy(), limits.requestSecondsMax * 1_000);
@@ -60,6 +53,7 @@ async function serve(deps: GitBackendDeps, request: GitRequest, reply: PromiseWi
     const { bodyStart, ...head } = await readCgiHead(output);
     problem = feeding.error;
     if (problem === undefined) {
+      // The reply starts while git is still running.
       reply.resolve({ ...head, body });
     } else {
       // Discard git's reply to an incomplete body, but let git finish.
@@ -70,14 +64,9 @@ async function serve(deps: GitBackendDeps, request: GitRequest, reply: PromiseWi
     problem = error;
     git.stop(abortError(error));
   }
-  const failure = await git.ended.then(
-    () => undefined,
-    (reason: GitError) => reason,
-  );
+  const failure = await failureOf(git);
   clearTimeout(deadline);
   close();
-
-  await announcePush(log, request, pushed, request.onPush);
   if (problem === undefined) {
     body.end();
   } else {
@@ -85,37 +74,82 @@ async function serve(deps: GitBackendDeps, request: GitRequest, reply: PromiseWi
     reply.reject(feeding.error ?? explain(failure ?? problem));
   }
   if (failure !== undefined && failure.kind !== "aborted") {
-    log.warn({ error: failure }, "a fetch or push failed");
+    log.warn({ error: failure }, "a fetch failed");
+    await doubtRepository(repository, failure);
   }
-  if (pushed.length > 0) {
-    await tidyAfterPush(log, request);
+}
+
+interface Received extends Omit<GitReply, "body"> {
+  body: Buffer;
+}
+
+/** Lets git receive a push into a repository and returns git's reply, which the client must not see yet. */
+export async function receivePack(
+  deps: GitBackendDeps,
+  request: GitRequest & { gitDir: string; pushBytesMax: number },
+): Promise<Received> {
+  const { git, feeding, close } = startExchange(deps, request);
+  let received: Received | undefined;
+  let problem: unknown;
+  try {
+    const output: AsyncIterableIterator<Buffer> = git.stdout[Symbol.asyncIterator]();
+    const { bodyStart, ...head } = await readCgiHead(output);
+    const chunks = [bodyStart];
+    for await (const chunk of output) {
+      chunks.push(chunk);
+    }
+    received = { ...head, body: Buffer.concat(chunks) };
+  } catch (error) {
+    problem = error;
+    git.stop(abortError(error));
   }
+  const failure = await failureOf(git);
+  close();
+  if (failure !== undefined && failure.kind !== "aborted") {
+    deps.log.warn({ error: failure }, "a push failed");
+  }
+  // If git itself refuses the push, its reply says why.
+  if (feeding.error !== undefined || received === undefined) {
+    throw feeding.error ?? explain(failure ?? problem);
+  }
+  return received;
+}
+
+function failureOf(git: GitProcess): Promise<GitError | undefined> {
+  return git.ended.then(
+    () => undefined,
+    (reason: GitError) => reason,
+  );
 }
 
 interface Exchange {
   git: GitProcess;
   feeding: Feeding;
-  /** The push commands read so far. */
-  pushed: readonly PushCommand[];
   close(): void;
 }
 
-async function startExchange(deps: GitBackendDeps, request: GitRequest): Promise<Exchange> {
-  const { limits } = deps;
-  const { signal } = request;
-  const isPush = request.step === "call" && request.service === "git-receive-pack";
-  const pushBytesMax = isPush ? await roomForPush(deps, request) : 0;
+// Besides objects, a push contains the names of branches and tags.
+const pushHeadBytesMax = 1_000_000;
+// The result for each branch and tag, and git's progress messages.
+const pushReplyBytesMax = 10_000_000;
+
+function startExchange(
+  { limits }: GitBackendDeps,
+  request: GitRequest & { gitDir: string; pushBytesMax?: number },
+): Exchange {
+  const { signal, pushBytesMax } = request;
+  const isPush = pushBytesMax !== undefined;
   const bytesMax = isPush ? pushBytesMax + pushHeadBytesMax : limits.fetchRequestBytesMax;
-  const pushed: PushCommand[] = [];
   const steps = decodeBody(request, bytesMax);
   if (isPush) {
-    steps.push(readPushCommands(pushed, limits.pushedRefsMax));
+    steps.push(readPushCommands([], limits.pushedRefsMax));
   }
 
-  const git = startGit(backendCommand(request, limits, pushBytesMax));
+  const command = backendCommand(request, limits, pushBytesMax ?? 0);
+  const git = startGit({ ...command, ...(isPush ? { stdoutBytesMax: pushReplyBytesMax } : {}) });
   const feeding = feedBody(request.body ?? Readable.from([]), steps, git.stdin, bytesMax);
   const onDisconnect = () => {
-    // Complete a push whose body has arrived. End the input of an incomplete one: if killed, git would leave objects behind.
+    // Complete a push whose body has arrived. End the input of an incomplete one, so that git can tidy up.
     if (!isPush) {
       git.stop(abortError(signal.reason));
     } else if (!feeding.isWhole) {
@@ -126,7 +160,7 @@ async function startExchange(deps: GitBackendDeps, request: GitRequest): Promise
   if (signal.aborted) {
     onDisconnect();
   }
-  return { git, feeding, pushed, close: () => signal.removeEventListener("abort", onDisconnect) };
+  return { git, feeding, close: () => signal.removeEventListener("abort", onDisconnect) };
 }
 
 /** Copies git's output with backpressure. After the client disconnects, the rest is discarded. */

@@ -1,14 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openTestFolder } from "../../test/support/artifact-store.ts";
+import { openTestDatabase } from "../../test/support/database.ts";
+import { createOrganization } from "../accounts/create-organization.ts";
 import {
   commitRawTree,
-  makePacks,
   makeRepository,
   plainGit,
   type TestRepository,
@@ -17,14 +19,15 @@ import {
   writeBlob,
   writeRawTree,
 } from "../git/git-test-support.ts";
-import { initBare } from "../git/init-bare.ts";
-import { withLock } from "../git/lock.ts";
 import { createHttp } from "../http/create-http.ts";
 import { systemClock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
+import { createProject } from "../projects/create-project.ts";
+import { openRepository } from "../projects/repositories/open-repository.ts";
+import { insertRepository } from "../projects/repositories/store.ts";
 import { defaultGitHostLimits, type GitHostLimits } from "./limits.ts";
-import { gitHostRoutes, type Push } from "./routes.ts";
+import { gitHostRoutes } from "./routes.ts";
 
 const writeKey = "write-key";
 const readKey = "read-key";
@@ -294,22 +297,13 @@ test("a push is completed and reported even if the client disconnects after the 
   expect(await git("rev-parse", "main")).toBe(`${await work.git("rev-parse", "main")}\n`);
 });
 
-test("leftovers of a killed push are removed by a later one", async () => {
-  const { work, url, gitDir } = await setUp({ "index.mdx": "" });
-  for (const name of ["tmp_objdir-incoming-old", "tmp_objdir-incoming-new"]) {
-    mkdirSync(join(gitDir, "objects", name));
-  }
-  utimesSync(join(gitDir, "objects/tmp_objdir-incoming-old"), 0, 0);
-  await work.git("push", "--quiet", url(writeKey), "main");
-  expect(uploads(gitDir)).toEqual(["tmp_objdir-incoming-new"]);
-});
-
-test("a push is accepted even if processing it fails", async () => {
-  const { work, url, git } = await setUp({ "index.mdx": "" }, {}, async () => {
+test("a push whose consequences cannot be recorded is rejected and changes nothing", async () => {
+  const { work, url, git, stored } = await setUp({ "index.mdx": "" }, {}, async () => {
     throw new Error("the database is away");
   });
-  await work.git("push", "--quiet", url(writeKey), "main");
-  expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
+  await expect(work.git("push", "--quiet", url(writeKey), "main")).rejects.toThrow(/HTTP 500/);
+  expect(await git("for-each-ref")).toBe("");
+  expect(await stored()).toEqual([]);
 });
 
 test("a client that sends nothing loses its permit after a while", async () => {
@@ -378,34 +372,41 @@ test.runIf(process.getuid?.() === 0)("a repository that belongs to another user 
   expect(await plainGit(["ls-remote", url(readKey)])).toContain("refs/heads/main");
 });
 
-test("the packs of many pushes are joined", async () => {
-  const { work, url, gitDir, git } = await setUp({ "index.mdx": "" });
-  await makePacks(gitDir, 21);
-  const packs = () => readdirSync(join(gitDir, "objects/pack")).filter((name) => name.endsWith(".pack")).length;
-  expect(packs()).toBe(21);
-  await work.git("push", "--quiet", url(writeKey), "main");
-  await vi.waitUntil(() => packs() < 20, { timeout: 60_000 });
-  // The lock is released once all old packs are gone.
-  await withLock(`${gitDir}.lock`, { secondsMax: 10 }, async () => {});
-  expect(await git("fsck", "--full", "--no-dangling")).toBe("");
-});
+interface Push {
+  repository: string;
+  branch: string;
+  sha: string | undefined;
+  isNew: boolean;
+}
 
 async function setUp(
   files: Readonly<Record<string, string | Buffer>> = {},
   limits: Partial<GitHostLimits> = {},
-  onPush?: (push: Push) => Promise<void>,
+  onPush?: () => Promise<void>,
 ) {
   const root = temporaryFolder();
-  const gitDir = join(root, "host/docs.git");
-  await initBare(gitDir, "main");
+  const repositoriesFolder = join(root, "host");
+  const gitDir = join(repositoriesFolder, "docs.git");
+  const database = await openTestDatabase("sqlite");
+  const { objects, keys } = await openTestFolder();
+  const clock = systemClock;
+  const deps = { database, objects, clock, repositoriesFolder };
+  const project = await database.transaction(async (tx) => {
+    const { id: organizationId } = await createOrganization({ clock }, tx, "Acme");
+    const request = { organizationId, name: "Docs", domain: "docs", repository: "http://127.0.0.1/git/docs.git" };
+    const created = await createProject({ clock }, tx, { ...request, hostedRepository: "docs" });
+    await insertRepository(tx, { projectId: created.id, head: "main", createdAt: clock.now() });
+    return created;
+  });
+  await openRepository(deps, project);
   const work: TestRepository = await makeRepository(root, "work", files);
   const pushes: Push[] = [];
   const entries: string[] = [];
   const log = createLog("silent", "api");
   const http = createHttp({ log, trustedProxies: [], operations: {} });
   gitHostRoutes(http, {
+    ...deps,
     limits: { ...defaultGitHostLimits, ...limits },
-    clock: systemClock,
     log,
     authorize: async ({ authorization, repository, write }) => {
       if (authorization !== `Bearer ${writeKey}` && authorization !== `Bearer ${readKey}`) {
@@ -418,9 +419,15 @@ async function setUp(
         throw new AppError("forbidden", "This key may not write.");
       }
       entries.push(repository);
-      return { repositoryPath: gitDir };
+      return project;
     },
-    onPush: onPush ?? (async (push) => void pushes.push(push)),
+    async onPush(_tx, _project, moves) {
+      await onPush?.();
+      for (const { ref, from, to } of moves.filter((move) => move.ref.startsWith("refs/heads/"))) {
+        pushes.push({ repository: "docs", branch: ref.slice(11), sha: to, isNew: from === undefined });
+      }
+    },
+    afterPush: async () => {},
   });
   await http.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(async () => {
@@ -429,8 +436,21 @@ async function setUp(
   });
   const { port } = http.server.address() as AddressInfo;
   const url = (key?: string) => `http://${key === undefined ? "" : `anyone:${key}@`}127.0.0.1:${port}/git/docs.git`;
-  const git = (...args: string[]) => plainGit([`--git-dir=${gitDir}`, ...args]);
-  return { root, gitDir, work, server: `http://127.0.0.1:${port}`, url, git, pushes, entries };
+  const git = async (...args: string[]) => {
+    await openRepository(deps, project);
+    return plainGit([`--git-dir=${gitDir}`, ...args]);
+  };
+  return {
+    root,
+    gitDir,
+    work,
+    stored: () => keys("repositories"),
+    server: `http://127.0.0.1:${port}`,
+    url,
+    git,
+    pushes,
+    entries,
+  };
 }
 
 function basic(key: string): string {
@@ -474,8 +494,15 @@ async function pushBody(work: TestRepository): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`${length}${line}0000`), pack]);
 }
 
+/** What git has received of pushes that are still running. */
 function uploads(gitDir: string): string[] {
-  return existsSync(gitDir) ? readdirSync(join(gitDir, "objects")).filter((name) => name.includes("incoming")) : [];
+  const changes = join(dirname(gitDir), "changes");
+  try {
+    return readdirSync(changes, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("incoming"));
+  } catch {
+    // The folder appears with the first push, and its contents disappear while we look.
+    return [];
+  }
 }
 
 /** How many git processes are serving this repository. */
@@ -483,7 +510,8 @@ function serving(gitDir: string): number {
   return readdirSync("/proc").filter((name) => {
     try {
       return (
-        /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, "utf8").includes(`GIT_PROJECT_ROOT=${gitDir}\0`)
+        /^\d+$/.test(name) &&
+        readFileSync(`/proc/${name}/environ`, "utf8").includes(`GIT_PROJECT_ROOT=${dirname(gitDir)}/`)
       );
     } catch {
       return false;

@@ -8,8 +8,6 @@ export interface PushCommand {
   ref: string;
 }
 
-export const noCommit = "0".repeat(40);
-
 const lengthDigits = 4;
 const lineBytesMax = 4_096;
 const commandPattern = /^(?<from>[0-9a-f]{40}) (?<to>[0-9a-f]{40}) (?<ref>refs\/[^\0\n]+)/;

@@ -1,21 +1,16 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
-import type { Log } from "../platform/log.ts";
+import type { Project } from "../projects/store.ts";
 import type { GitService } from "./backend-command.ts";
 import { toBearer } from "./basic-credentials.ts";
-import { type GitBackendDeps, handleGitRequest } from "./git-backend.ts";
-import type { GitHostLimits } from "./limits.ts";
+import { type GitReply, type GitRequest, serveFetch } from "./git-backend.ts";
 import { createSemaphore } from "./semaphore.ts";
+import { type PushDeps, servePush } from "./serve-push.ts";
 
-interface GitHostDeps {
-  limits: GitHostLimits;
-  clock: Clock;
-  log: Log;
-  /** Returns the path of the repository, or throws unauthenticated, forbidden or not_found. */
-  authorize(request: AccessRequest): Promise<{ repositoryPath: string }>;
-  onPush(push: Push): Promise<void>;
+interface GitHostDeps extends Omit<PushDeps, "semaphore"> {
+  /** Returns the project of the repository, or throws unauthenticated, forbidden or not_found. */
+  authorize(request: AccessRequest): Promise<Project>;
 }
 
 export interface AccessRequest {
@@ -28,14 +23,6 @@ export interface AccessRequest {
   address: string;
 }
 
-export interface Push {
-  repository: string;
-  branch: string;
-  /** The new tip of the branch; `undefined` if it was deleted. */
-  sha: string | undefined;
-  isNew?: boolean | undefined;
-}
-
 type GitHostRequest = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
 
 const namePattern = /^(?<repository>[a-z0-9][a-z0-9_-]{0,99})\.git$/;
@@ -46,8 +33,8 @@ const challenge = 'Basic realm="Lectern", charset="UTF-8"';
 /** `/git/{name}.git`: serves git clone, fetch and push. */
 export function gitHostRoutes(http: FastifyInstance, deps: GitHostDeps): void {
   const { requestsMax: permitsMax, waitingMax, waitSecondsMax } = deps.limits;
-  const backend: GitBackendDeps = { ...deps, semaphore: createSemaphore({ permitsMax, waitingMax, waitSecondsMax }) };
-  const answer = answerWith(backend, deps);
+  const backend = { ...deps, semaphore: createSemaphore({ permitsMax, waitingMax, waitSecondsMax }) };
+  const answer = answerWith(backend);
 
   http.register(async (scope) => {
     // Bodies are streamed to git.
@@ -68,7 +55,7 @@ export function gitHostRoutes(http: FastifyInstance, deps: GitHostDeps): void {
   });
 }
 
-function answerWith(backend: GitBackendDeps, { authorize, onPush }: GitHostDeps) {
+function answerWith(backend: GitHostDeps & PushDeps) {
   return async (
     request: GitHostRequest,
     reply: FastifyReply,
@@ -82,13 +69,13 @@ function answerWith(backend: GitBackendDeps, { authorize, onPush }: GitHostDeps)
     const { headers, ip: address } = request;
     const authorization = toBearer(headers.authorization);
     const write = service === "git-receive-pack";
-    const { repositoryPath } = await authorize({ authorization, repository, write, address });
+    const project = await backend.authorize({ authorization, repository, write, address });
     const {
       status,
       headers: replyHeaders,
       body,
     } = await handleGitRequest(backend, {
-      gitDir: repositoryPath,
+      project,
       service,
       step,
       contentType: headers["content-type"],
@@ -97,10 +84,18 @@ function answerWith(backend: GitBackendDeps, { authorize, onPush }: GitHostDeps)
       gitProtocol: String(headers["git-protocol"] ?? ""),
       body: step === "call" ? (request.body as Readable | undefined) : undefined,
       signal,
-      onPush: (moved) => onPush({ repository, ...moved }),
     });
     return reply.code(status).headers(replyHeaders).send(body);
   };
+}
+
+async function handleGitRequest(deps: PushDeps, request: GitRequest): Promise<GitReply> {
+  const release = await deps.semaphore.acquire(request.signal);
+  const reply = Promise.withResolvers<GitReply>();
+  const isPush = request.step === "call" && request.service === "git-receive-pack";
+  const serve = isPush ? servePush : serveFetch;
+  serve(deps, request, reply).catch(reply.reject).finally(release);
+  return reply.promise;
 }
 
 /** Aborts when the client disconnects. Call it before the first await so that the event can't be missed. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { listNames } from "../platform/list-names.ts";
 import { GitError } from "./git-error.ts";
@@ -40,8 +40,7 @@ export async function withMirror<Value>(
 export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise<"new" | "kept"> {
   await removeLeftovers(mirror);
   if (await hasRepository(mirror)) {
-    const isInDoubt = (await readdir(mirror.gitDir)).includes(unsureFile);
-    if (await (isInDoubt ? isSound(mirror, use) : hasWholePacks(mirror))) {
+    if (await ((await isUnsure(mirror)) ? isSound(mirror, use) : hasWholePacks(mirror))) {
       await markSure(mirror);
       // Says that the mirror is in use, also when there turns out to be nothing to fetch.
       await utimes(mirror.gitDir, new Date(), new Date());
@@ -55,6 +54,10 @@ export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise
 export async function recreateMirror(mirror: Mirror, { signal }: RepositoryUse): Promise<void> {
   await discard(mirror);
   await initBare(mirror.gitDir, "main", signal);
+}
+
+export async function isUnsure({ gitDir }: Repository): Promise<boolean> {
+  return (await listNames(gitDir)).includes(unsureFile);
 }
 
 /** Marks the mirror as possibly damaged: during a fetch, and after a read failed. */
@@ -80,8 +83,8 @@ export async function removeMirror(
   });
 }
 
-// Rename first, so that a crash never leaves half a mirror under its name.
-async function discard({ gitDir }: Repository): Promise<void> {
+/** Renames first, so that a crash never leaves half a repository under its name. */
+export async function discard({ gitDir }: Repository): Promise<void> {
   const removed = `${gitDir}.removed-${randomUUID()}`;
   await rename(gitDir, removed).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") {

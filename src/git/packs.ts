@@ -57,7 +57,7 @@ async function listPacks(gitDir: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".pack")).map((name) => join(packFolder(gitDir), name));
 }
 
-function packFolder(gitDir: string): string {
+export function packFolder(gitDir: string): string {
   return join(gitDir, "objects/pack");
 }
 

@@ -25,7 +25,8 @@ export type IdPrefix =
   | "crd"
   | "inv"
   | "aud"
-  | "whr";
+  | "whr"
+  | "pck";
 
 /** An unguessable ID (120 random bits) that sorts by creation time, even within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {

@@ -1,116 +1,106 @@
-import { readdir, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { importFolder } from "../git/import-folder.ts";
 import { initBare } from "../git/init-bare.ts";
-import { defaultRepositoryLimits } from "../git/repository.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Refs, readRefs } from "../git/refs.ts";
+import { defaultRepositoryLimits as limits } from "../git/repository.ts";
+import { packReachable } from "../git/write-pack.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
 import { createProject, type NewProject } from "./create-project.ts";
+import { scratchFolder } from "./repositories/change-repository.ts";
+import { moveRefs } from "./repositories/move-refs.ts";
+import type { RepositoryDeps } from "./repositories/repository-deps.ts";
+import { insertRepository, type StoredPack } from "./repositories/store.ts";
+import { discardPack, storePack } from "./repositories/stored-packs.ts";
 import type { Project } from "./store.ts";
 
-interface HostedProjectDeps {
-  clock: Clock;
-  /** Of the built-in git host. */
-  repositoriesFolder: string;
+export interface HostedProjectDeps extends RepositoryDeps {
   /** The public address of this server. */
   url: string;
 }
 
-export type NewHostedProject = Omit<NewProject, "repository" | "hostedRepository"> & {
+export type NewHostedProject = Omit<NewProject, "id" | "repository" | "hostedRepository"> & {
   /** The folder whose files become the first commit. */
   folder: string;
 };
 
-/** Marks the repository of a removed project. */
-const removedSuffix = ".removed";
-
 const importer = { name: "Lectern", email: "lectern@localhost" };
 
+/** A repository in the store that no project has yet. */
 interface UnclaimedRepository {
-  gitDir: string;
+  /** Of the project that it will belong to. */
+  projectId: string;
   branch: string;
+  refs: Refs;
+  pack: StoredPack | undefined;
 }
 
 /** Creates a project in the built-in git host, with the folder's files as its first commit. */
 export async function createHostedProject(
   deps: HostedProjectDeps,
-  tx: Transaction,
   { folder, ...request }: NewHostedProject,
+  record: (tx: Transaction, project: Project) => Promise<void> = async () => {},
 ): Promise<Project> {
   const repository = await importRepository(deps, folder, request.branch);
   try {
-    return await claimRepository(deps, tx, repository, request);
+    return await deps.database.transaction(async (tx) => {
+      const project = await claimRepository(deps, tx, repository, request);
+      await record(tx, project);
+      return project;
+    });
   } catch (error) {
-    await removeRepository(repository);
+    await discardRepository(deps, repository);
     throw error;
   }
 }
 
-/** Creates a repository with the folder's files as its first commit. Slow, so better not inside a transaction. */
+/** Stores a repository with the folder's files as its first commit. Never inside a transaction. */
 export async function importRepository(
-  { clock, repositoriesFolder }: HostedProjectDeps,
+  deps: RepositoryDeps,
   folder: string,
   branch = "main",
 ): Promise<UnclaimedRepository> {
-  const repository = { gitDir: join(repositoriesFolder, `${newId("prj", clock)}.unfinished`), branch };
+  const { clock, repositoriesFolder } = deps;
+  const projectId = newId("prj", clock);
+  const scratch = { gitDir: join(repositoriesFolder, scratchFolder, `${randomUUID()}.git`) };
   try {
-    await initBare(repository.gitDir, branch);
-    await importFolder(repository, {
-      folder,
-      branch,
-      author: importer,
-      message: "Import",
-      at: clock.now(),
-      limits: defaultRepositoryLimits,
-    });
-    return repository;
-  } catch (error) {
-    await removeRepository(repository);
-    throw error;
+    await initBare(scratch.gitDir, branch);
+    await importFolder(scratch, { folder, branch, author: importer, message: "Import", at: clock.now(), limits });
+    const refs = await readRefs(scratch, { limits });
+    const path = await packReachable(scratch, scratch.gitDir, { tips: refs.values() }, { limits });
+    const pack = path && (await storePack(deps, projectId, path, new AbortController().signal));
+    return { projectId, branch, refs, pack: pack || undefined };
+  } finally {
+    await rm(scratch.gitDir, { recursive: true, force: true });
+    await rm(`${scratch.gitDir}.lock`, { force: true });
   }
 }
 
-/** Creates the project, and moves the repository to its place last. */
+/** Creates the project with the repository. */
 export async function claimRepository(
-  { clock, repositoriesFolder, url }: HostedProjectDeps,
+  { clock, url }: Pick<HostedProjectDeps, "clock" | "url">,
   tx: Transaction,
-  { gitDir, branch }: UnclaimedRepository,
+  { projectId, branch, refs, pack }: UnclaimedRepository,
   request: Omit<NewHostedProject, "folder">,
 ): Promise<Project> {
   const project = await createProject({ clock }, tx, {
     ...request,
+    id: projectId,
     branch,
     repository: `${url}/git/${request.domain}.git`,
     hostedRepository: request.domain,
   });
-  const target = join(repositoriesFolder, `${project.domain}.git`);
-  await setAside({ clock, repositoriesFolder }, target);
-  await rename(gitDir, target);
+  await insertRepository(tx, { projectId, head: branch, createdAt: project.createdAt });
+  const moves = [...refs].map(([ref, to]) => ({ ref, from: undefined, to }));
+  await moveRefs(tx, projectId, { moves, pack, now: clock.now() });
   return project;
 }
 
-export async function removeRepository({ gitDir }: UnclaimedRepository): Promise<void> {
-  await rm(gitDir, { recursive: true, force: true });
-}
-
-/** Moves the repository of a removed project out of the way, which frees its name at once. */
-export async function setAside(
-  { clock, repositoriesFolder }: Pick<HostedProjectDeps, "clock" | "repositoriesFolder">,
-  gitDir: string,
-): Promise<void> {
-  await rename(gitDir, join(repositoriesFolder, `${newId("prj", clock)}${removedSuffix}`)).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") {
-        throw error;
-      }
-    },
-  );
-}
-
-export async function removeSetAsideRepositories(repositoriesFolder: string): Promise<void> {
-  const names = await readdir(repositoriesFolder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith(removedSuffix))) {
-    await rm(join(repositoriesFolder, name), { recursive: true, force: true });
+/** Does nothing to a repository that was claimed. */
+export async function discardRepository(deps: RepositoryDeps, { projectId, pack }: UnclaimedRepository): Promise<void> {
+  if (pack !== undefined) {
+    await discardPack(deps, projectId, pack);
   }
 }

@@ -13,6 +13,8 @@ const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
 
 export interface NewProject {
+  /** A new one unless given. */
+  id?: string | undefined;
   organizationId: string;
   name: string;
   domain: string;
@@ -33,7 +35,7 @@ export async function createProject(
   request: NewProject,
 ): Promise<Project> {
   const project: Project = {
-    id: newId("prj", clock),
+    id: request.id ?? newId("prj", clock),
     organizationId: request.organizationId,
     name: checkedName(request.name),
     domain: checkedDomain(request.domain),

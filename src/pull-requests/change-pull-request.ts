@@ -1,8 +1,9 @@
 import { AppError } from "../platform/errors.ts";
+import type { InTransaction } from "../projects/repositories/change-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { closePullRequest, reopenPullRequest } from "./end-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
-import type { InTransaction, PullRequestDeps } from "./hosted-repository.ts";
+import type { PullRequestDeps } from "./hosted-repository.ts";
 import { checkedBody, checkedTitle } from "./open-pull-request.ts";
 import { nextStatuses, type PullRequest } from "./pull-request.ts";
 import { updatePullRequest } from "./store.ts";

@@ -1,7 +1,9 @@
 import { isBranchName } from "../git/branch-name.ts";
 import { findCommit, findMergeBase } from "../git/branches.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
-import { runGit } from "../git/run-git.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { putRef } from "../projects/repositories/store.ts";
+import type { PullRequest } from "./pull-request.ts";
 
 export interface ComparedBranches {
   /** Current tips; `undefined` if the branch doesn't exist. */
@@ -26,13 +28,13 @@ export async function findTip(repository: Repository, branch: string, use: Repos
   return isBranchName(branch) ? findCommit(repository, `refs/heads/${branch}`, use) : undefined;
 }
 
-/** Keeps the commits of a pull request reachable even if its branch is deleted. Clients can't fetch this ref. */
+/**
+ * Keeps the commits of a pull request reachable even if its branch is deleted. Clients can't fetch this ref. The repository
+ * is locked.
+ */
 export async function keepHead(
-  { gitDir }: Repository,
-  number: number,
-  sha: string,
-  { limits, signal }: RepositoryUse,
+  tx: Transaction,
+  { projectId, number, headSha }: Pick<PullRequest, "projectId" | "number" | "headSha">,
 ): Promise<void> {
-  const args = ["update-ref", `refs/lectern/pull/${number}`, sha];
-  await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal });
+  await putRef(tx, projectId, `refs/lectern/pull/${number}`, headSha);
 }

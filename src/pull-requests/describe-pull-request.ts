@@ -1,11 +1,12 @@
 import { type Diff, diffCommits } from "../git/diff-commits.ts";
 import { listCommits } from "../git/list-commits.ts";
 import type { Commit } from "../git/read-commit.ts";
+import { openRepository } from "../projects/repositories/open-repository.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
 import { listComments, listStatuses } from "./comment-store.ts";
-import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
+import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import { findConflicts } from "./merge-pull-request.ts";
 import type { CommitStatus, PullRequest, PullRequestComment } from "./pull-request.ts";
 
@@ -31,7 +32,7 @@ export async function describePullRequest(
   pullRequest: PullRequest,
   signal?: AbortSignal,
 ): Promise<PullRequestDetails> {
-  const repository = hostedRepository(deps, project);
+  const repository = await openRepository(deps, project, signal);
   const { baseSha: from, headSha: to, status } = pullRequest;
   const use = boundedBy(signal);
   const [listed, diff, conflicts] = await Promise.all([

@@ -7,19 +7,21 @@ import { checkNotOpen } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { movePullRequest } from "./store.ts";
 
-/** Marks it as merged, publishes the base and removes the preview. Does nothing unless it was open. */
+/** Marks it as merged, publishes the base and removes the preview. Does nothing and returns false unless it was open. */
 export async function recordMerge(
   deps: PullRequestDeps,
   tx: Transaction,
   project: Project,
   pullRequest: PullRequest,
   { sha, by }: { sha: string; by: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const now = deps.clock.now();
-  if (await movePullRequest(tx, pullRequest.id, { status: "merged", by, mergeSha: sha, now })) {
-    await actOnPush(deps, tx, { project, branch: pullRequest.base, source: "internal", author: null });
-    await removePreview(deps, tx, project, pullRequest.head);
+  if (!(await movePullRequest(tx, pullRequest.id, { status: "merged", by, mergeSha: sha, now }))) {
+    return false;
   }
+  await actOnPush(deps, tx, { project, branch: pullRequest.base, source: "internal", author: null });
+  await removePreview(deps, tx, project, pullRequest.head);
+  return true;
 }
 
 /** Closes it without merging. Does nothing if it is already closed. */

@@ -1,9 +1,11 @@
 import { findMergeBase } from "../git/branches.ts";
 import { AppError } from "../platform/errors.ts";
+import { lockRepository, RefsMoved } from "../projects/repositories/move-refs.ts";
+import { openRepository } from "../projects/repositories/open-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { compareBranches, keepHead } from "./compare-branches.ts";
 import { closePullRequest, recordMerge } from "./end-pull-request.ts";
-import { boundedBy, hostedRepository, type PullRequestDeps } from "./hosted-repository.ts";
+import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { findPullRequest, listOpenPullRequests, updatePullRequest } from "./store.ts";
 
@@ -49,7 +51,7 @@ async function followBranches(
   pullRequest: PullRequest,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const repository = hostedRepository(deps, project);
+  const repository = await openRepository(deps, project, signal);
   const use = boundedBy(signal);
   const { head, base, mergeBase } = await compareBranches(repository, pullRequest, use);
   if (base !== undefined && (head === undefined || head === mergeBase)) {
@@ -65,9 +67,17 @@ async function followBranches(
     return;
   }
   if (head !== pullRequest.headSha || mergeBase !== pullRequest.baseSha) {
-    await keepHead(repository, pullRequest.number, head, use);
     const change = { headSha: head, baseSha: mergeBase };
-    await updatePullRequest(deps.database.query, pullRequest.id, change, deps.clock.now());
+    await deps.database
+      .transaction(async (tx) => {
+        await lockRepository(tx, repository);
+        await keepHead(tx, { ...pullRequest, ...change });
+        await updatePullRequest(tx, pullRequest.id, change, deps.clock.now());
+      })
+      .catch((error: unknown) => {
+        // The repository is being tidied up; the next read does it.
+        if (!(error instanceof RefsMoved)) throw error;
+      });
   }
 }
 

@@ -1,14 +1,16 @@
 import { findTree } from "../git/branches.ts";
-import { GitError } from "../git/git-error.ts";
 import { commitTree, type MergedTree, mergeTrees } from "../git/merge-commits.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
 import { updateBranch } from "../git/update-branch.ts";
 import { AppError } from "../platform/errors.ts";
+import { changeRepository, type InTransaction } from "../projects/repositories/change-repository.ts";
+import { RefsMoved } from "../projects/repositories/move-refs.ts";
+import { openRepository } from "../projects/repositories/open-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { findTip } from "./compare-branches.ts";
 import { recordMerge } from "./end-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
-import { boundedBy, hostedRepository, type InTransaction, type PullRequestDeps } from "./hosted-repository.ts";
+import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest } from "./pull-request.ts";
 
 interface MergeRequest {
@@ -25,21 +27,36 @@ const attemptsMax = 3;
 const conflictsShownMax = 5;
 const noReplyEmail = "noreply@lectern.invalid";
 
-/** Merges a pull request and publishes its base. Changes nothing if files conflict. */
+/** Merges a pull request and publishes its base, all at once. Changes nothing if files conflict. */
 export async function mergePullRequest(
   deps: PullRequestDeps,
   project: Project,
   request: MergeRequest,
   signal?: AbortSignal,
 ): Promise<PullRequest> {
-  const pullRequest = await getPullRequest(deps, project, request.number, signal);
-  checkMergeable(pullRequest, request);
-  const repository = hostedRepository(deps, project);
-  const sha = await mergeIntoBase(deps, repository, pullRequest, request, boundedBy(signal));
-  // The base already contains the merge. If this process dies here, the next read of the pull request records it.
-  const { by, inTransaction = (work) => deps.database.transaction(work) } = request;
-  await inTransaction((tx) => recordMerge(deps, tx, project, pullRequest, { sha, by }));
-  return getPullRequest(deps, project, request.number);
+  const { by, inTransaction } = request;
+  for (let attempt = 1; ; attempt += 1) {
+    const pullRequest = await getPullRequest(deps, project, request.number, signal);
+    checkMergeable(pullRequest, request);
+    try {
+      await changeRepository(deps, project, {
+        work: (scratch) => mergeIntoBase(deps, scratch, pullRequest, request, boundedBy(signal)),
+        async record(tx, _moves, sha) {
+          if (!(await recordMerge(deps, tx, project, pullRequest, { sha, by }))) {
+            throw new AppError("conflict", "The pull request was merged or closed in the meantime.");
+          }
+        },
+        inTransaction,
+        signal,
+      });
+      return await getPullRequest(deps, project, request.number);
+    } catch (error) {
+      // Someone else moved the base in the meantime, so merge again on top of that.
+      if (!(error instanceof RefsMoved) || attempt === attemptsMax) {
+        throw error;
+      }
+    }
+  }
 }
 
 /** Lists the files that conflict with the base. */
@@ -49,7 +66,7 @@ export async function findConflicts(
   { base, headSha }: PullRequest,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const repository = hostedRepository(deps, project);
+  const repository = await openRepository(deps, project, signal);
   const ours = await findTip(repository, base, boundedBy(signal));
   if (ours === undefined) {
     return [];
@@ -70,7 +87,7 @@ function checkMergeable({ status, isDraft, headSha }: PullRequest, { sha }: Merg
   }
 }
 
-/** Moves the base to the merge commit. If someone else moved the base in the meantime, merges again on top of that. */
+/** Moves the base to the merge commit, which it returns. */
 async function mergeIntoBase(
   { clock }: PullRequestDeps,
   repository: Repository,
@@ -79,37 +96,26 @@ async function mergeIntoBase(
   use: RepositoryUse,
 ): Promise<string> {
   const { base, headSha } = pullRequest;
-  for (let attempt = 1; ; attempt += 1) {
-    const from = await findTip(repository, base, use);
-    if (from === undefined) {
-      throw new AppError("conflict", `The branch ${base} no longer exists; push it, then open a new pull request.`);
-    }
-    const tree = checkClean(await mergeTrees(repository, { ours: from, theirs: headSha, ...use }));
-    const isSquash = request.method === "squash";
-    // The base already contains the changes, as after a squash that was never recorded.
-    if (isSquash && tree === (await findTree(repository, from, use))) {
-      return from;
-    }
-    const to = await commitTree(repository, {
-      tree,
-      parents: isSquash ? [from] : [from, headSha],
-      message: messageOf(pullRequest, request),
-      author: { name: request.by, email: noReplyEmail },
-      at: clock.now(),
-      ...use,
-    });
-    try {
-      await updateBranch(repository, { branch: base, from, to, ...use });
-      return to;
-    } catch (error) {
-      if (!(error instanceof GitError && error.kind === "refused")) {
-        throw error;
-      }
-      if (attempt === attemptsMax) {
-        throw new AppError("conflict", error.message);
-      }
-    }
+  const from = await findTip(repository, base, use);
+  if (from === undefined) {
+    throw new AppError("conflict", `The branch ${base} no longer exists; push it, then open a new pull request.`);
   }
+  const tree = checkClean(await mergeTrees(repository, { ours: from, theirs: headSha, ...use }));
+  const isSquash = request.method === "squash";
+  // The base already contains the changes.
+  if (isSquash && tree === (await findTree(repository, from, use))) {
+    return from;
+  }
+  const to = await commitTree(repository, {
+    tree,
+    parents: isSquash ? [from] : [from, headSha],
+    message: messageOf(pullRequest, request),
+    author: { name: request.by, email: noReplyEmail },
+    at: clock.now(),
+    ...use,
+  });
+  await updateBranch(repository, { branch: base, from, to, ...use });
+  return to;
 }
 
 function checkClean(merged: MergedTree): string {

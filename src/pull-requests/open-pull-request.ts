@@ -2,10 +2,13 @@ import { bodyLengthMax, titleLengthMax } from "../contract/pull-request-schemas.
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import type { InTransaction } from "../projects/repositories/change-repository.ts";
+import { lockRepository } from "../projects/repositories/move-refs.ts";
+import { openRepository } from "../projects/repositories/open-repository.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { openPreview } from "../updates/act-on-push.ts";
 import { type ComparedBranches, compareBranches, keepHead } from "./compare-branches.ts";
-import { boundedBy, hostedRepository, type InTransaction, type PullRequestDeps } from "./hosted-repository.ts";
+import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import { labelLengthMax, labelsMax, type PullRequest } from "./pull-request.ts";
 import { insertPullRequest, isOpen, nextNumber } from "./store.ts";
 
@@ -32,7 +35,7 @@ export async function openPullRequest(
   const title = checkedTitle(request.title);
   const body = checkedBody(request.body);
   const labels = checkedLabels(request.labels ?? []);
-  const repository = hostedRepository(deps, project);
+  const repository = await openRepository(deps, project, signal);
   const compared = await compareBranches(repository, request, boundedBy(signal));
   const { headSha, baseSha } = checkBranches(request, compared);
   const now = clock.now();
@@ -57,13 +60,14 @@ export async function openPullRequest(
     endedAt: null,
   };
   await inTransaction(async (tx) => {
+    await lockRepository(tx, repository);
     await lockProject(tx, project.id);
     await checkNotOpen(tx, pullRequest);
     pullRequest.number = await nextNumber(tx, project.id);
     await insertPullRequest(tx, pullRequest);
+    await keepHead(tx, pullRequest);
     await openPreview(deps, tx, { project, branch: head, source: "internal" });
   });
-  await keepHead(repository, pullRequest.number, headSha, boundedBy(signal));
   return pullRequest;
 }
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onBothDatabases } from "../../test/support/database.ts";
 import type { HostedProject } from "../../test/support/hosted-project.ts";
 import { startPage as page, startPullRequestHost } from "../../test/support/pull-request-host.ts";
-import { receivePush } from "../git-host/receive-push.ts";
+import { followMoves } from "../git-host/receive-push.ts";
+import type { InTransaction } from "../projects/repositories/change-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { listUpdates } from "../updates/store.ts";
 import { changePullRequest } from "./change-pull-request.ts";
 import { closePullRequest, reopenPullRequest } from "./end-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
-import type { InTransaction } from "./hosted-repository.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
@@ -119,12 +119,10 @@ onBothDatabases((dialect) => {
       const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(hosted);
       await hosted.git("update-ref", "-d", "refs/heads/next");
-      const repository = hosted.project.hostedRepository ?? "";
-      await receivePush(host.deps, { repository, branch: "next", sha: undefined });
+      await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/next", from: head, to: undefined }]);
       const closed = await getPullRequest(host.deps, hosted.project, number);
       expect(closed).toMatchObject({ status: "closed", headSha: head });
-      await hosted.git("gc", "--prune=now", "--quiet");
-      expect(await hosted.git("cat-file", "-t", head)).toBe("commit");
+      expect(await hosted.git("for-each-ref", "--format=%(objectname)", "refs/lectern/pull/1")).toBe(head);
     });
 
     test("follows its branch, and is merged when its commits are pushed to the base", async () => {
@@ -132,24 +130,26 @@ onBothDatabases((dialect) => {
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(hosted);
       const later = await hosted.commit("next", { "more.mdx": "# More\n" });
-      const repository = hosted.project.hostedRepository ?? "";
-      await receivePush(host.deps, { repository, branch: "next", sha: later });
+      await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/next", from: undefined, to: later }]);
       expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({ status: "open", headSha: later });
       await hosted.git("update-ref", "refs/heads/main", later);
-      await receivePush(host.deps, { repository, branch: "main", sha: later });
+      await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/main", from: undefined, to: later }]);
       expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
         status: "merged",
         mergeSha: later,
       });
     });
 
-    test("left open by a crash after the base moved is recorded as merged", async () => {
+    test("is recorded as merged if someone merged it without telling the server", async () => {
       const hosted = await host.project();
       const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(hosted);
-      const tree = await hosted.git("rev-parse", "next^{tree}");
-      const merge = await hosted.git("commit-tree", "-p", "main", "-p", head, "-m", "Merge", tree);
-      await hosted.git("update-ref", "refs/heads/main", merge);
+      const merge = await hosted.change(async (git) => {
+        const tree = await git("rev-parse", "next^{tree}");
+        const commit = await git("commit-tree", "-p", "main", "-p", head, "-m", "Merge", tree);
+        await git("update-ref", "refs/heads/main", commit);
+        return commit;
+      });
       await expect(mergePullRequest(host.deps, hosted.project, { number, by: "Grace" })).rejects.toThrow(
         "already merged",
       );
@@ -190,6 +190,22 @@ onBothDatabases((dialect) => {
       const change = { title: "Say it worse", status: "open" as const, by: "Ada", inTransaction: unlogged };
       await expect(changePullRequest(host.deps, hosted.project, closed, change)).rejects.toThrow("The log is full.");
       expect(await getPullRequest(host.deps, hosted.project, first.number)).toEqual(closed);
+    });
+
+    test("is merged together with its record, or not at all", async () => {
+      const hosted = await host.project();
+      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+      const { number } = await open(hosted);
+      const base = await hosted.git("rev-parse", "main");
+      const unlogged: InTransaction = (work) =>
+        host.deps.database.transaction(async (tx) => {
+          await work(tx);
+          throw new Error("The log is full.");
+        });
+      const request = { number, by: "Grace", inTransaction: unlogged };
+      await expect(mergePullRequest(host.deps, hosted.project, request)).rejects.toThrow("The log is full.");
+      expect(await hosted.git("rev-parse", "main")).toBe(base);
+      expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");
     });
 
     test("is not found in another project", async () => {

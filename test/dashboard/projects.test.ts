@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -49,7 +48,7 @@ onBothDatabases((dialect) => {
       headers: { ...fromDashboard, cookie, "content-type": "application/zip", ...headers },
       body,
     });
-  const repositories = () => joinPath(lectern.storage.dataFolder, "repositories");
+  const packs = () => joinPath(lectern.storage.dataFolder, "artifacts/repositories");
 
   test("importing an archive creates a hosted project and queues its first update", async () => {
     const reply = await importArchive("name=Acme&domain=imported");
@@ -57,11 +56,10 @@ onBothDatabases((dialect) => {
     const { project, statusId } = read("createProject", reply);
     expect(project).toMatchObject({ domain: "imported", isHosted: true, branch: "main", published: null });
     expect(project.latestUpdate?._id).toBe(statusId);
-    expect(existsSync(joinPath(repositories(), "imported.git/HEAD"))).toBe(true);
+    expect(await readdir(joinPath(packs(), project.id))).toHaveLength(1);
     expect(await findUpdate(lectern.node.database.query, statusId)).toMatchObject({ source: "onboarding" });
     expectError(409, await importArchive("name=Acme&domain=imported"));
-    const left = await readdir(repositories());
-    expect(left.filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+    expect(await readdir(joinPath(lectern.storage.dataFolder, "repositories/changes"))).toEqual([]);
   });
 
   test.each([
@@ -104,17 +102,16 @@ onBothDatabases((dialect) => {
       await admin.call("deleteProject", { params, body: { domain: "started" } }),
     );
     expectError(404, await admin.call("getProject", { params }));
-    expect(existsSync(joinPath(repositories(), "started.git"))).toBe(false);
     expectSuccess(operationOf("createProject"), await create());
     const folders = foldersOf(lectern.storage);
     await mkdir(joinPath(folders.trees, `${project.id}-left`), { recursive: true });
     await mkdir(folders.vectors, { recursive: true });
     await writeFile(joinPath(folders.vectors, `${project.id}-0123456789abcdef.vectors`), "");
-    const handler = removeProjectHandler(onRemoved({ ...lectern.node, folders }));
+    const handler = removeProjectHandler(onRemoved({ ...lectern.node, clock: lectern.clock, folders }));
     await handler.run({ payload: { projectId: project.id }, signal: new AbortController().signal } as never);
-    const left = await readdir(repositories());
-    expect(left.filter((name) => name.endsWith(".removed"))).toEqual([]);
-    expect(left).toContain("started.git");
+    expect(await readdir(joinPath(packs(), project.id), { recursive: true }).catch(() => [])).not.toContainEqual(
+      expect.stringMatching(/pck_/),
+    );
     expect(await readdir(folders.vectors)).toEqual([]);
     expect(await readdir(folders.trees)).toEqual([]);
   });

@@ -92,9 +92,9 @@ afterAll(async () => {
 });
 
 function depsOf() {
-  const { database, queue } = lectern.node;
+  const { database, queue, objects } = lectern.node;
   const repositoriesFolder = `${lectern.storage.dataFolder}/repositories`;
-  return { database, queue, clock: lectern.clock, repositoriesFolder };
+  return { database, queue, objects, clock: lectern.clock, repositoriesFolder };
 }
 
 /** Opens a pull request that changes the files. */

@@ -68,6 +68,7 @@ const aQueuedUpdate: Prepare = async ({ node, clock, tenant: { project } }) => {
 const aCommittedUpdate: Prepare = async ({ node, clock, storage, tenant: { organizationId } }) => {
   const { project, commit } = await createTestHostedProject({
     database: node.database,
+    objects: node.objects,
     clock,
     repositoriesFolder: join(storage.dataFolder, "repositories"),
     url: node.url,

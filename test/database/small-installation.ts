@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createKey } from "../../src/keys/create-key.ts";
+import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { openDatabase } from "../../src/platform/db/open.ts";
 import { createTestHostedProject } from "../support/hosted-project.ts";
@@ -22,6 +23,7 @@ export async function createSmallInstallation({ databaseUrl, dataFolder }: Reque
   try {
     const { project } = await createTestHostedProject({
       database,
+      objects: await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder }),
       clock: systemClock,
       repositoriesFolder: join(dataFolder, "repositories"),
       url: "http://127.0.0.1",

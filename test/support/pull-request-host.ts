@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createFolderStore } from "../../src/platform/artifacts/folder.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
 import { openPullRequest } from "../../src/pull-requests/open-pull-request.ts";
@@ -22,7 +23,8 @@ export async function startPullRequestHost(dialect: Dialect) {
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: [updateJobKind], databaseUrl, role: "api", log });
   const repositoriesFolder = mkdtempSync(join(tmpdir(), "lectern-pulls-"));
-  const deps = { database, queue, clock, repositoriesFolder, url: "https://docs.lectern.test" };
+  const objects = await createFolderStore(join(repositoriesFolder, "artifacts"));
+  const deps = { database, queue, objects, clock, repositoriesFolder, url: "https://docs.lectern.test" };
   let count = 0;
   return {
     deps,

@@ -197,7 +197,7 @@ function throughPort(variables: Record<string, string>, port: number | undefined
 }
 
 /** Like `runWorker`, but without a browser for every publication. */
-function startWorker(app: App): Running {
+export function startWorker(app: App): Running {
   const pool = createRenderPool();
   const { [screenshotJobKind]: _screenshots, ...handlers } = jobHandlers(app, pool);
   const { workerConcurrency: concurrency, shutdownSeconds } = app.config;
@@ -243,11 +243,11 @@ async function importProject(
   try {
     writeFiles(folder, files);
     const { clock, config, database } = app;
-    const deps = { clock, url: config.url, repositoriesFolder: foldersOf(config).repositories };
-    const [project, update] = await database.transaction(async (tx) => {
-      const created = await createHostedProject(deps, tx, { organizationId, name: domain, domain, folder, ...options });
-      await serveDomains({ clock, addressing: siteAddressing(config) }, tx, created.id, customDomains);
-      return [created, await triggerUpdate(app, tx, { project: created, source: "onboarding" })] as const;
+    const deps = { ...app, url: config.url, repositoriesFolder: foldersOf(config).repositories };
+    const project = await createHostedProject(deps, { organizationId, name: domain, domain, folder, ...options });
+    const update = await database.transaction(async (tx) => {
+      await serveDomains({ clock, addressing: siteAddressing(config) }, tx, project.id, customDomains);
+      return triggerUpdate(app, tx, { project, source: "onboarding" });
     });
     return { project, firstUpdate: update.id, clone: () => Clone.of(project.repository, adminKey) };
   } finally {

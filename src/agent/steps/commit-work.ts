@@ -1,14 +1,13 @@
-import { findCommit } from "../../git/branches.ts";
 import { commitChanges } from "../../git/commit-changes.ts";
 import { GitError } from "../../git/git-error.ts";
 import { withLock } from "../../git/lock.ts";
 import { mirrorOf } from "../../git/mirror.ts";
 import { pushBranch } from "../../git/push-branch.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
-import { updateBranch } from "../../git/update-branch.ts";
-import type { SourceLocation } from "../../updates/steps/fetch-source.ts";
+import { RefsMoved } from "../../projects/repositories/move-refs.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { CheckedChange } from "../check-changes.ts";
+import type { RunAgentDeps, Turn, WorkToPush } from "../turn.ts";
 
 const limits = defaultRepositoryLimits;
 const author = { name: "Lectern agent", email: "agent@lectern.invalid" };
@@ -45,30 +44,23 @@ export async function commitWork(repository: Repository, work: WorkToCommit, sig
 const moved =
   "Someone else pushed to the job's branch while the agent was working; send the job a message to continue from there.";
 
-interface WorkToPush {
-  branch: string;
-  /** The tip of the branch when the work started; undefined if it didn't exist. */
-  from: string | undefined;
-  to: string;
-}
-
 /** Moves the branch to the commit in the public repository. Safe to repeat. */
-export async function pushWork(location: SourceLocation, work: WorkToPush, signal: AbortSignal): Promise<void> {
-  const use = { limits, signal };
+export async function pushWork(
+  { pushHosted }: Pick<RunAgentDeps, "pushHosted">,
+  { project, location, signal }: Pick<Turn, "project" | "location" | "signal">,
+  work: WorkToPush,
+): Promise<void> {
   try {
-    if (location.kind === "remote") {
-      const { url, token, mirrorsFolder, allowedHosts } = location;
-      await pushBranch(mirrorOf(mirrorsFolder, url), { ...work, token, allowedHosts, ...use });
+    if (location.kind === "hosted") {
+      await pushHosted(project, work, signal);
       return;
     }
-    const repository = { gitDir: location.gitDir };
-    if ((await findCommit(repository, `refs/heads/${work.branch}`, use)) !== work.to) {
-      await updateBranch(repository, { ...work, ...use });
-    }
+    const { url, token, mirrorsFolder, allowedHosts } = location;
+    await pushBranch(mirrorOf(mirrorsFolder, url), { ...work, token, allowedHosts, limits, signal });
   } catch (error) {
     // The repository was accessible before, so a refusal now is about the position of the branch.
-    throw error instanceof GitError && error.kind === "refused"
-      ? new AgentFailure("conflict", moved, { cause: error })
-      : error;
+    const isMoved =
+      error instanceof RefsMoved ? error.refs.length > 0 : error instanceof GitError && error.kind === "refused";
+    throw isMoved ? new AgentFailure("conflict", moved, { cause: error }) : error;
   }
 }

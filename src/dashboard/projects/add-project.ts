@@ -3,24 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
 import { GitError } from "../../git/git-error.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Secrets } from "../../platform/secrets.ts";
-import { claimRepository, importRepository, removeRepository } from "../../projects/create-hosted-project.ts";
+import { claimRepository, discardRepository, importRepository } from "../../projects/create-hosted-project.ts";
 import { createProject } from "../../projects/create-project.ts";
+import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
 import type { Project } from "../../projects/store.ts";
 import { writeStarter } from "../../projects/write-starter.ts";
 import { triggerUpdate } from "../../updates/trigger-update.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
 import { type PresentDeps, presentProject } from "./present-project.ts";
 
-export interface AddProjectDeps {
-  clock: Clock;
+export interface AddProjectDeps extends RepositoryDeps {
   queue: Queue;
   secrets: Secrets;
-  repositoriesFolder: string;
   /** The server's public address. */
   url: string;
 }
@@ -76,7 +74,7 @@ export async function addHostedProject<Result>(
       withFirstUpdate(deps, tx, await claimRepository(deps, tx, repository, request)),
     );
   } catch (error) {
-    await removeRepository(repository);
+    await discardRepository(deps, repository);
     throw error;
   }
 }

@@ -1,11 +1,9 @@
-import { join } from "node:path";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
-import type { Connection, Database, Transaction } from "../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { changeProject, describeProjectChange } from "../../projects/change-project.ts";
-import { setAside } from "../../projects/create-hosted-project.ts";
 import { type CheckDomainDeps, lookUpDomain, recordProof } from "../../projects/domains/check-domain.ts";
 import { listClaims } from "../../projects/domains/store.ts";
 import { getProject } from "../../projects/get-project.ts";
@@ -23,9 +21,7 @@ import {
 } from "./add-project.ts";
 import { type PresentDeps, presentProject } from "./present-project.ts";
 
-export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps, CheckDomainDeps {
-  database: Database;
-}
+export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps, CheckDomainDeps {}
 
 type ProjectOperations = Pick<
   DashboardOperations,
@@ -106,9 +102,6 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         note({ name: project.name, domain: project.domain });
         return undefined;
       });
-      if (project.hostedRepository !== null) {
-        await setAside(deps, join(deps.repositoriesFolder, `${project.hostedRepository}.git`));
-      }
       return undefined;
     },
 

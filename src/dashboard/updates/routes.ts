@@ -3,21 +3,20 @@ import type { DashboardOperations } from "../../contract/dashboard-operations.ts
 import { readFileOf } from "../../git/read-file.ts";
 import { defaultRepositoryLimits } from "../../git/repository.ts";
 import type { Handlers } from "../../http/call.ts";
-import { type Clock, isoTime } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { getProject } from "../../projects/get-project.ts";
+import { openRepository } from "../../projects/repositories/open-repository.ts";
+import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
 import { isPreview } from "../../projects/sites/site-address.ts";
 import { listSites } from "../../projects/sites/store.ts";
 import { removePreview } from "../../updates/act-on-push.ts";
 import { cancelUpdate } from "../../updates/cancel-update.ts";
 import { findUpdate } from "../../updates/store.ts";
 
-export interface UpdateControlDeps extends SourceDeps {
-  database: Database;
+export interface UpdateControlDeps extends RepositoryDeps {
   queue: Queue;
-  clock: Clock;
   siteUrl(subdomain: string): string;
 }
 
@@ -36,7 +35,7 @@ export function updateControlRoutes(deps: UpdateControlDeps): Handlers<UpdateCon
       }),
 
     readUpdateSource: ({ params, query, signal }) =>
-      readSource(deps, database.query, { statusId: params.statusId, path: query.path, signal }),
+      readSource(deps, { statusId: params.statusId, path: query.path, signal }),
 
     async listPreviews({ principal, params }) {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
@@ -67,32 +66,29 @@ export function updateControlRoutes(deps: UpdateControlDeps): Handlers<UpdateCon
   };
 }
 
-interface SourceDeps {
-  /** Root folder of the built-in git host. */
-  repositoriesFolder: string;
-}
-
 const bytesMax = 1024 * 1024;
 
 /** Reads a file at the commit of an update. Only for repositories on the built-in git host. */
 async function readSource(
-  { repositoriesFolder }: SourceDeps,
-  connection: Connection,
+  deps: RepositoryDeps,
   { statusId, path, signal }: { statusId: string; path: string; signal: AbortSignal },
 ): Promise<{ path: string; text: string }> {
-  const update = await findUpdate(connection, statusId);
+  const update = await findUpdate(deps.database.query, statusId);
   const sha = update?.commit?.sha;
   if (update === undefined || sha === undefined) {
     throw new AppError("not_found", "This update has no commit, so there is no source to show.");
   }
-  const project = await getProject(connection, update.organizationId, update.projectId);
+  const project = await getProject(deps.database.query, update.organizationId, update.projectId);
   if (project.hostedRepository === null) {
     throw new AppError("not_found", "The repository is on another git host; view the file there.");
   }
-  const content = await readFileOf(
-    { gitDir: join(repositoriesFolder, `${project.hostedRepository}.git`) },
-    { sha, path: join(project.directory, path), bytesMax, limits: defaultRepositoryLimits, signal },
-  );
+  const content = await readFileOf(await openRepository(deps, project, signal), {
+    sha,
+    path: join(project.directory, path),
+    bytesMax,
+    limits: defaultRepositoryLimits,
+    signal,
+  });
   if (content === undefined) {
     throw new AppError("not_found", `The commit ${sha.slice(0, 7)} has no file ${path}.`);
   }

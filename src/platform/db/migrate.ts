@@ -16,6 +16,7 @@ import { agentPaths } from "./migrations/0011-agent-paths.ts";
 import { webhookRefusals } from "./migrations/0012-webhook-refusals.ts";
 import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
+import { hostedRepositories } from "./migrations/0015-hosted-repositories.ts";
 import { retries } from "./migrations/0016-retries.ts";
 import { retention } from "./migrations/0017-retention.ts";
 import { domainProofs } from "./migrations/0021-domain-proofs.ts";
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   webhookRefusals,
   projectBudgets,
   sweepCounts,
+  hostedRepositories,
   retries,
   retention,
   domainProofs,

@@ -5,6 +5,7 @@ import type { BookkeepingTables } from "./tables/bookkeeping.ts";
 import type { InsightTables } from "./tables/insight.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 import type { PullRequestTables } from "./tables/pull-requests.ts";
+import type { RepositoryTables } from "./tables/repositories.ts";
 import type { UpdateTables } from "./tables/updates.ts";
 
 /**
@@ -18,5 +19,6 @@ export interface Tables
     AssistantTables,
     InsightTables,
     PullRequestTables,
+    RepositoryTables,
     AccountTables,
     BookkeepingTables {}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { rejectPush } from "./push-report.ts";
+
+const packet = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, "0") + text;
+const reasonFor = (ref: string) => (ref === "refs/heads/main" ? "fetch first" : "try again");
+
+const accepted = [
+  packet("unpack ok\n"),
+  packet("ok refs/heads/main\n"),
+  packet("option old-oid 1\n"),
+  packet("ng refs/heads/x hook declined\n"),
+  packet("ok refs/heads/ünï\n"),
+  "0000",
+].join("");
+const rejected = [
+  packet("unpack ok\n"),
+  packet("ng refs/heads/main fetch first\n"),
+  packet("ng refs/heads/x hook declined\n"),
+  packet("ng refs/heads/ünï try again\n"),
+  "0000",
+].join("");
+
+test("every accepted ref of a report is rejected, and git's own refusals stay", () => {
+  expect(rejectPush(Buffer.from(accepted), reasonFor).toString()).toBe(rejected);
+});
+
+test("a report in a side band is rewritten there, and messages stay", () => {
+  const reply = packet("\u0002Resolving deltas\r") + packet(`\u0001${accepted}`) + "0000";
+  const expected = packet("\u0002Resolving deltas\r") + packet(`\u0001${rejected}`) + "0000";
+  expect(rejectPush(Buffer.from(reply), reasonFor).toString()).toBe(expected);
+});
+
+test("a client that asked for no report gets none", () => {
+  expect(rejectPush(Buffer.alloc(0), reasonFor)).toEqual(Buffer.alloc(0));
+});

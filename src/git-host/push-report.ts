@@ -1,0 +1,58 @@
+const lengthDigits = 4;
+const packetBytesMax = 65_000;
+const reportBand = 1;
+const lastBand = 3;
+
+/**
+ * Turns git's report that it accepted a push into one that rejects it. The push was received and was fine, but someone
+ * else moved a ref before it could take effect.
+ */
+export function rejectPush(reply: Buffer, reasonFor: (ref: string) => string): Buffer {
+  // A report starts with "unpack". If the client asked for side bands, the number of the band comes first.
+  if ((reply[lengthDigits] ?? lastBand + 1) > lastBand) {
+    return rewrite(reply, reasonFor);
+  }
+  const packets = readPackets(reply).filter(({ length }) => length > 0);
+  const others = packets.filter((packet) => packet[0] !== reportBand);
+  const report = Buffer.concat(
+    packets.filter((packet) => packet[0] === reportBand).map((packet) => packet.subarray(1)),
+  );
+  const rewritten = rewrite(report, reasonFor);
+  const parts: Buffer[] = [];
+  for (let start = 0; start < rewritten.length; start += packetBytesMax) {
+    parts.push(Buffer.concat([Buffer.from([reportBand]), rewritten.subarray(start, start + packetBytesMax)]));
+  }
+  return Buffer.concat([...[...others, ...parts].map(packet), flush]);
+}
+
+function rewrite(report: Buffer, reasonFor: (ref: string) => string): Buffer {
+  const lines = readPackets(report).filter(({ length }) => length > 0);
+  const rewritten = lines.flatMap((line): Buffer[] => {
+    const [, ref] = /^ok ([^\n]+)/.exec(line.toString()) ?? [];
+    if (ref !== undefined) {
+      return [Buffer.from(`ng ${ref} ${reasonFor(ref)}\n`)];
+    }
+    // Options describe an accepted ref.
+    return line.toString().startsWith("option ") ? [] : [line];
+  });
+  return report.length === 0 ? report : Buffer.concat([...rewritten.map(packet), flush]);
+}
+
+const flush = Buffer.from("0000");
+
+function packet(content: Buffer): Buffer {
+  const length = (content.length + lengthDigits).toString(16).padStart(lengthDigits, "0");
+  return Buffer.concat([Buffer.from(length), content]);
+}
+
+/** The contents of git's packets, which start with their length. A flush packet is empty. */
+function readPackets(bytes: Buffer): Buffer[] {
+  const packets: Buffer[] = [];
+  for (let start = 0; start + lengthDigits <= bytes.length; ) {
+    const length = Number.parseInt(bytes.toString("latin1", start, start + lengthDigits), 16);
+    const end = start + Math.max(length, lengthDigits);
+    packets.push(bytes.subarray(start + lengthDigits, end));
+    start = end;
+  }
+  return packets;
+}

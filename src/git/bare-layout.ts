@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { packedRefs, type Refs } from "./refs.ts";
+import type { Repository } from "./repository.ts";
+
+interface BareLayout {
+  /** The branch that HEAD points to. */
+  head: string;
+  refs: Refs;
+  /** Objects of this repository can be read too. */
+  alternate?: Repository | undefined;
+}
+
+const config = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
+
+/**
+ * Writes everything of a bare repository except objects: a new one, or in place of what is there. All refs change at the
+ * same moment, unless a ref has a file of its own.
+ */
+export async function writeBareLayout({ gitDir }: Repository, { head, refs, alternate }: BareLayout): Promise<void> {
+  for (const folder of ["objects/pack", "objects/info", "refs/heads", "refs/tags"]) {
+    await mkdir(join(gitDir, folder), { recursive: true });
+  }
+  if (alternate !== undefined) {
+    await writeFile(join(gitDir, "objects/info/alternates"), `${join(alternate.gitDir, "objects")}\n`);
+  }
+  await replaceFile(join(gitDir, "config"), Buffer.from(config));
+  await replaceFile(join(gitDir, "packed-refs"), packedRefs(refs));
+  await replaceFile(join(gitDir, "HEAD"), Buffer.from(`ref: refs/heads/${head}\n`));
+}
+
+/** Other processes see the old content or the new one, never half of it. */
+export async function replaceFile(path: string, bytes: Buffer): Promise<void> {
+  const existing = await readFile(path).catch(() => undefined);
+  if (existing?.equals(bytes)) {
+    return;
+  }
+  const temporary = join(dirname(path), `.tmp-${randomUUID()}`);
+  try {
+    await writeFile(temporary, bytes, { flush: true });
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

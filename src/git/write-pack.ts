@@ -1,0 +1,67 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { runGit } from "./run-git.ts";
+
+const outputBytesMax = 100_000;
+
+/** Packing must not take over the whole machine. */
+const modest = [
+  ["pack.threads", "1"],
+  ["pack.windowMemory", "64m"],
+] as const;
+
+/** Writes a pack with everything that can be reached from some commits and tags, but not from others. */
+export function packReachable(
+  repository: Repository,
+  folder: string,
+  { tips, known = [] }: { tips: Iterable<string>; known?: Iterable<string> },
+  use: RepositoryUse,
+): Promise<string | undefined> {
+  const lines = [...tips, "--not", ...known].map((line) => `${line}\n`);
+  return writePack(repository, folder, ["--revs"], lines.join(""), use);
+}
+
+/** Writes a pack with the objects of several packs, given by their file names. */
+export function joinSomePacks(
+  repository: Repository,
+  folder: string,
+  names: readonly string[],
+  use: RepositoryUse,
+): Promise<string | undefined> {
+  return writePack(repository, folder, ["--stdin-packs"], names.map((name) => `${name}\n`).join(""), use);
+}
+
+/** Returns the path of the pack, which has its index next to it; `undefined` if there is nothing to pack. */
+async function writePack(
+  { gitDir }: Repository,
+  folder: string,
+  options: readonly string[],
+  input: string,
+  { limits, signal }: RepositoryUse,
+): Promise<string | undefined> {
+  await runGit(
+    {
+      gitDir,
+      args: ["pack-objects", "--quiet", "--non-empty", "--delta-base-offset", ...options, join(folder, "new")],
+      config: modest,
+      secondsMax: limits.fetchSecondsMax,
+      stdoutBytesMax: outputBytesMax,
+      signal,
+    },
+    input,
+  );
+  const name = (await readdir(folder)).find((entry) => /^new-[0-9a-f]+\.pack$/.test(entry));
+  return name && join(folder, name);
+}
+
+/** Writes the index of a pack next to it, which also verifies the pack's own checksum. Needs no intact repository. */
+export async function indexPack(pack: string, { limits, signal }: RepositoryUse): Promise<void> {
+  await runGit({
+    args: ["index-pack", "-o", pack.replace(/\.pack$/, ".idx"), pack],
+    config: modest,
+    secondsMax: limits.fetchSecondsMax,
+    stdoutBytesMax: outputBytesMax,
+    signal,
+  });
+}

@@ -1,0 +1,39 @@
+/** Repositories of the built-in git host. Their objects are packs in the artifact store. */
+export interface RepositoryTables {
+  hosted_repositories: HostedRepositoryRow;
+  hosted_refs: HostedRefRow;
+  hosted_packs: HostedPackRow;
+}
+
+interface HostedRepositoryRow {
+  project_id: string;
+  /** Counts every change of refs or packs. */
+  version: number;
+  /** New with every version. After a restore, the same version can come a second time with other content. */
+  stamp: string;
+  /** Counts how often unreachable objects were dropped. */
+  epoch: number;
+  /** The branch that a clone checks out. */
+  head: string;
+  created_at: number;
+}
+
+interface HostedRefRow {
+  project_id: string;
+  /** In full, such as `refs/heads/main`. */
+  name: string;
+  sha: string;
+}
+
+interface HostedPackRow {
+  /** Names one upload. The same pack can be uploaded twice, and each upload is removed on its own. */
+  id: string;
+  project_id: string;
+  /** SHA-256 of the pack. */
+  digest: string;
+  bytes: number;
+  /** `pending` from before its upload until the change that needs it is committed; `replaced` until it is removed. */
+  state: "pending" | "current" | "replaced";
+  /** Since when it has been in this state. */
+  changed_at: number;
+}

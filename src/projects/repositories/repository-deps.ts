@@ -1,0 +1,25 @@
+import type { Repository } from "../../git/repository.ts";
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Project } from "../store.ts";
+
+export interface RepositoryDeps {
+  database: Database;
+  objects: ObjectStore;
+  clock: Clock;
+  /** Holds a cache of each hosted repository that this machine has used. */
+  repositoriesFolder: string;
+}
+
+export type HostedProject = Pick<Project, "id" | "hostedRepository">;
+
+/** The local copy of a hosted repository, as of a version. Only `changeRepository` and `moveRefs` change the original. */
+export interface OpenedRepository extends Repository {
+  projectId: string;
+  version: number;
+  /** The branch that HEAD points to. */
+  head: string;
+  /** Objects that only this copy has may be missing from the original once the epoch has changed. */
+  epoch: number;
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { compileOnce } from "../../platform/db/compile-once.ts";
+import type { Connection } from "../../platform/db/database.ts";
+
+export interface StoredPack {
+  /** Names the upload. */
+  id: string;
+  /** SHA-256. */
+  digest: string;
+  bytes: number;
+}
+
+/** What the database says about a repository, all of the same version. */
+export interface RepositoryState {
+  version: number;
+  stamp: string;
+  epoch: number;
+  head: string;
+  /** Full name → commit or tag. */
+  refs: ReadonlyMap<string, string>;
+  packs: readonly StoredPack[];
+}
+
+const readsMax = 20;
+
+/** A small query, because every clone, fetch and update makes it. */
+export async function findVersion(
+  connection: Connection,
+  projectId: string,
+): Promise<Pick<RepositoryState, "version" | "stamp" | "epoch" | "head"> | undefined> {
+  return (await versionStatement(connection, { projectId }))[0];
+}
+
+const versionStatement = compileOnce(["projectId"], (connection, { projectId }) =>
+  connection
+    .selectFrom("hosted_repositories")
+    .select(["version", "stamp", "epoch", "head"])
+    .where("project_id", "=", projectId),
+);
+
+export async function findRepositoryState(
+  connection: Connection,
+  projectId: string,
+): Promise<RepositoryState | undefined> {
+  for (let read = 0; read < readsMax; read += 1) {
+    const before = await findVersion(connection, projectId);
+    const refs = await listRefs(connection, projectId);
+    const packs = await listPacks(connection, projectId);
+    const after = await findVersion(connection, projectId);
+    if (before?.stamp === after?.stamp) {
+      return after && { ...after, refs, packs };
+    }
+  }
+  throw new Error("A repository changed faster than it could be read.");
+}
+
+export async function listRefs(connection: Connection, projectId: string): Promise<Map<string, string>> {
+  const rows = await connection
+    .selectFrom("hosted_refs")
+    .select(["name", "sha"])
+    .where("project_id", "=", projectId)
+    .execute();
+  return new Map(rows.map(({ name, sha }) => [name, sha]));
+}
+
+async function listPacks(connection: Connection, projectId: string): Promise<StoredPack[]> {
+  return connection
+    .selectFrom("hosted_packs")
+    .select(["id", "digest", "bytes"])
+    .where("project_id", "=", projectId)
+    .where("state", "=", "current")
+    .orderBy("bytes")
+    .orderBy("id")
+    .execute();
+}
+
+/** Returns false if the project already has a repository. */
+export async function insertRepository(
+  tx: Connection,
+  repository: { projectId: string; head: string; createdAt: number },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto("hosted_repositories")
+    .values({
+      project_id: repository.projectId,
+      version: 1,
+      stamp: randomUUID(),
+      epoch: 1,
+      head: repository.head,
+      created_at: repository.createdAt,
+    })
+    .onConflict((conflict) => conflict.column("project_id").doNothing())
+    .returning("version")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the repository with its refs. Its packs are removed by the sweep. */
+export async function deleteRepository(tx: Connection, projectId: string): Promise<void> {
+  await tx.deleteFrom("hosted_repositories").where("project_id", "=", projectId).execute();
+}
+
+/** Counts up the version, which blocks other changes of the repository until the transaction ends. */
+export async function raiseVersion(
+  tx: Connection,
+  projectId: string,
+  { dropsObjects = false } = {},
+): Promise<{ version: number; epoch: number } | undefined> {
+  return tx
+    .updateTable("hosted_repositories")
+    .set((row) => ({
+      version: row("version", "+", 1),
+      stamp: randomUUID(),
+      epoch: row("epoch", "+", dropsObjects ? 1 : 0),
+    }))
+    .where("project_id", "=", projectId)
+    .returning(["version", "epoch"])
+    .executeTakeFirst();
+}
+
+/** Sets a ref, or deletes it without a `sha`. The caller has locked the repository. */
+export async function putRef(tx: Connection, projectId: string, name: string, sha: string | undefined): Promise<void> {
+  if (sha === undefined) {
+    await tx.deleteFrom("hosted_refs").where("project_id", "=", projectId).where("name", "=", name).execute();
+    return;
+  }
+  await tx
+    .insertInto("hosted_refs")
+    .values({ project_id: projectId, name, sha })
+    .onConflict((conflict) => conflict.columns(["project_id", "name"]).doUpdateSet({ sha }))
+    .execute();
+}
+
+/** Must be committed before the first byte is stored: the sweep removes what no row refers to. */
+export async function insertPendingPack(
+  connection: Connection,
+  projectId: string,
+  { id, digest, bytes }: StoredPack,
+  now: number,
+): Promise<void> {
+  await connection
+    .insertInto("hosted_packs")
+    .values({ id, project_id: projectId, digest, bytes, state: "pending", changed_at: now })
+    .execute();
+}
+
+/** Returns false if the pack is gone: its change took so long that the sweep gave it up. */
+export async function recordPack(tx: Connection, id: string, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable("hosted_packs")
+    .set({ state: "current", changed_at: now })
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function replacePacks(tx: Connection, ids: readonly string[], now: number): Promise<void> {
+  await tx
+    .updateTable("hosted_packs")
+    .set({ state: "replaced", changed_at: now })
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+/** Returns false if the pack is not pending, and perhaps recorded: a commit can succeed although its answer was lost. */
+export async function deletePendingPack(connection: Connection, id: string): Promise<boolean> {
+  const row = await connection
+    .deleteFrom("hosted_packs")
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets packs that were never recorded, were replaced a while ago, or belong to a repository that is gone. */
+export async function deleteUnneededPacks(
+  connection: Connection,
+  { pendingBefore, replacedBefore }: { pendingBefore: number; replacedBefore: number },
+): Promise<void> {
+  await connection
+    .deleteFrom("hosted_packs")
+    .where("state", "=", "pending")
+    .where("changed_at", "<", pendingBefore)
+    .execute();
+  await connection
+    .deleteFrom("hosted_packs")
+    .where("state", "=", "replaced")
+    .where("changed_at", "<", replacedBefore)
+    .execute();
+  await connection
+    .deleteFrom("hosted_packs")
+    .where("state", "!=", "pending")
+    .where("project_id", "not in", (packs) => packs.selectFrom("hosted_repositories").select("project_id"))
+    .execute();
+}
+
+/** The IDs of all uploads, pending ones included, of one project or of all. */
+export async function listPackIds(connection: Connection, projectId?: string): Promise<Set<string>> {
+  let query = connection.selectFrom("hosted_packs").select("id");
+  if (projectId !== undefined) {
+    query = query.where("project_id", "=", projectId);
+  }
+  return new Set((await query.execute()).map(({ id }) => id));
+}
+
+/** Projects with more packs than this, those with the most first. */
+export async function listScatteredRepositories(
+  connection: Connection,
+  packsMax: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("hosted_packs")
+    .select("project_id")
+    .where("state", "=", "current")
+    .groupBy("project_id")
+    .having((group) => group.fn.countAll(), ">", packsMax)
+    .orderBy((group) => group.fn.countAll(), "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.project_id);
+}
+
+/** The size of a repository in the artifact store. */
+export async function repositoryBytes(connection: Connection, projectId: string): Promise<number> {
+  const row = await connection
+    .selectFrom("hosted_packs")
+    .select((pack) => pack.fn.sum("bytes").as("bytes"))
+    .where("project_id", "=", projectId)
+    .where("state", "=", "current")
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
+/** The size of an organization's hosted repositories in the artifact store. */
+export async function hostedBytes(connection: Connection, organizationId: string): Promise<number> {
+  const row = await connection
+    .selectFrom("hosted_packs")
+    .innerJoin("projects", "projects.id", "hosted_packs.project_id")
+    .select((pack) => pack.fn.sum("hosted_packs.bytes").as("bytes"))
+    .where("projects.organization_id", "=", organizationId)
+    .where("hosted_packs.state", "=", "current")
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
