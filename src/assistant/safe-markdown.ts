@@ -6,10 +6,11 @@ export interface SafeMarkdownDeps {
 }
 
 const heldCharactersMax = 2_000;
+const linkCharactersMax = 4_000;
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const citation = /^\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/;
 const link =
-  /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)/;
+  /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s{0,9}<?([^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*)>?(?:\s{1,9}"[^"]*")?\s{0,9}\)/;
 const definition = /^ {0,3}\[[^\]]+\]:/;
 // Punctuation at the end of a sentence is not part of an address.
 const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`)\]]*(?<![.,;:!?])/gi;
@@ -96,7 +97,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
     if (numbers !== null && (rest.length > numbers[0].length || isWhole)) {
       return { text: citations(numbers[1] ?? ""), length: numbers[0].length };
     }
-    const found = link.exec(rest);
+    const found = link.exec(rest.slice(0, linkCharactersMax));
     if (found !== null) {
       const [whole, mark, label = "", address = ""] = found;
       const url = mark === "!" ? undefined : deps.siteUrl(address);

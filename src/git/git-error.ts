@@ -85,7 +85,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   },
   {
     kind: "refused",
-    pattern: /transport '.*' not allowed|unable to find remote helper/,
+    pattern: /transport '[^'\n]*' not allowed|unable to find remote helper/,
     message: "The repository URL must start with https:// or http://.",
   },
   {
@@ -105,7 +105,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   },
   {
     kind: "not-found",
-    pattern: /returned error: 404|repository '.*' not found/,
+    pattern: /returned error: 404|repository '[^'\n]*' not found/,
     message: "Repository not found, or the token has no access to it.",
   },
   { kind: "not-found", pattern: /couldn't find remote ref/, message: "The branch does not exist in the repository." },
@@ -123,7 +123,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   {
     kind: "corrupt",
     pattern:
-      /corrupt|bad config|bad object|bad (tree|commit|blob)|object file .* is empty|does not match index|is too small|not a git repository|unable to (read|find|parse|open)|could not (read|parse|open)|inflate|missing (blob|tree|commit|object)|all necessary objects|bad pack|not a valid (object|commit)|broken/i,
+      /corrupt|bad config|bad object|bad (tree|commit|blob)|object file \S+ is empty|does not match index|is too small|not a git repository|unable to (read|find|parse|open)|could not (read|parse|open)|inflate|missing (blob|tree|commit|object)|all necessary objects|bad pack|not a valid (object|commit)|broken/i,
     message: damaged,
   },
 ];

@@ -35,6 +35,8 @@ export interface HttpOptions {
   intercept?: Intercept | undefined;
   /** Reports every reply to the metrics. */
   observe?(route: string, status: number, seconds: number): void;
+  /** Aborts when the server is about to stop: it still answers, but keeps no connection open. */
+  stopping?: AbortSignal;
   /** Aborts when the server stops. */
   draining?: AbortSignal;
 }
@@ -93,8 +95,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     reply.header("x-request-id", request.id);
     allowOrigins(request, reply);
     limitBodyTime(request);
+    // The client's next request goes to a node that stays.
+    if (options.stopping?.aborted || options.draining?.aborted) reply.header("connection", "close");
     // Before the body is parsed: an unknown path matters more than what was sent to it.
-    done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request, reply));
+    done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request));
   });
   http.addHook("onResponse", (request, reply, done) => {
     reportReply(options, request, reply);
@@ -132,7 +136,6 @@ function route(
 function unacceptable(
   { draining, operations }: HttpOptions,
   { headers, raw, url }: FastifyRequest,
-  reply: FastifyReply,
 ): AppError | undefined {
   if (headers.host === undefined && raw.httpVersion === "1.1") {
     return new AppError("bad_request", "The request has no Host header; send one.");
@@ -142,7 +145,6 @@ function unacceptable(
     return new AppError("bad_request", "The address holds the character U+0000; leave it out.");
   }
   if (draining?.aborted && url !== operations.getHealth?.path) {
-    reply.header("connection", "close");
     return new AppError("unavailable", "The server is stopping; send the request again.");
   }
   return undefined;

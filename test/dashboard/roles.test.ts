@@ -68,6 +68,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listAuditEntries",
     "createProject",
     "changeProject",
+    "checkDomain",
     "deleteProject",
     "getWebhook",
     "rotateWebhookSecret",
