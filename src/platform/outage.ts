@@ -29,7 +29,7 @@ function classify(error: Error): Outage | undefined {
   }
   const code = "code" in error ? String(error.code) : "";
   const sqliteCode = "errcode" in error ? Number(error.errcode) & 0xff : 0;
-  if (code === "ENOSPC" || code === "EDQUOT" || sqliteCode === sqliteFull || code === postgresDiskFull) {
+  if (diskCodes.has(code) || sqliteCode === sqliteFull || code === postgresDiskFull) {
     return { part: "disk", message: "The server's disk is full." };
   }
   if (error instanceof DatabaseUnavailable || sqliteOutages.includes(sqliteCode)) {
@@ -38,6 +38,8 @@ function classify(error: Error): Outage | undefined {
   return undefined;
 }
 
+// No space, over the quota of the user, or over the limit on file sizes of the process.
+const diskCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const sqliteFull = 13;
 // Busy, locked and input/output errors.
 const sqliteOutages: readonly number[] = [5, 6, 10];

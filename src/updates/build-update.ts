@@ -21,7 +21,7 @@ import { indexPages } from "./steps/index-pages.ts";
 import { StorageLimit, type StoredSite, storeSite } from "./steps/publish-site.ts";
 import type { StepLog } from "./steps/step-log.ts";
 import { addStoredBytes, readStoredBytes } from "./storage-store.ts";
-import { moveUpdate, recordArtifact, recordCommit } from "./store.ts";
+import { isOvertaken, moveUpdate, recordArtifact, recordCommit } from "./store.ts";
 import type { Update } from "./update.ts";
 import { listStillRunning } from "./update-batch.ts";
 
@@ -55,6 +55,8 @@ interface BuildRequest {
   /** The update and those that are built together with it. */
   batch: readonly Update[];
 }
+
+const rolledBackSince = "Built, but not published: the site was rolled back after this update was requested.";
 
 /** Fetches, builds, indexes, stores and publishes. Returns the update's summary. */
 export async function buildUpdate(
@@ -180,19 +182,26 @@ function summaryOf({ pages, problems: { length: problems } }: SiteBuild, address
 async function publish(
   deps: BuildUpdateDeps,
   job: RunningJob,
-  { project, update: { id, branch, subdomain }, batch }: BuildRequest,
+  { project, update, batch }: BuildRequest,
   { digest: artifact, bytesNew, commitSha, summary }: StoredSite & { commitSha: string; summary: string },
 ): Promise<void> {
   const { clock } = deps;
+  const { id, branch, subdomain } = update;
   await job.finish(async (tx) => {
-    for (const update of await listStillRunning(tx, batch)) {
-      await recordArtifact(tx, update.id, artifact);
-      await moveUpdate(tx, update.id, "success", summary, clock.now());
+    const running = await listStillRunning(tx, batch);
+    const ids = running.map((each) => each.id);
+    const isTooLate = await isOvertaken(tx, update, ids);
+    for (const each of ids) {
+      await recordArtifact(tx, each, artifact);
+      await moveUpdate(tx, each, "success", isTooLate ? rolledBackSince : summary, clock.now());
+    }
+    await addStoredBytes(tx, project.id, "artifacts", bytesNew);
+    if (isTooLate) {
+      return;
     }
     // The pointer moves last: a reader sees the old site or the new one, never half of it.
     const target = { artifact, commitSha, publishedAt: clock.now() };
     await pointSite(tx, { subdomain, projectId: project.id, branch, updateId: id, ...target });
-    await addStoredBytes(tx, project.id, "artifacts", bytesNew);
     await enqueueAfterPublish(deps, tx, project.id, id, artifact);
     if (branch !== project.branch) {
       await enqueueAnnouncement(deps, tx, project.id, id);

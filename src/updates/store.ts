@@ -211,6 +211,26 @@ export async function listOpenUpdates(connection: Connection, projectId: string,
   return rows.map(toUpdate);
 }
 
+/** Whether an update of the same site that was requested later than these has already published. */
+export async function isOvertaken(
+  connection: Connection,
+  { projectId, subdomain, kind }: Pick<Update, "projectId" | "subdomain" | "kind">,
+  ids: readonly string[],
+): Promise<boolean> {
+  let later = connection
+    .selectFrom("updates")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("subdomain", "=", subdomain)
+    .where("status", "=", "success")
+    .where("id", ">", ids.toSorted().at(-1) ?? "");
+  if (kind === "build") {
+    // A build always takes the newest commit, so only a rollback can overtake it.
+    later = later.where("kind", "=", "rollback");
+  }
+  return (await later.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findUpdate(connection: Connection, id: string): Promise<Update | undefined> {
   const row = await connection.selectFrom("updates").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toUpdate(row);
