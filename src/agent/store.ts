@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { AgentJobStatus } from "../contract/schemas.ts";
@@ -171,6 +172,32 @@ export async function listAgentJobs(
 ): Promise<AgentJob[]> {
   const query = connection.selectFrom("agent_jobs").selectAll().where("project_id", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toAgentJob);
+}
+
+const sweptJobsMax = 50;
+const jobsKept = 100;
+
+/**
+ * Deletes jobs without a message since this time, with their turns, events and journals: a bounded number per project,
+ * and the next sweep continues. The newest of each project stay, and so do those whose pull request is open.
+ */
+export async function sweepAgentJobs(connection: Connection, before: number, signal: AbortSignal): Promise<void> {
+  for (const { id } of await connection.selectFrom("projects").select("id").execute()) {
+    signal.throwIfAborted();
+    await sql`
+      delete from agent_jobs where id in (
+        select old.id from agent_jobs as old
+        where old.project_id = ${id} and old.created_at < ${before} and old.status <> 'active'
+          and old.id < (
+            select newer.id from agent_jobs as newer where newer.project_id = ${id}
+            order by newer.id desc limit 1 offset ${jobsKept - 1})
+          and not exists (
+            select 1 from agent_turns where agent_turns.job_id = old.id and agent_turns.created_at >= ${before})
+          and not exists (
+            select 1 from pull_requests
+            where pull_requests.project_id = ${id} and pull_requests.head = old.ref and pull_requests.status = 'open')
+        limit ${sweptJobsMax})`.execute(connection);
+  }
 }
 
 function toEvent(row: AgentJobEventRow): AgentJobEvent {

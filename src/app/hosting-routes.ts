@@ -18,7 +18,11 @@ import { gitHostRoutes } from "../git-host/routes.ts";
 import type { Handlers } from "../http/call.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
 import { registerOperations } from "../http/register-operation.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { systemDns } from "../projects/domains/find-proof.ts";
+import { certificateRoutes } from "../projects/domains/routes.ts";
 import { findProjectById } from "../projects/store.ts";
+import { refreshSite } from "../updates/refresh-site.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
 import { authenticateVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
@@ -42,7 +46,12 @@ export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: 
   repositoryRoutes(http, deps, hosting, parts);
 }
 
-function visitorSiteRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
+function visitorSiteRoutes(
+  http: FastifyInstance,
+  deps: ServerDeps,
+  { secrets, addressing }: Hosting,
+  parts: HostingParts,
+): void {
   const { database, clock } = deps;
   const { gates, siteRequests } = parts;
   const tokenKeys = secrets.signingKeys("visitor-token");
@@ -57,6 +66,7 @@ function visitorSiteRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }:
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
   mcpRoutes(http, { ...deps, ...parts, findSite: siteRequests.find });
   widgetRoutes(http, deps);
+  certificateRoutes(http, { ...parts, addressing });
 }
 
 function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
@@ -70,6 +80,8 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
     siteUrl: addressOf,
     onError,
     onRemove: onRemove(deps),
+    dns: deps.dns ?? systemDns,
+    onMove: (tx: Connection, projectId: string) => refreshSite(deps, tx, projectId),
   };
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
   importRoutes(http, gates, dashboardDeps);

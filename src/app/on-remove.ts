@@ -35,7 +35,9 @@ interface OnRemovedDeps {
 export function onRemoved({ database, objects, clock, folders }: OnRemovedDeps): OnRemoved[] {
   return [
     ({ id }, signal) => removeArtifacts(objects, id, signal),
-    ({ id }, signal) => collectScreenshots(objects, id, new Set(), signal),
+    async ({ id }, signal) => {
+      await collectScreenshots(objects, id, new Set(), signal);
+    },
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
     ({ id }) => removeVectorsOf(folders.vectors, id),
     ({ id }) => removeTrees(folders.trees, id),

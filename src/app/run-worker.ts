@@ -8,6 +8,7 @@ import { Worker } from "../platform/queue/worker.ts";
 import { stepBack } from "../platform/step-back.ts";
 import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
+import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
 import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { createRenderPool, type RenderPool } from "../site/pipeline/render/render-pool.ts";
@@ -56,6 +57,7 @@ export function runWorker(app: App): Running {
 export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandler> {
   const { config } = app;
   const folders = foldersOf(config);
+  const addressing = siteAddressing(config);
   const urlOf = (subdomain: string) => siteUrl(config.url, config.siteHost, subdomain);
   return {
     [updateJobKind]: updateHandler({
@@ -65,8 +67,9 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       cachesFolder: folders.caches,
       locate: createLocateReadable(app),
       siteUrl: urlOf,
-      domainUrl: (domain) => hostUrl(config.url, domain),
+      domainUrl: (domain) => (isReserved(addressing, domain) ? undefined : hostUrl(config.url, domain)),
       contentSignal: config.contentSignal,
+      organizationBytesMax: config.organizationBytesMax,
       fetchSpec: createSpecFetcher(config.allowedHosts),
     }),
     [screenshotJobKind]: screenshotHandler({

@@ -2,6 +2,7 @@ import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import { prepareRepositories } from "../projects/repositories/prepare-repositories.ts";
+import { siteAddressing } from "../projects/sites/site-address.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
@@ -16,7 +17,7 @@ export interface Running {
 /** Serves until it is stopped. The caller still has to close the app. */
 export async function serve(app: App): Promise<Running> {
   const { host, port, url, trustedProxies, shutdownSeconds, siteHost } = app.config;
-  const addressing = { siteHost, ownHosts: ownHosts(url, host) };
+  const addressing = siteAddressing(app.config);
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
   const hosting = { secrets, addressing, oidc: app.config.oidc };
@@ -62,11 +63,6 @@ function openVectors({ config, log }: App): FindNear | undefined {
   const { name, url, key } = config.embeddings;
   const choice = readModelChoice(name, url, "LECTERN_EMBEDDINGS");
   return choice && createSiteVectors({ embedder: { choice, key }, folder: foldersOf(config).vectors, log });
-}
-
-/** Hosts of the dashboard and the API, which never show a site. */
-function ownHosts(url: string, host: string): string[] {
-  return [new URL(url).hostname, host.toLowerCase(), "localhost", "127.0.0.1", "[::1]"];
 }
 
 function explainListenError(host: string, port: number, error: unknown): unknown {

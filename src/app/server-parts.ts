@@ -23,6 +23,7 @@ import { createMetrics } from "../platform/metrics.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { listSweepCounts } from "../platform/sweeps/store.ts";
+import type { DnsLookup } from "../projects/domains/find-proof.ts";
 import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
@@ -49,6 +50,8 @@ export interface ServerDeps {
   siteHost: string;
   /** Caches of the repositories on the built-in git host. */
   repositoriesFolder: string;
+  /** Replaces the resolvers of the machine in tests. */
+  dns?: DnsLookup;
   /** Published sites, repositories and webhooks; only a listening server has them. */
   hosting?: Hosting;
 }

@@ -9,6 +9,7 @@ import { listArtifacts } from "../updates/store.ts";
 import { createSiteRequests, isVisitorRequest, type SiteRequests } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
 import { isMcpRequest } from "../visitors/mcp/routes.ts";
+import { rememberSites } from "../visitors/pages/last-known-sites.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
 import { apiHandlers } from "./api-handlers.ts";
 import { hostingRoutes } from "./hosting-routes.ts";
@@ -55,8 +56,10 @@ export function createServer(deps: ServerDeps): Server {
       stopping.abort();
       clearInterval(flushTimer);
       await http.close();
-      await parts.lastUsed.flush();
-      await parts.counter.flush();
+      // A server must be able to stop while its database is down.
+      await Promise.all([parts.lastUsed.flush(), parts.counter.flush()]).catch((error: unknown) =>
+        log.warn({ error }, "could not store the last counts before stopping"),
+      );
     },
   };
 }
@@ -64,12 +67,12 @@ export function createServer(deps: ServerDeps): Server {
 function siteServer(
   { database, log }: ServerDeps,
   { addressing }: Hosting,
-  { artifacts, reads, metrics }: ServerParts,
+  { artifacts, reads, metrics, gates }: ServerParts,
   { claim }: SiteRequests,
 ) {
   return createSiteServer({
     artifacts,
-    reads,
+    reads: rememberSites({ reads, log, signal: gates.draining }),
     observe: metrics.observeRequest,
     claim,
     readVersion: database.readVersion?.bind(database),

@@ -1,5 +1,6 @@
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
+import { sweepAgentJobs } from "../agent/store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
@@ -9,9 +10,17 @@ import { sweepAuditEntries } from "../platform/audit/store.ts";
 import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
+import { sweepRetries } from "../platform/queue/retry-store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
+import type { CheckDomainDeps } from "../projects/domains/check-domain.ts";
+import { systemDns } from "../projects/domains/find-proof.ts";
+import { sweepDomains } from "../projects/domains/sweep-domains.ts";
 import { sweepRepositories } from "../projects/repositories/sweep-repositories.ts";
+import { siteAddressing } from "../projects/sites/site-address.ts";
+import { catchUpSites } from "../updates/catch-up-sites.ts";
+import { refreshSite } from "../updates/refresh-site.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
+import { sweepUpdates } from "../updates/store.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
 import { sweepDeliveries } from "../webhooks/store.ts";
@@ -23,8 +32,14 @@ const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** By the name that the log and the metrics show. */
 export function sweepsOf(app: App): Record<string, Sweep> {
-  const { config, database, queue } = app;
+  const { config, database, queue, clock } = app;
   const { query } = database;
+  const domainDeps: CheckDomainDeps & App = {
+    ...app,
+    addressing: siteAddressing(config),
+    dns: systemDns,
+    onMove: (tx, projectId) => refreshSite(app, tx, projectId),
+  };
   const folders = foldersOf(config);
   return {
     "rate-limits": (now) => sweepWindows(query, now),
@@ -38,7 +53,12 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
+    updates: (now, signal) => sweepUpdates(query, now - config.updateDays * dayMilliseconds, signal),
+    "agent-jobs": (now, signal) => sweepAgentJobs(query, now - config.jobDays * dayMilliseconds, signal),
+    "job-retries": (now) => sweepRetries(query, now - endedJobsKeptMilliseconds),
+    "sites-behind": (now, signal) => catchUpSites({ database, queue, clock }, now, signal),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
+    domains: (now, signal) => sweepDomains(domainDeps, now, signal),
     repositories: (now, signal) => sweepRepositories({ ...app, repositoriesFolder: folders.repositories }, now, signal),
     vectors: (_now, signal) => sweepVectors(database, folders.vectors, signal),
   };

@@ -1,9 +1,13 @@
+import type { CustomDomain } from "../contract/dashboard-schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { describeDomain } from "../projects/domains/describe-domain.ts";
+import { presentDomains } from "../projects/domains/present-domain.ts";
 import { amountForPeople, budgetsOfProject } from "../projects/model-budgets.ts";
+import { siteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
-import { listDomains, type Project } from "../projects/store.ts";
+import type { Project } from "../projects/store.ts";
 import { describeBudget } from "./budget-option.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
 
@@ -14,8 +18,9 @@ export async function printProject(
   options: OutputOptions,
   shownOnce: { webhookSecret?: string } = {},
 ): Promise<void> {
-  const customDomains = await listDomains(connection, project.id);
-  const presented = { ...presentProject(config, project), customDomains, ...shownOnce };
+  const domains = await presentDomains(siteAddressing(config), connection, project);
+  const customDomains = domains.map(({ domain }) => domain);
+  const presented = { ...presentProject(config, project), customDomains, domains, ...shownOnce };
   print(
     options,
     presented,
@@ -23,7 +28,8 @@ export async function printProject(
       ["Project", presented.name],
       ["ID", presented.projectId],
       ["Domain", presented.domain],
-      ["Custom domains", customDomains.join(", ")],
+      ...domains.map((domain) => ["Custom domain", `${domain.domain} (${describeDomain(domain)})`] as const),
+      ...domains.filter(isUnproved).map(({ records: { txt } }) => ["TXT record", `${txt.name}  ${txt.value}`] as const),
       ["Repository", presented.repository],
       ["Branch", presented.branch],
       ["Directory", presented.directory],
@@ -38,6 +44,10 @@ export async function printProject(
       ["Webhook secret", shownOnce.webhookSecret],
     ]),
   );
+}
+
+function isUnproved({ state, problem }: CustomDomain): boolean {
+  return state !== "verified" && problem !== "reserved";
 }
 
 export function presentProject({ url, siteHost, model: installed }: Config, project: Project) {

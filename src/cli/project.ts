@@ -6,6 +6,8 @@ import type { Environment } from "../platform/config.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
+import { setDomains } from "../projects/domains/set-domains.ts";
+import { siteAddressing } from "../projects/sites/site-address.ts";
 import { listProjects, type Project } from "../projects/store.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
@@ -15,6 +17,7 @@ import { getProjectByName } from "./get-project-by-name.ts";
 import { addJsonOption, collect } from "./options.ts";
 import { layOutTable, type OutputOptions, print } from "./output.ts";
 import { presentProject, printProject } from "./print-project.ts";
+import { defineProjectDomain } from "./project-domain.ts";
 import { recordCommand } from "./record-command.ts";
 import { type SetOptions, setProject } from "./set-project.ts";
 import { openConfiguredApp, readSettings, withDatabase } from "./setup.ts";
@@ -70,6 +73,7 @@ export function defineProject(command: Command, environment: Environment): void 
       collectBudgets,
     )
     .action((project: string, options: SetOptions) => setProject(environment, project, options));
+  defineProjectDomain(command.command("domain").description("Manage and verify custom domains"), environment);
 }
 
 async function create(environment: Environment, options: CreateOptions): Promise<void> {
@@ -85,14 +89,14 @@ async function create(environment: Environment, options: CreateOptions): Promise
     const request = {
       ...options,
       organizationId: options.organization,
-      customDomains: options.customDomain,
       repositoryToken: options.token === undefined ? null : secrets.seal(options.token),
       webhookSecret: secrets.seal(webhookSecret),
       isStrict: options.strict,
     };
-    const record = (tx: Transaction, { id: projectId, organizationId, name, domain }: Project) => {
+    const record = async (tx: Transaction, { id: projectId, organizationId, name, domain }: Project) => {
+      await setDomains({ ...app, addressing: siteAddressing(config) }, tx, projectId, options.customDomain ?? []);
       const action = from === undefined ? "createProject" : "importProject";
-      return recordCommand(tx, { organizationIds: [organizationId], projectId, action, details: { name, domain } });
+      await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details: { name, domain } });
     };
     const project =
       from === undefined

@@ -3,6 +3,7 @@ import type { Environment } from "../platform/config.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
 import type { BudgetChange } from "../projects/change-budgets.ts";
 import { type ChangeRequest, changeProject, describeProjectChange } from "../projects/change-project.ts";
+import { siteAddressing } from "../projects/sites/site-address.ts";
 import { updateProject } from "../projects/store.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
@@ -29,7 +30,8 @@ export async function setProject(environment: Environment, idOrDomain: string, o
       const project = await getProjectByName(tx, idOrDomain);
       const subject = { organizationIds: [project.organizationId], projectId: project.id };
       if (Object.keys(request).length > 0) {
-        await changeProject({ clock: systemClock, model: config.model }, tx, project, request);
+        const deps = { clock: systemClock, model: config.model, addressing: siteAddressing(config) };
+        await changeProject(deps, tx, project, request);
         await recordCommand(tx, { ...subject, action: "changeProject", details: describeProjectChange(request) });
       }
       if (webhookSecret !== undefined) {

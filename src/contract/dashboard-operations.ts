@@ -5,6 +5,7 @@ import {
   CreatedProject,
   DashboardProject,
   DeletionConfirmation,
+  DomainName,
   KeyList,
   NewDashboardKey,
   NewDashboardProject,
@@ -26,6 +27,8 @@ const inOrganization = Type.Object({ organizationId });
 const inProject = Type.Object({ projectId });
 
 const uploads: readonly Limit[] = [{ name: "imports", by: "organization", max: 20, windowSeconds: 3_600 }];
+
+const domainChecks: readonly Limit[] = [{ name: "domain-checks", by: "organization", max: 60, windowSeconds: 600 }];
 
 /**
  * What the dashboard does beyond the public operations. All of it is for people who have signed in or are about to.
@@ -84,6 +87,18 @@ export const dashboardOperations = {
     params: inProject,
     body: ProjectSettings,
     reply: { status: 200, schema: DashboardProject },
+  },
+  checkDomain: {
+    method: "POST",
+    path: "/v1/dashboard/project/{projectId}/check-domain",
+    summary: "Check a custom domain",
+    about: "Looks for the DNS record that proves it. Domains are also checked regularly without this.",
+    key: "session",
+    role: "admin",
+    params: inProject,
+    body: DomainName,
+    reply: { status: 200, schema: DashboardProject },
+    limits: domainChecks,
   },
   deleteProject: {
     method: "POST",

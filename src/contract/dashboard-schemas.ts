@@ -153,11 +153,38 @@ const Budget = Type.Object({
   used: Type.Number({ description: "How much was used since the day of this budget began." }),
   resetsAt: Nullable(dateTime("When it begins anew; `null` while nothing is used.")),
 });
+const domainProblems = ["missing", "different", "txt_needed", "unreachable", "taken", "reserved"] as const;
+type DomainProblem = (typeof domainProblems)[number];
+const DnsRecord = Type.Object({ name: Type.String(), value: Type.String() });
+const CustomDomain = Type.Object({
+  domain: Type.String(),
+  state: Words(
+    ["pending", "verified", "failing", "lapsed"],
+    "`failing` is verified, but its record was missing in the last checks; `lapsed` is no longer served.",
+  ),
+  problem: Type.Unsafe<DomainProblem | null>({
+    type: ["string", "null"],
+    enum: [...domainProblems, null],
+    description:
+      "Why the last check found no proof. `unreachable`: DNS did not answer. `txt_needed`: only the TXT record counts.",
+  }),
+  isTrusted: Type.Boolean({ description: "Whether the operator confirmed it, so that it is not checked." }),
+  isServed: Type.Boolean({ description: "Whether the site is served there." }),
+  checkedAt: Nullable(dateTime("When it was last checked.")),
+  nextCheckAt: Nullable(dateTime("When it is checked next; `null` if it is not.")),
+  servedUntil: Nullable(dateTime("It was in use before proofs were required, and is served until then without one.")),
+  records: Type.Object(
+    { txt: DnsRecord, cname: DnsRecord },
+    { description: "The DNS records that prove the domain; one of them is enough." },
+  ),
+});
+export type CustomDomain = Static<typeof CustomDomain>;
 const ProjectOverview = Type.Object(projectFields);
 export const ProjectList = Type.Object({ projects: Type.Array(ProjectOverview) });
 export const DashboardProject = Type.Object({
   ...projectFields,
   customDomains: Type.Array(Type.String()),
+  domains: Type.Array(CustomDomain, { description: "The custom domains, with what is known about their proof." }),
   isStrict: Type.Boolean({ description: "Whether warnings fail an update." }),
   hasRepositoryToken: Type.Boolean({ description: "Whether a token is stored; it is never shown." }),
   model: Type.Object({
@@ -225,6 +252,9 @@ export const ProjectSettings = Type.Object({
       description: "Files, and folders with a slash at their end, that the agent may write beside the documentation.",
     }),
   ),
+});
+export const DomainName = Type.Object({
+  domain: Type.String({ minLength: 1, maxLength: 253, description: "A custom domain of the project." }),
 });
 export const DeletionConfirmation = Type.Object({
   domain: Type.String({

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorBody } from "../contract/schemas.ts";
 import { AppError, type ErrorCode } from "../platform/errors.ts";
+import { findOutage } from "../platform/outage.ts";
 import { describeProblems } from "./validation.ts";
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -24,6 +25,8 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   const known = asAppError(error);
   if (known.code === "internal") {
     request.log.error({ requestId: request.id, error }, "request failed");
+  } else if (known !== error && known.code === "unavailable") {
+    request.log.warn({ requestId: request.id, error }, "request failed because of an outage");
   }
   for (const [name, value] of Object.entries(errorHeaders(known))) {
     reply.header(name, value);
@@ -56,6 +59,10 @@ function statusOf({ code }: AppError): number {
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) {
     return error;
+  }
+  const outage = findOutage(error);
+  if (outage !== undefined) {
+    return new AppError("unavailable", `${outage.message} Try again later.`, { cause: error });
   }
   return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
 }

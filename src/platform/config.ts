@@ -52,6 +52,10 @@ export interface Config {
   threadDays: number;
   insightDays: number;
   auditDays: number;
+  updateDays: number;
+  jobDays: number;
+  /** 0 for no limit. */
+  organizationBytesMax: number;
   apiKey: string | undefined;
   oidc: OidcSettings | undefined;
 }
@@ -113,6 +117,14 @@ export function readConfig(environment: Environment = process.env): Config {
     threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
     insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),
     auditDays: wholeNumber("LECTERN_AUDIT_DAYS", read("LECTERN_AUDIT_DAYS"), 1, 36_500),
+    updateDays: wholeNumber("LECTERN_UPDATE_DAYS", read("LECTERN_UPDATE_DAYS"), 1, 36_500),
+    jobDays: wholeNumber("LECTERN_JOB_DAYS", read("LECTERN_JOB_DAYS"), 1, 36_500),
+    organizationBytesMax: wholeNumber(
+      "LECTERN_ORGANIZATION_BYTES_MAX",
+      read("LECTERN_ORGANIZATION_BYTES_MAX"),
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ),
     apiKey: read("LECTERN_API_KEY") || undefined,
     oidc: oidcSettings(read),
   };

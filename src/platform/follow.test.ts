@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DatabaseUnavailable } from "./db/database-unavailable.ts";
 import { type FollowedSource, follow } from "./follow.ts";
 import { Watcher } from "./watcher.ts";
 
@@ -123,4 +124,17 @@ test("a source that fails fails the follower", async () => {
     throw new Error("away");
   };
   await expect(events.next()).rejects.toThrow("away");
+});
+
+test("an outage of the database delays the events and loses none", async () => {
+  const story = new Story([1, 2]);
+  let outages = 1;
+  story.beforeRead = () => {
+    if (outages > 0) {
+      outages -= 1;
+      throw new DatabaseUnavailable(new Error("Connection terminated unexpectedly"));
+    }
+  };
+  story.isEnded = true;
+  expect(await idsOf(story.follow())).toEqual([1, 2]);
 });

@@ -1,4 +1,8 @@
+import { setTimeout } from "node:timers/promises";
+import { findOutage } from "./outage.ts";
 import type { Watcher } from "./watcher.ts";
+
+const outageRetryMilliseconds = 1_000;
 
 export interface FollowedSource<Event extends { id: number }> {
   /** The next events after this one, in bounded batches. */
@@ -9,7 +13,10 @@ export interface FollowedSource<Event extends { id: number }> {
   silence?: { milliseconds: number; report(seen: number): Promise<void> };
 }
 
-/** Yields events as they happen, until the source has ended and everything was sent, or the signal aborts. */
+/**
+ * Yields events as they happen, until the source has ended and everything was sent, or the signal aborts. An outage of the
+ * database only delays them.
+ */
 export async function* follow<Event extends { id: number }>(
   watcher: Watcher,
   id: string,
@@ -19,9 +26,11 @@ export async function* follow<Event extends { id: number }>(
 ): AsyncGenerator<Event> {
   let seen = after;
   while (!signal.aborted) {
-    // Checked before reading the events, so that everything written before the end is among them.
-    const isOver = await source.isOver();
-    const events = await source.read(seen);
+    const next = await retryDuringOutages(() => readNext(source, seen), signal);
+    if (next === undefined) {
+      return;
+    }
+    const { isOver, events } = next;
     for (const event of events) {
       seen = event.id;
       yield event;
@@ -32,8 +41,32 @@ export async function* follow<Event extends { id: number }>(
     if (isOver) {
       return;
     }
-    await waitForMore(watcher, id, source, seen, signal);
+    await retryDuringOutages(() => waitForMore(watcher, id, source, seen, signal), signal);
   }
+}
+
+async function readNext<Event extends { id: number }>(source: FollowedSource<Event>, seen: number) {
+  // Checked before reading the events, so that everything written before the end is among them.
+  const isOver = await source.isOver();
+  return { isOver, events: await source.read(seen) };
+}
+
+/** Repeats the work while the database is down. Returns undefined if the signal aborts first. */
+async function retryDuringOutages<Result>(
+  work: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      if (findOutage(error)?.part !== "database") {
+        throw error;
+      }
+      await setTimeout(outageRetryMilliseconds, undefined, { signal }).catch(() => {});
+    }
+  }
+  return undefined;
 }
 
 async function waitForMore<Event extends { id: number }>(

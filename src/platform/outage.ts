@@ -1,4 +1,5 @@
 import { StorageFailed, StorageFull } from "./artifacts/storage-error.ts";
+import { DatabaseUnavailable } from "./db/database-unavailable.ts";
 
 /** Something Lectern depends on fails for now. Nobody who waits for an update or a reply can do anything about it. */
 export interface Outage {
@@ -31,7 +32,7 @@ function classify(error: Error): Outage | undefined {
   if (code === "ENOSPC" || code === "EDQUOT" || sqliteCode === sqliteFull || code === postgresDiskFull) {
     return { part: "disk", message: "The server's disk is full." };
   }
-  if (isPostgresOutage(code, error.message) || sqliteOutages.includes(sqliteCode)) {
+  if (error instanceof DatabaseUnavailable || sqliteOutages.includes(sqliteCode)) {
     return { part: "database", message: "The database is unavailable." };
   }
   return undefined;
@@ -41,15 +42,3 @@ const sqliteFull = 13;
 // Busy, locked and input/output errors.
 const sqliteOutages: readonly number[] = [5, 6, 10];
 const postgresDiskFull = "53100";
-
-// Connection exceptions, insufficient resources, operator intervention (restart, shutdown, canceled by a timeout) and
-// transactions that the server ended while they were idle.
-const postgresClasses = /^(08|53|57)[0-9A-Z]{3}$|^25P0[23]$/;
-const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
-// pg reports these without a code.
-const lostConnection =
-  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error/;
-
-function isPostgresOutage(code: string, message: string): boolean {
-  return postgresClasses.test(code) || networkCodes.has(code) || lostConnection.test(message);
-}

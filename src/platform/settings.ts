@@ -169,6 +169,24 @@ export const settings = [
     about: "For how many days the audit log is kept: who did what, when and from where.",
   },
   {
+    name: "LECTERN_UPDATE_DAYS",
+    value: "180",
+    about:
+      "For how many days updates and their logs are kept. The newest 100 of a project and those that a site shows stay longer.",
+  },
+  {
+    name: "LECTERN_JOB_DAYS",
+    value: "180",
+    about:
+      "For how many days agent jobs, their events and their journals are kept after the last message. The newest 100 of a project and those with an open pull request on this server stay longer.",
+  },
+  {
+    name: "LECTERN_ORGANIZATION_BYTES_MAX",
+    value: "20000000000",
+    about:
+      "How many bytes an organization may store: published sites and previews, the sites kept for rolling back, and screenshots. 0 means no limit.",
+  },
+  {
     name: "LECTERN_OIDC_ISSUER",
     value: "",
     about:

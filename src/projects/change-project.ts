@@ -6,15 +6,10 @@ import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import { checkedProjectModel } from "../platform/model/project-model.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
-import { addDomains, checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
-import {
-  deleteDomains,
-  type Project,
-  type ProjectChanges,
-  updateAgentPaths,
-  updateProject,
-  updateProjectModel,
-} from "./store.ts";
+import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
+import { setDomains } from "./domains/set-domains.ts";
+import type { SiteAddressing } from "./sites/site-address.ts";
+import { type Project, type ProjectChanges, updateAgentPaths, updateProject, updateProjectModel } from "./store.ts";
 
 const agentPathsMax = 50;
 
@@ -28,7 +23,7 @@ export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret"> {
 }
 
 export async function changeProject(
-  deps: { clock: Clock; model: Config["model"] },
+  deps: { clock: Clock; model: Config["model"]; addressing: SiteAddressing },
   tx: Connection,
   project: Project,
   { customDomains, model, agentPaths, budgets, ...request }: ChangeRequest,
@@ -46,8 +41,7 @@ export async function changeProject(
     ...(isStrict === undefined ? {} : { isStrict }),
   });
   if (customDomains !== undefined) {
-    await deleteDomains(tx, project.id);
-    await addDomains(tx, project.id, customDomains, deps.clock.now());
+    await setDomains(deps, tx, project.id, customDomains);
   }
   if (model !== undefined) {
     const installed = readModelChoice(deps.model.name, deps.model.url);

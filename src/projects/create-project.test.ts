@@ -6,7 +6,7 @@ import { createOrganization } from "../accounts/create-organization.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { checkedBranch, createProject, type NewProject } from "./create-project.ts";
-import { listDomains, type Project } from "./store.ts";
+import type { Project } from "./store.ts";
 
 const clock = { now: () => 0 };
 
@@ -128,27 +128,6 @@ describe("a new project", () => {
 
   test("belongs to an organization that exists", async () => {
     expect(await refusal({ organizationId: "org_unknown" })).toBe("not_found");
-  });
-
-  test("can have custom domains, in the given order, each in one project only", async () => {
-    const project = await create({ customDomains: ["Help.Acme.test", "docs.acme.test"] });
-    expect(await listDomains(database.query, project.id)).toEqual(["help.acme.test", "docs.acme.test"]);
-    const domain = `docs-${count + 1}`;
-    expect(await refusal({ domain, customDomains: ["fresh.acme.test", "help.acme.test"] })).toBe("conflict");
-    expect((await create({ domain, customDomains: ["fresh.acme.test"] })).domain).toBe(domain);
-  });
-
-  test.each([
-    "localhost",
-    "acme",
-    "acme.test.",
-    "-a.test",
-    "a..test",
-    "10.0.0.1",
-    "a b.test",
-    `${"a.".repeat(130)}test`,
-  ])("may not have the custom domain %j", async (domain) => {
-    expect(await refusal({ customDomains: [domain] })).toBe("bad_request");
   });
 });
 

@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import { insertDomain, insertProject, type Project } from "./store.ts";
+import { insertProject, type Project } from "./store.ts";
 
 const nameMaxLength = 100;
 const repositoryMaxLength = 2_000;
@@ -11,8 +11,6 @@ const pathMaxLength = 500;
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 // What git allows in a branch name, except what a shell or a URL could misinterpret.
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
-const hostMaxLength = 253;
-const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export interface NewProject {
   /** A new one unless given. */
@@ -23,7 +21,6 @@ export interface NewProject {
   repository: string;
   branch?: string | undefined;
   directory?: string | undefined;
-  customDomains?: readonly string[] | undefined;
   hostedRepository?: string | null | undefined;
   /** Sealed. */
   repositoryToken?: string | null | undefined;
@@ -63,34 +60,7 @@ export async function createProject(
   if (!(await insertProject(connection, project))) {
     throw new AppError("conflict", `The domain identifier "${project.domain}" is taken; choose another.`);
   }
-  await addDomains(connection, project.id, request.customDomains ?? [], project.createdAt);
   return project;
-}
-
-/** Adds custom domains in this order; pages name the first one as their address. */
-export async function addDomains(
-  tx: Connection,
-  projectId: string,
-  customDomains: readonly string[],
-  now: number,
-): Promise<void> {
-  for (const [index, domain] of [...new Set(customDomains.map(checkedCustomDomain))].entries()) {
-    // Their times keep them in order.
-    if (!(await insertDomain(tx, projectId, domain, now + index))) {
-      throw new AppError(
-        "conflict",
-        `The custom domain "${domain}" belongs to another project; remove it there first.`,
-      );
-    }
-  }
-}
-
-function checkedCustomDomain(text: string): string {
-  const domain = text.toLowerCase();
-  if (domain.length > hostMaxLength || !hostPattern.test(domain)) {
-    throw new AppError("bad_request", `"${text}" is not a domain such as docs.example.com.`);
-  }
-  return domain;
 }
 
 export function checkedBranch(branch: string): string {

@@ -143,10 +143,6 @@ export async function deleteProject(tx: Connection, projectId: string): Promise<
   await tx.deleteFrom("projects").where("id", "=", projectId).execute();
 }
 
-export async function deleteDomains(tx: Connection, projectId: string): Promise<void> {
-  await tx.deleteFrom("project_domains").where("project_id", "=", projectId).execute();
-}
-
 export async function updateProjectModel(
   connection: Connection,
   projectId: string,
@@ -178,7 +174,7 @@ export async function lockProject(tx: Connection, projectId: string): Promise<vo
     .execute();
 }
 
-/** Custom domains, in the order they were added. */
+/** The custom domains that are served, in the order they were added; what else is claimed is in `domains/store.ts`. */
 export async function listDomains(connection: Connection, projectId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("project_domains")
@@ -188,24 +184,6 @@ export async function listDomains(connection: Connection, projectId: string): Pr
     .orderBy("domain")
     .execute();
   return rows.map((row) => row.domain);
-}
-
-/** Returns false if the domain belongs to another project. */
-export async function insertDomain(
-  connection: Connection,
-  projectId: string,
-  domain: string,
-  now: number,
-): Promise<boolean> {
-  const row = await connection
-    .insertInto("project_domains")
-    .values({ domain, project_id: projectId, created_at: now })
-    .onConflict((conflict) =>
-      conflict.column("domain").doUpdateSet({ domain }).where("project_domains.project_id", "=", projectId),
-    )
-    .returning("domain")
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 function toProject(row: ProjectRow): Project {

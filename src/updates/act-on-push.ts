@@ -6,7 +6,7 @@ import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findSite, removeSite } from "../projects/sites/store.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { cancelUpdate } from "./cancel-update.ts";
-import { hasUpdates, listOpenUpdates } from "./store.ts";
+import { forgetFailures, hasUpdates, listOpenUpdates } from "./store.ts";
 import { triggerUpdate } from "./trigger-update.ts";
 import type { Author } from "./update.ts";
 
@@ -70,6 +70,7 @@ export async function removePreview(
   for (const { id } of open) {
     await cancelUpdate(deps, tx, id);
   }
+  await forgetFailures(tx, project.id, subdomain);
   const site = await findSite(tx, subdomain);
   if (site?.branch !== branch) {
     return { ignored: `The branch ${branch} has no preview.` };

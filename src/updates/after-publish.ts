@@ -6,6 +6,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { listSites } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { collectScreenshots } from "./screenshots/screenshot-objects.ts";
+import { setStoredBytes } from "./storage-store.ts";
 import { listArtifacts, listUpdates } from "./store.ts";
 
 export const collectJobKind = "artifacts.collect";
@@ -30,6 +31,16 @@ export async function enqueueAfterPublish(
     group: projectId,
     payload: { updateId, projectId, artifact },
   });
+  await enqueueCollection({ queue }, tx, projectId, updateId);
+}
+
+/** Removes what the project no longer needs, and counts what it stores. */
+export async function enqueueCollection(
+  { queue }: { queue: Queue },
+  tx: Connection,
+  projectId: string,
+  updateId: string,
+): Promise<void> {
   await queue.enqueue(tx, { id: updateId, kind: collectJobKind, group: projectId, payload: { projectId } });
 }
 
@@ -55,9 +66,21 @@ export function collectHandler({ database, objects }: { database: Database; obje
       }
       const kept = await listArtifacts(database.query, namespace, project.domain, artifactsKept);
       const published = (await listSites(database.query, namespace)).map((site) => site.artifact);
-      await collectArtifacts(objects, { namespace, keep: new Set([...kept, ...published]), graceSeconds }, job.signal);
+      const artifacts = await collectArtifacts(
+        objects,
+        { namespace, keep: new Set([...kept, ...published]), graceSeconds },
+        job.signal,
+      );
       const recent = await listUpdates(database.query, namespace, { limit: screenshotsKept });
-      await collectScreenshots(objects, namespace, new Set(recent.map(({ id }) => id)), job.signal);
+      const screenshotIds = new Set(recent.map(({ id }) => id));
+      const screenshotBytes = await collectScreenshots(objects, namespace, screenshotIds, job.signal);
+      await job.finish(async (tx) => {
+        // Another collection or a publication is running; the one after it counts.
+        if (artifacts !== undefined) {
+          await setStoredBytes(tx, namespace, "artifacts", artifacts.bytesKept);
+        }
+        await setStoredBytes(tx, namespace, "screenshots", screenshotBytes);
+      });
     },
     // The next publication tries again.
     giveUp: async () => {},

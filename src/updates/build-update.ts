@@ -13,13 +13,14 @@ import type { FetchSpec } from "../site/api/read/remote-specs.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import type { SiteAddresses } from "../site/theme/site-address.ts";
-import { enqueueAfterPublish, enqueueAnnouncement } from "./after-publish.ts";
+import { enqueueAfterPublish, enqueueAnnouncement, enqueueCollection } from "./after-publish.ts";
 import { buildPages } from "./steps/build-pages.ts";
 import { editableSource } from "./steps/editable-source.ts";
 import { type FetchedSource, fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
 import { indexPages } from "./steps/index-pages.ts";
-import { storeSite } from "./steps/publish-site.ts";
+import { StorageLimit, type StoredSite, storeSite } from "./steps/publish-site.ts";
 import type { StepLog } from "./steps/step-log.ts";
+import { addStoredBytes, readStoredBytes } from "./storage-store.ts";
 import { moveUpdate, recordArtifact, recordCommit } from "./store.ts";
 import type { Update } from "./update.ts";
 import { listStillRunning } from "./update-batch.ts";
@@ -39,9 +40,11 @@ export interface BuildUpdateDeps {
   /** The public address of a subdomain. */
   siteUrl(subdomain: string): string;
   /** The public address of a custom domain. */
-  domainUrl(domain: string): string;
+  domainUrl(domain: string): string | undefined;
   /** The content signal in every site's robots.txt. */
   contentSignal: string;
+  /** How much an organization may store in all its projects; 0 for no limit. */
+  organizationBytesMax: number;
   /** Fetches API descriptions from other servers. */
   fetchSpec?: FetchSpec;
 }
@@ -79,11 +82,11 @@ export async function buildUpdate(
       stepLog,
     );
     await recordSource(deps, request, source);
-    const { build, artifact } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog);
+    const { build, stored } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog);
     // Before the update ends: a crash after this point leaves nothing behind that needs cleanup.
     await removeTree(folder);
     const summary = summaryOf(build, deps.siteUrl(update.subdomain));
-    await publish(deps, job, request, { artifact, commitSha: source.commit.sha, summary });
+    await publish(deps, job, request, { ...stored, commitSha: source.commit.sha, summary });
     return summary;
   } finally {
     await removeTree(folder);
@@ -119,7 +122,7 @@ async function buildArtifact(
     signal,
   }: { location: SourceLocation; source: FetchedSource; site: Site | undefined; signal: AbortSignal },
   stepLog: StepLog,
-): Promise<{ build: SiteBuild; artifact: string }> {
+): Promise<{ build: SiteBuild; stored: StoredSite }> {
   const request = {
     source,
     cacheFolder: join(deps.cachesFolder, project.id),
@@ -132,18 +135,40 @@ async function buildArtifact(
   };
   const build = await buildPages(deps.pool, request, stepLog);
   const index = await indexPages(build, signal, stepLog);
-  const storing = { namespace: project.id, build, index, base: site?.artifact, signal };
-  return { build, artifact: await storeSite(deps.objects, storing, stepLog) };
+  const bytesLeft = await readBytesLeft(deps, project.organizationId);
+  const storing = { namespace: project.id, build, index, base: site?.artifact, bytesLeft, signal };
+  try {
+    return { build, stored: await storeSite(deps.objects, storing, stepLog) };
+  } catch (error) {
+    if (error instanceof StorageLimit) {
+      deps.log.warn(
+        { organizationId: project.organizationId, updateId: update.id },
+        "an organization is out of storage",
+      );
+      // Makes room for the next update, and counts what is really stored.
+      await deps.database.transaction((tx) => enqueueCollection(deps, tx, project.id, update.id));
+    }
+    throw error;
+  }
 }
 
-/** Pages name the project's first custom domain, if there is one, as its address; a preview also has its own. */
+async function readBytesLeft(
+  { database, organizationBytesMax }: BuildUpdateDeps,
+  organizationId: string,
+): Promise<number> {
+  return organizationBytesMax === 0
+    ? Number.POSITIVE_INFINITY
+    : organizationBytesMax - (await readStoredBytes(database.query, organizationId));
+}
+
+/** Pages name the project's first verified domain, if there is one, as its address; a preview also has its own. */
 async function siteAddresses(
   { database, siteUrl, domainUrl }: BuildUpdateDeps,
   project: Project,
   subdomain: string,
 ): Promise<SiteAddresses> {
-  const [domain] = await listDomains(database.query, project.id);
-  const main = domain === undefined ? siteUrl(project.domain) : domainUrl(domain);
+  const domains = await listDomains(database.query, project.id);
+  const main = domains.map(domainUrl).find((url) => url !== undefined) ?? siteUrl(project.domain);
   return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };
 }
 
@@ -156,7 +181,7 @@ async function publish(
   deps: BuildUpdateDeps,
   job: RunningJob,
   { project, update: { id, branch, subdomain }, batch }: BuildRequest,
-  { artifact, commitSha, summary }: { artifact: string; commitSha: string; summary: string },
+  { digest: artifact, bytesNew, commitSha, summary }: StoredSite & { commitSha: string; summary: string },
 ): Promise<void> {
   const { clock } = deps;
   await job.finish(async (tx) => {
@@ -167,6 +192,7 @@ async function publish(
     // The pointer moves last: a reader sees the old site or the new one, never half of it.
     const target = { artifact, commitSha, publishedAt: clock.now() };
     await pointSite(tx, { subdomain, projectId: project.id, branch, updateId: id, ...target });
+    await addStoredBytes(tx, project.id, "artifacts", bytesNew);
     await enqueueAfterPublish(deps, tx, project.id, id, artifact);
     if (branch !== project.branch) {
       await enqueueAnnouncement(deps, tx, project.id, id);

@@ -1,13 +1,12 @@
-import { GitError } from "../git/git-error.ts";
-import { AppError } from "../platform/errors.ts";
-import { type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
+import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
-import { BuildFailure } from "../site/ground/build-problem.ts";
 import { enqueueAnnouncement } from "./after-publish.ts";
 import { type BuildUpdateDeps, buildUpdate, removeTrees } from "./build-update.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { appendLog } from "./log-store.ts";
 import { runRollback } from "./roll-back.ts";
 import { createStepLog } from "./steps/step-log.ts";
-import { findUpdate, moveUpdate } from "./store.ts";
+import { findUpdate, moveUpdate, recordFailureCause } from "./store.ts";
 import { isEnded } from "./update.ts";
 import { listRunningBatch, startBatch } from "./update-batch.ts";
 import { UpdateLog } from "./update-log.ts";
@@ -20,13 +19,20 @@ export function updateHandler(deps: BuildUpdateDeps): JobHandler {
   return {
     attemptsMax,
     run: (job) => runUpdate(deps, job),
-    async giveUp(tx, job, reason) {
+    async onWait(tx, job, message, delaySeconds) {
+      const update = await findUpdate(tx, String(job.payload.updateId));
+      for (const { id } of update === undefined ? [] : await listRunningBatch(tx, update)) {
+        await appendLog(tx, id, [describeWait(message, delaySeconds)], clock.now());
+      }
+    },
+    async giveUp(tx, job, reason, cause) {
       const update = await findUpdate(tx, String(job.payload.updateId));
       if (update === undefined) {
         return;
       }
       for (const { id } of await listRunningBatch(tx, update)) {
         await moveUpdate(tx, id, "failure", reason, clock.now());
+        await recordFailureCause(tx, id, cause === "permanent" ? null : cause);
       }
       const project = await findProjectById(tx, update.projectId);
       if (project !== undefined && update.branch !== project.branch) {
@@ -70,33 +76,17 @@ async function runUpdate(deps: BuildUpdateDeps, job: RunningJob): Promise<void> 
       : buildUpdate(deps, flushed, { project, update, batch }, stepLog));
     log.info({ updateId: update.id, summary }, "update ended");
   } catch (error) {
-    const message = messageForAuthor(error, job.attempt >= attemptsMax);
-    if (message === undefined) {
-      throw error;
+    const failure = explainFailure(error, job.attempt >= attemptsMax);
+    if (!(failure instanceof PermanentFailure)) {
+      throw failure;
     }
+    const { message, isInternal } = failure;
     const lines = message.split("\n");
     for (const line of job.signal.aborted ? [] : lines) {
       stepLog.line(`error: ${line}`);
     }
-    throw new PermanentFailure(lines[0] ?? message, { cause: error });
+    throw new PermanentFailure(lines[0] ?? message, { cause: error, isInternal });
   } finally {
     await updateLog.flush();
   }
-}
-
-/**
- * What the log says about a failure; undefined for one that is not the author's to fix. Authors' mistakes are not retried;
- * failures that may pass are reported after the last attempt.
- */
-function messageForAuthor(error: unknown, isLastAttempt: boolean): string | undefined {
-  if (error instanceof BuildFailure || error instanceof PermanentFailure) {
-    return error.message;
-  }
-  if (error instanceof GitError && ["not-found", "auth", "refused", "too-large"].includes(error.kind)) {
-    return error.message;
-  }
-  if ((error instanceof GitError && error.kind !== "aborted") || error instanceof AppError) {
-    return isLastAttempt ? error.message : undefined;
-  }
-  return undefined;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import { recordRowChange } from "../platform/changes/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
@@ -110,7 +111,19 @@ export async function recordCommit(
   author: Author,
   now: number,
 ): Promise<void> {
-  const rows = await tx
+  for (const id of inLockOrder(ids)) {
+    await recordCommitOf(tx, id, commit, author, now);
+  }
+}
+
+async function recordCommitOf(
+  tx: Connection,
+  updateId: string,
+  commit: Commit,
+  author: Author,
+  now: number,
+): Promise<void> {
+  const row = await tx
     .updateTable("updates")
     .set((update) => ({
       commit_sha: commit.sha,
@@ -121,14 +134,42 @@ export async function recordCommit(
       author_name: update.fn.coalesce("author_name", update.val(author.name)),
       event_count: update("event_count", "+", 1),
     }))
-    .where("id", "in", ids)
+    .where("id", "=", updateId)
     .where("status", "=", "in_progress")
-    .returning(["id", "event_count", "status", "summary"])
-    .execute();
+    .returning(["event_count", "status", "summary"])
+    .executeTakeFirst();
   // Every revision needs its event; otherwise a listener would keep looking for it.
-  for (const { id, event_count, status, summary } of rows) {
-    await insertStatusEvent(tx, id, event_count, status, summary, now);
+  if (row !== undefined) {
+    await insertStatusEvent(tx, updateId, row.event_count, row.status, row.summary, now);
   }
+}
+
+/**
+ * The order in which a transaction writes several updates: two of them that lock the same rows in different orders
+ * would deadlock. A single statement for all rows would lock them in the order in which they are stored.
+ */
+export function inLockOrder(ids: readonly string[]): string[] {
+  return ids.toSorted();
+}
+
+/** Why an update failed, if it isn't the author's to fix: the site catches up later. */
+export async function recordFailureCause(
+  tx: Connection,
+  id: string,
+  cause: NonNullable<UpdateRow["failure_cause"]> | null,
+): Promise<void> {
+  await tx.updateTable("updates").set({ failure_cause: cause }).where("id", "=", id).execute();
+}
+
+/** Failed updates of a branch without a site no longer matter. */
+export async function forgetFailures(tx: Connection, projectId: string, subdomain: string): Promise<void> {
+  await tx
+    .updateTable("updates")
+    .set({ failure_cause: null })
+    .where("project_id", "=", projectId)
+    .where("subdomain", "=", subdomain)
+    .where("failure_cause", "is not", null)
+    .execute();
 }
 
 export async function recordArtifact(tx: Connection, id: string, artifact: string): Promise<void> {
@@ -155,7 +196,7 @@ export async function recordScreenshots(
   await insertStatusEvent(tx, id, row.event_count, row.status, row.summary, now);
 }
 
-/** Builds for this subdomain that have not ended, oldest first. */
+/** Builds for this subdomain that have not ended, oldest first, which is also the order to lock them in. */
 export async function listOpenUpdates(connection: Connection, projectId: string, subdomain: string): Promise<Update[]> {
   const rows = await connection
     .selectFrom("updates")
@@ -239,6 +280,33 @@ export async function listUpdates(
 ): Promise<Update[]> {
   const query = connection.selectFrom("updates").selectAll().where("project_id", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toUpdate);
+}
+
+const sweptUpdatesMax = 100;
+const updatesKept = 100;
+
+/**
+ * Deletes updates that ended before this time, with their events: a bounded number per project, and the next sweep
+ * continues. The newest of each project stay, and so do the newest successes of its own site, which it can be rolled
+ * back to, and what a site shows.
+ */
+export async function sweepUpdates(connection: Connection, endedBefore: number, signal: AbortSignal): Promise<void> {
+  for (const { id, domain } of await connection.selectFrom("projects").select(["id", "domain"]).execute()) {
+    signal.throwIfAborted();
+    await sql`
+      delete from updates where id in (
+        select old.id from updates as old
+        where old.project_id = ${id} and old.ended_at < ${endedBefore}
+          and old.id < (
+            select newer.id from updates as newer where newer.project_id = ${id}
+            order by newer.id desc limit 1 offset ${updatesKept - 1})
+          and (old.artifact is null or old.status <> 'success' or old.subdomain <> ${domain} or old.id < (
+            select newer.id from updates as newer
+            where newer.project_id = ${id} and newer.subdomain = ${domain} and newer.status = 'success'
+            order by newer.id desc limit 1 offset ${updatesKept - 1}))
+          and not exists (select 1 from sites where sites.update_id = old.id)
+        limit ${sweptUpdatesMax})`.execute(connection);
+  }
 }
 
 export function cutLine(count: string): string {

@@ -18,7 +18,7 @@ interface TriggerRequest {
   author?: Author;
 }
 
-interface TriggerDeps {
+export interface TriggerDeps {
   queue: Queue;
   clock: Clock;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { appendLog } from "./log-store.ts";
+import { inLockOrder } from "./store.ts";
 
 const batchLinesMax = 200;
 const batchMilliseconds = 200;
@@ -65,7 +66,7 @@ async function appendToAll(
   lines: readonly string[],
   at: number,
 ): Promise<void> {
-  for (const updateId of updateIds) {
+  for (const updateId of inLockOrder(updateIds)) {
     await appendLog(tx, updateId, lines, at);
   }
 }

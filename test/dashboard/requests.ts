@@ -5,12 +5,13 @@ import { insertUser } from "../../src/accounts/user-store.ts";
 import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { newId } from "../../src/platform/id.ts";
 import { createProject } from "../../src/projects/create-project.ts";
+import { setDomains } from "../../src/projects/domains/set-domains.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
 import { moveUpdate, recordCommit } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import type { ValidRequest } from "../contract/requests.ts";
 import { createTestHostedProject } from "../support/hosted-project.ts";
-import type { Installation } from "../support/server.ts";
+import { type Installation, testAddressing } from "../support/server.ts";
 
 type Prepare = (lectern: Installation) => Promise<ValidRequest>;
 
@@ -119,6 +120,12 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   }),
   getProject: inProject,
   changeProject: withBody(aProject, { name: "Acme docs", isStrict: true, repositoryToken: "ghp_verysecret" }),
+  checkDomain: async (lectern) => {
+    const { project } = lectern.tenant;
+    const addressing = testAddressing;
+    await setDomains({ ...lectern, addressing }, lectern.node.database.query, project.id, ["help.acme.test"]);
+    return { params: { projectId: project.id }, body: { domain: "help.acme.test" } };
+  },
   deleteProject: aProject,
   getWebhook: inProject,
   rotateWebhookSecret: inProject,

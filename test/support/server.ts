@@ -18,12 +18,14 @@ import { openSecrets } from "../../src/platform/secrets.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { createStorage, type Dialect, openStorage, type TestStorage } from "./database.ts";
+import { createFakeDns, type FakeDns } from "./fake-dns.ts";
 
 const dayMilliseconds = 86_400_000;
 const siteHost = "sites.lectern.test";
 const bounds = { tokensPerDay: 1_000_000, agentTokensPerDay: 1_000_000, spend: undefined, agentSpend: undefined };
 const model = { name: "", url: "", key: undefined, ...bounds };
 export const publicUrl = "https://docs.lectern.test";
+export const testAddressing = { siteHost, ownHosts: ["docs.lectern.test", "127.0.0.1"] };
 /** The tests call from 127.0.0.1, which isn't in it. */
 const elsewhere = "10.0.0.0/8";
 
@@ -77,6 +79,8 @@ export interface Installation {
   log: Log;
   /** Every line that any node has logged. */
   logLines: string[];
+  /** What every node sees of DNS. */
+  dns: FakeDns;
   /** The first node; `restart` replaces it. */
   node: Node;
   tenant: Tenant;
@@ -100,10 +104,11 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   const logLines: string[] = [];
   const log = createLog("trace", "api", { write: (line) => logLines.push(line) });
   const nodes = new Set<Node>();
+  const dns = createFakeDns();
   const secrets: string[] = [];
 
   const startNode = async ({ trustedProxies = [], oidc, port }: NodeOptions = {}): Promise<Node> => {
-    const node = await listen({ storage, clock, log, trustedProxies, oidc, port });
+    const node = await listen({ storage, clock, log, dns, trustedProxies, oidc, port });
     nodes.add(node);
     return {
       ...node,
@@ -125,6 +130,7 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
     clock,
     log,
     logLines,
+    dns,
     node,
     tenant: undefined as unknown as Tenant,
     stranger: undefined as unknown as Tenant,
@@ -171,11 +177,12 @@ async function listen(deps: {
   storage: TestStorage;
   clock: Clock;
   log: Log;
+  dns: FakeDns;
   trustedProxies: readonly string[];
   oidc: OidcSettings | undefined;
   port: number | undefined;
 }): Promise<Node> {
-  const { storage, clock, log, trustedProxies, oidc, port } = deps;
+  const { storage, clock, log, dns, trustedProxies, oidc, port } = deps;
   const database = breakable(await openStorage(storage));
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
@@ -183,7 +190,7 @@ async function listen(deps: {
   const objects = await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder });
   const hosting: Hosting = {
     secrets: openSecrets({ keys: [], dataFolder }),
-    addressing: { siteHost, ownHosts: ["127.0.0.1", "localhost"] },
+    addressing: testAddressing,
     oidc,
   };
   const server = createServer({
@@ -197,6 +204,7 @@ async function listen(deps: {
     siteHost,
     repositoriesFolder: join(dataFolder, "repositories"),
     trustedProxies,
+    dns,
     hosting,
   });
   const url = await server.http.listen({ host: "127.0.0.1", port: port ?? 0 });

@@ -14,6 +14,7 @@ import { readConfig } from "../../src/platform/config.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
 import { createHostedProject } from "../../src/projects/create-hosted-project.ts";
+import { siteAddressing } from "../../src/projects/sites/site-address.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { screenshotJobKind } from "../../src/updates/after-publish.ts";
@@ -21,6 +22,7 @@ import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { until } from "../faults/queue-test-support.ts";
 import type { StoreKind } from "../support/artifact-store.ts";
 import { createStorage, type Dialect, type TestStorage } from "../support/database.ts";
+import { serveDomains } from "../support/fake-dns.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
@@ -160,9 +162,10 @@ export async function startPublisher(
   dialect: Dialect,
   store: StoreKind = "folder",
   settings: Record<string, string> = {},
+  databasePort?: number,
 ): Promise<Publisher> {
   const installation = await openInstallation(dialect, store, settings);
-  const app = await openApp(readConfig(installation.variables), "worker");
+  const app = await openApp(readConfig(throughPort(installation.variables, databasePort)), "worker");
   const server = await serve(app);
   const { objects, gate } = withGate(app.objects);
   const worker = startWorker({ ...app, objects });
@@ -181,6 +184,16 @@ export async function startPublisher(
       await installation.close();
     },
   };
+}
+
+/** The server and the worker reach PostgreSQL through this port. */
+function throughPort(variables: Record<string, string>, port: number | undefined): Record<string, string> {
+  if (variables.DATABASE_URL === undefined || port === undefined) {
+    return variables;
+  }
+  const url = new URL(variables.DATABASE_URL);
+  url.port = String(port);
+  return { ...variables, DATABASE_URL: url.href };
 }
 
 /** Like `runWorker`, but without a browser for every publication. */
@@ -224,15 +237,18 @@ async function importProject(
   { app, organizationId, adminKey }: { app: App; organizationId: string; adminKey: string },
   domain: string,
   files: Files,
-  options: ProjectOptions = {},
+  { customDomains = [], ...options }: ProjectOptions = {},
 ): Promise<HostedProject> {
   const { folder, remove } = temporaryFolder();
   try {
     writeFiles(folder, files);
-    const { config, database } = app;
+    const { clock, config, database } = app;
     const deps = { ...app, url: config.url, repositoriesFolder: foldersOf(config).repositories };
     const project = await createHostedProject(deps, { organizationId, name: domain, domain, folder, ...options });
-    const update = await database.transaction((tx) => triggerUpdate(app, tx, { project, source: "onboarding" }));
+    const update = await database.transaction(async (tx) => {
+      await serveDomains({ clock, addressing: siteAddressing(config) }, tx, project.id, customDomains);
+      return triggerUpdate(app, tx, { project, source: "onboarding" });
+    });
     return { project, firstUpdate: update.id, clone: () => Clone.of(project.repository, adminKey) };
   } finally {
     remove();

@@ -3,14 +3,17 @@ import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import { readWindows } from "../../platform/counters/store.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { presentDomains } from "../../projects/domains/present-domain.ts";
 import { amountForPeople, budgetsOfProject } from "../../projects/model-budgets.ts";
+import type { SiteAddressing } from "../../projects/sites/site-address.ts";
 import { findSite } from "../../projects/sites/store.ts";
-import { listDomains, type Project } from "../../projects/store.ts";
+import type { Project } from "../../projects/store.ts";
 import { presentSummary } from "../../updates/read-status.ts";
 import { findLatestUpdate, findUpdate } from "../../updates/store.ts";
 
 export interface PresentDeps {
   siteUrl(subdomain: string): string;
+  addressing: SiteAddressing;
   clock: Clock;
   /** The server's model settings. */
   model: Config["model"];
@@ -18,10 +21,11 @@ export interface PresentDeps {
 
 /** Lists every field by name, because a project also has secrets. */
 export async function presentProject(
-  { siteUrl, model, clock }: PresentDeps,
+  { siteUrl, model, clock, addressing }: PresentDeps,
   connection: Connection,
   project: Project,
 ): Promise<DashboardProject> {
+  const domains = await presentDomains(addressing, connection, project);
   const latest = await findLatestUpdate(connection, project.id, project.domain);
   return {
     id: project.id,
@@ -36,7 +40,8 @@ export async function presentProject(
     createdAt: isoTime(project.createdAt),
     latestUpdate: latest === undefined ? null : presentSummary(latest),
     published: await presentPublished(connection, project),
-    customDomains: await listDomains(connection, project.id),
+    customDomains: domains.map(({ domain }) => domain),
+    domains,
     isStrict: project.isStrict,
     hasRepositoryToken: project.repositoryToken !== null,
     model: { own: project.model, installed: model.name || null },

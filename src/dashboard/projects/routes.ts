@@ -4,9 +4,11 @@ import { isoTime } from "../../platform/clock.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { changeProject, describeProjectChange } from "../../projects/change-project.ts";
+import { type CheckDomainDeps, lookUpDomain, recordProof } from "../../projects/domains/check-domain.ts";
+import { listClaims } from "../../projects/domains/store.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { type RemoveProjectDeps, removeProject } from "../../projects/remove-project.ts";
-import { listProjects, type Project, updateProject } from "../../projects/store.ts";
+import { listDomains, listProjects, type Project, updateProject } from "../../projects/store.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
 import { listDeliveries, listRefusals } from "../../webhooks/store.ts";
 import {
@@ -19,7 +21,7 @@ import {
 } from "./add-project.ts";
 import { type PresentDeps, presentProject } from "./present-project.ts";
 
-export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps {}
+export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps, CheckDomainDeps {}
 
 type ProjectOperations = Pick<
   DashboardOperations,
@@ -27,6 +29,7 @@ type ProjectOperations = Pick<
   | "createProject"
   | "getProject"
   | "changeProject"
+  | "checkDomain"
   | "deleteProject"
   | "getWebhook"
   | "rotateWebhookSecret"
@@ -64,10 +67,30 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
         };
+        const [addressBefore] = await listDomains(tx, project.id);
         await changeProject(deps, tx, project, request);
+        const [address] = await listDomains(tx, project.id);
+        if (address !== addressBefore) {
+          await deps.onMove(tx, project.id);
+        }
         note(describeProjectChange(request));
         return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
       }),
+
+    async checkDomain({ principal, params, body, change, note }) {
+      const project = await getProject(query, principal.organizationId, params.projectId);
+      const claims = await listClaims(query, project.id);
+      const claim = claims.find(({ domain }) => domain === body.domain.toLowerCase());
+      if (claim === undefined) {
+        throw new AppError("not_found", "The project does not have this domain; add it first.");
+      }
+      const proof = await lookUpDomain(deps, project, claim.domain);
+      return change(async (tx) => {
+        const checked = await recordProof(deps, tx, claim, proof);
+        note({ domain: claim.domain, ...(checked === undefined ? {} : { state: checked.state }) });
+        return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
+      });
+    },
 
     async deleteProject({ principal, params, body, change, note }) {
       const project = await getProject(query, principal.organizationId, params.projectId);

@@ -17,6 +17,8 @@ export interface CollectReport {
   /** Blobs and leftovers of killed processes. */
   objectsRemoved: number;
   bytesRemoved: number;
+  /** What is left in the namespace. */
+  bytesKept: number;
 }
 
 const objectsMax = 2_000_000;
@@ -74,7 +76,8 @@ async function collectHeld(objects: ObjectStore, request: CollectRequest, hold: 
     }
     return !isYoung(object) && !(meaning.kind === "blob" && used.has(meaning.hash));
   });
-  return removeDoomed(objects, doomed, hold);
+  const report = await removeDoomed(objects, doomed, hold);
+  return { ...report, bytesKept: stored.reduce((sum, { size }) => sum + size, 0) - report.bytesRemoved };
 }
 
 /** Everything in the namespace except this collection's own hold. */
@@ -95,8 +98,8 @@ async function removeDoomed(
   objects: ObjectStore,
   doomed: readonly StoredObject[],
   { signal, assertHeld }: Hold,
-): Promise<CollectReport> {
-  const report: CollectReport = { artifactsRemoved: 0, objectsRemoved: 0, bytesRemoved: 0 };
+): Promise<Omit<CollectReport, "bytesKept">> {
+  const report = { artifactsRemoved: 0, objectsRemoved: 0, bytesRemoved: 0 };
   const isManifest = ({ key }: StoredObject) => keyMeaning(key).kind === "manifest";
   // Manifests go first, so an existing manifest never refers to a missing blob.
   const ordered = doomed.toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a))).slice(0, removalsMax);

@@ -13,18 +13,24 @@ export interface PreparedRead<Row> {
   all(values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-interface TransactionOptions {
+export interface TransactionOptions {
   /**
    * `full` (the default): commits survive power loss. `relaxed`: they survive a crash of the process, but the last
    * moments may be lost with the power. For counters and log lines.
    */
   durability?: "full" | "relaxed";
+  /** No time limit for its statements. For migrations. */
+  isUnlimited?: boolean;
 }
 
 export interface Database {
   readonly dialect: "sqlite" | "postgres";
   /** Queries outside a transaction. */
   readonly query: Connection;
+  /**
+   * Commits everything the work does, or nothing. After a deadlock or a serialization failure the work is repeated from the
+   * start, so it should only query.
+   */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** `sql` marks values with `?` on both databases. */
   prepare<Row>(sql: string): PreparedRead<Row>;

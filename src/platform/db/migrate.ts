@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../errors.ts";
-import type { Connection, Database } from "./database.ts";
+import type { Connection, Database, Transaction } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { publishing } from "./migrations/0002-publishing.ts";
@@ -18,6 +18,8 @@ import { projectBudgets } from "./migrations/0013-project-budgets.ts";
 import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
 import { hostedRepositories } from "./migrations/0015-hosted-repositories.ts";
 import { retries } from "./migrations/0016-retries.ts";
+import { retention } from "./migrations/0017-retention.ts";
+import { domainProofs } from "./migrations/0021-domain-proofs.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -40,6 +42,8 @@ export const migrations: readonly Migration[] = [
   sweepCounts,
   hostedRepositories,
   retries,
+  retention,
+  domainProofs,
 ];
 
 // Any constant works, as long as every version of Lectern uses the same one.
@@ -50,31 +54,32 @@ const advisoryLock = 7_305_482_116;
  * a failed migration leaves the schema unchanged.
  */
 export async function migrate(database: Database, known: readonly Migration[] = migrations): Promise<number> {
-  return database.transaction(async (tx) => {
-    if (database.dialect === "postgres") {
-      await sql`set local statement_timeout = 0`.execute(tx);
-      await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(tx);
-    }
-    await sql`create table if not exists schema_migrations (version integer primary key, name text not null, applied_at bigint not null)`.execute(
-      tx,
+  return database.transaction((tx) => migrateIn(tx, database.dialect, known), { isUnlimited: true });
+}
+
+async function migrateIn(tx: Transaction, dialect: Database["dialect"], known: readonly Migration[]): Promise<number> {
+  if (dialect === "postgres") {
+    await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(tx);
+  }
+  await sql`create table if not exists schema_migrations (version integer primary key, name text not null, applied_at bigint not null)`.execute(
+    tx,
+  );
+  const version = await schemaVersion(tx);
+  if (version > known.length) {
+    throw new AppError(
+      "unavailable",
+      `The database has schema ${version}, but this version of Lectern only knows ${known.length}: a newer version has migrated it. Start that version, or restore a backup.`,
     );
-    const version = await schemaVersion(tx);
-    if (version > known.length) {
-      throw new AppError(
-        "unavailable",
-        `The database has schema ${version}, but this version of Lectern only knows ${known.length}: a newer version has migrated it. Start that version, or restore a backup.`,
+  }
+  for (const [index, migration] of known.entries()) {
+    if (index >= version) {
+      await migration.up(tx, dialect);
+      await sql`insert into schema_migrations (version, name, applied_at) values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(
+        tx,
       );
     }
-    for (const [index, migration] of known.entries()) {
-      if (index >= version) {
-        await migration.up(tx, database.dialect);
-        await sql`insert into schema_migrations (version, name, applied_at) values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(
-          tx,
-        );
-      }
-    }
-    return known.length;
-  });
+  }
+  return known.length;
 }
 
 export async function schemaVersion(tx: Connection): Promise<number> {

@@ -10,6 +10,7 @@ export interface DatabaseOptions {
   url: string | undefined;
   dataFolder: string;
   connectionsMax: number;
+  /** Called when a connection breaks; it is replaced by itself. */
   onIdleError: (error: Error) => void;
 }
 
@@ -42,7 +43,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   return openPostgres({
     url: options.url,
     connectionsMax: options.connectionsMax,
-    onIdleError: options.onIdleError,
+    onLostConnection: options.onIdleError,
   });
 }
 

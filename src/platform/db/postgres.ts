@@ -1,66 +1,72 @@
 import { createHash } from "node:crypto";
-import { Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
-import type { Database, PreparedRead, SqlValue } from "./database.ts";
+import { Kysely } from "kysely";
+import type { Database, PreparedRead, SqlValue, TransactionOptions } from "./database.ts";
+import { DatabaseUnavailable, isConflict } from "./database-unavailable.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
+import { openPostgresPool, type PostgresPool } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
 
-const connectTimeoutMilliseconds = 5_000;
 const statementTimeoutMilliseconds = 30_000;
 // Ends the transaction of a process that hangs in the middle of one, so that others don't wait. Transactions do nothing
 // but query.
 const idleTransactionTimeoutMilliseconds = 15_000;
+const pingTimeoutMilliseconds = 5_000;
+const transactionTriesMax = 5;
 
 export interface PostgresOptions {
   url: string;
   connectionsMax: number;
-  /** Called when an idle connection breaks; the pool replaces it by itself. */
-  onIdleError: (error: Error) => void;
+  /** Called when a connection breaks; the pool replaces it by itself. */
+  onLostConnection: (error: Error) => void;
 }
 
-export function openPostgres({ url, connectionsMax, onIdleError }: PostgresOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connectionsMax,
-    application_name: "lectern",
-    keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMilliseconds,
-    statement_timeout: statementTimeoutMilliseconds,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMilliseconds,
-    types: { getTypeParser },
-  });
-  pool.on("error", onIdleError);
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+export function openPostgres(options: PostgresOptions): Database {
+  const pool = openPostgresPool({ ...options, applicationName: "lectern", statementTimeoutMilliseconds });
+  const settings = { idle_in_transaction_session_timeout: idleTransactionTimeoutMilliseconds };
+  const bounded = { settings, statementTimeoutMilliseconds };
+  const query = open(pool, bounded);
+  const relaxed = open(pool, { ...bounded, settings: { ...settings, synchronous_commit: "off" } });
+  const unlimited = open(pool, { ...bounded, statementTimeoutMilliseconds: 0 });
+  const choose = ({ durability, isUnlimited = false }: TransactionOptions) =>
+    isUnlimited ? unlimited : durability === "relaxed" ? relaxed : query;
 
   return {
     dialect: "postgres",
     query,
-    transaction(work, options) {
-      return query.transaction().execute(async (tx) => {
-        if (options?.durability === "relaxed") {
-          await sql`set local synchronous_commit = off`.execute(tx);
-        }
-        return work(tx);
-      });
-    },
+    transaction: (work, transactionOptions = {}) =>
+      repeatConflicts(() => choose(transactionOptions).transaction().execute(work)),
     prepare: <Row>(text: string) => prepareRead<Row>(pool, text),
     ping: async () => {
-      await pool.query("select 1");
+      await pool.run({ text: "select 1", timeoutMilliseconds: pingTimeoutMilliseconds });
     },
-    close: () => query.destroy(),
+    close: () => pool.close(),
   };
 }
 
-function prepareRead<Row>(pool: pg.Pool, text: string): PreparedRead<Row> {
+function open(pool: PostgresPool, transactions: Parameters<typeof postgresDialect>[1]): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: postgresDialect(pool, transactions) });
+}
+
+/** A deadlock or a serialization failure is nobody's mistake: PostgreSQL undid the work so that it can be repeated. */
+async function repeatConflicts<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isConflict(error)) {
+        throw error;
+      }
+      if (tries === transactionTriesMax) {
+        throw new DatabaseUnavailable(error);
+      }
+    }
+  }
+}
+
+function prepareRead<Row>(pool: PostgresPool, text: string): PreparedRead<Row> {
   let position = 0;
   const numbered = text.replaceAll("?", () => `$${++position}`);
   const name = createHash("sha256").update(numbered).digest("base64url").slice(0, 32);
-  const all = async (values: readonly SqlValue[]) => {
-    const result = await pool.query({ name, text: numbered, values: [...values] });
-    return result.rows as Row[];
-  };
+  const all = async (values: readonly SqlValue[]) => (await pool.run({ name, text: numbered, values })).rows as Row[];
   return { all, first: async (values) => (await all(values))[0] };
 }
-
-// Times and counts are bigint columns, which pg would return as text.
-const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: "text" | "binary") =>
-  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;

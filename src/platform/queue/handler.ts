@@ -31,9 +31,13 @@ export interface RunningJob extends ClaimedJob {
 
 /** A retry won't help. The message is for the person waiting for the job. */
 export class PermanentFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Whether the person waiting can't do anything about it either. */
+  readonly isInternal: boolean;
+
+  constructor(message: string, { isInternal = false, ...options }: ErrorOptions & { isInternal?: boolean } = {}) {
     super(message, options);
     this.name = "PermanentFailure";
+    this.isInternal = isInternal;
   }
 }
 

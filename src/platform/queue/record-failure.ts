@@ -36,7 +36,7 @@ export async function recordFailure(
   }
   const wait = findWait(error);
   if (error instanceof PermanentFailure) {
-    await recordGiveUp(deps, handler, job, error, "permanent");
+    await recordGiveUp(deps, handler, job, error, error.isInternal ? "internal" : "permanent");
   } else if (wait !== undefined) {
     await recordWait(deps, handler, job, retries, { ...wait, error });
   } else if (retries.failures + 1 >= handler.attemptsMax) {

@@ -12,6 +12,7 @@ export const waitSecondsMax = 3_600;
 const deathsBeforePause = 2;
 const pauseFirstSeconds = 10;
 const pauseMaxSeconds = 60;
+const waitMinSeconds = 1;
 const waitFirstSeconds = 2;
 const waitMaxSeconds = 120;
 const failureFirstSeconds = 1;
@@ -54,7 +55,8 @@ export function waitSeconds(
   if (leftSeconds <= 0) {
     return undefined;
   }
-  return Math.min(afterSeconds ?? backoffSeconds(waits, waitFirstSeconds, waitMaxSeconds), leftSeconds);
+  const seconds = afterSeconds ?? backoffSeconds(waits, waitFirstSeconds, waitMaxSeconds);
+  return Math.min(Math.max(seconds, waitMinSeconds), leftSeconds);
 }
 
 // Exponential backoff with jitter: jobs that failed together don't come back together.

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
+import { openPostgresPool } from "../db/postgres-pool.ts";
 import type { QueueLog } from "./log.ts";
 
 export interface StartOptions {
@@ -16,8 +16,7 @@ export interface StartedPgBoss {
 }
 
 const connectionsMax = 2;
-const connectTimeoutMilliseconds = 5_000;
-const queryTimeoutMilliseconds = 60_000;
+const statementTimeoutMilliseconds = 60_000;
 // A dead worker's job can be claimed again at most this long after its lease ends.
 const superviseSeconds = 2;
 const sameReportMilliseconds = 60_000;
@@ -28,18 +27,16 @@ const integerMax = 2 ** 31 - 1;
  * pg-boss has no query timeout: a single dead connection would stop its supervision forever.
  */
 export async function startPgBoss({ databaseUrl, kinds, role, log }: StartOptions): Promise<StartedPgBoss> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: connectionsMax,
-    application_name: "lectern-queue",
-    keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMilliseconds,
-    query_timeout: queryTimeoutMilliseconds,
-  });
   const report = reportEachOnce(log);
-  pool.on("error", report);
+  const pool = openPostgresPool({
+    url: databaseUrl,
+    connectionsMax,
+    applicationName: "lectern-queue",
+    statementTimeoutMilliseconds,
+    onLostConnection: report,
+  });
   const shared: ConstructorOptions = {
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => pool.run({ text, values: values ?? [] }) },
     schedule: false,
     supervise: false,
   };
@@ -48,7 +45,7 @@ export async function startPgBoss({ databaseUrl, kinds, role, log }: StartOption
   boss.on("warning", report);
   const close = async () => {
     await boss.stop({ graceful: false });
-    await pool.end();
+    await pool.close();
   };
 
   try {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 
 const labelMaxLength = 63;
 const hashLength = 6;
@@ -12,6 +13,18 @@ export interface SiteAddressing {
 
 export type HostKind = { kind: "own" } | { kind: "subdomain"; subdomain: string } | { kind: "domain"; domain: string };
 
+export function siteAddressing({
+  url,
+  host,
+  siteHost,
+}: {
+  url: string;
+  host: string;
+  siteHost: string;
+}): SiteAddressing {
+  return { siteHost, ownHosts: [new URL(url).hostname, host.toLowerCase()] };
+}
+
 /** An unknown host is looked up as a custom domain, and is our own if it isn't one. */
 export function classifyHost({ siteHost, ownHosts }: SiteAddressing, header: string | undefined): HostKind {
   const host = hostName(header ?? "");
@@ -21,7 +34,12 @@ export function classifyHost({ siteHost, ownHosts }: SiteAddressing, header: str
   if (host.endsWith(`.${siteHost}`)) {
     return { kind: "subdomain", subdomain: host.slice(0, -siteHost.length - 1) };
   }
-  return { kind: "domain", domain: host };
+  return isLocal(host) || host === siteHost ? { kind: "own" } : { kind: "domain", domain: host };
+}
+
+/** Whether the name is the server's own or a site's, so that it can't be a custom domain. */
+export function isReserved(addressing: SiteAddressing, domain: string): boolean {
+  return classifyHost(addressing, domain).kind !== "domain";
 }
 
 /** The subdomain of a branch's preview. A branch whose name is not a valid host name gets a hash of it appended. */
@@ -42,6 +60,10 @@ export function previewSubdomain(branch: string, domain: string): string {
 /** Only previews have two hyphens in a row. */
 export function isPreview({ subdomain }: { subdomain: string }): boolean {
   return subdomain.includes("--");
+}
+
+function isLocal(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host.startsWith("[") || isIP(host) !== 0;
 }
 
 function hostName(header: string): string {

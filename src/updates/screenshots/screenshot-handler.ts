@@ -2,11 +2,12 @@ import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { Log } from "../../platform/log.ts";
-import type { JobHandler } from "../../platform/queue/handler.ts";
+import { type JobHandler, RetryLater } from "../../platform/queue/handler.ts";
 import type { FoundBrowser } from "../../screenshot/find-browser.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
 import { takeScreenshots } from "../../screenshot/take-screenshots.ts";
 import { appendLog } from "../log-store.ts";
+import { addStoredBytes } from "../storage-store.ts";
 import { findUpdate, recordScreenshots } from "../store.ts";
 import type { Update } from "../update.ts";
 import { keepBrowser } from "./kept-browser.ts";
@@ -25,6 +26,7 @@ interface ScreenshotDeps {
 }
 
 const attemptsMax = 5;
+const serverIsDown = /ERR_CONNECTION_|status 50[234]/;
 
 /** Runs after publishing; its failure doesn't affect the site. */
 export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
@@ -55,6 +57,9 @@ export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
         if (error.kind === "browser") {
           browser.forget();
         }
+        if (serverIsDown.test(error.message)) {
+          throw new RetryLater("The server that shows the site is unavailable.", { cause: error });
+        }
         // A busy machine or a restarting server may recover; an image that is too large won't get smaller.
         if (attempt < attemptsMax && error.kind !== "too-large") {
           throw error;
@@ -79,10 +84,11 @@ async function screenshotPages(
   const { database, clock, objects, url, connectTo } = deps;
   const startedAt = performance.now();
   const images = await takeScreenshots({ browser, url: deps.siteUrl(subdomain), connectTo, signal });
-  await storeScreenshots(objects, projectId, updateId, images, signal);
+  const bytes = await storeScreenshots(objects, projectId, updateId, images, signal);
   const address = (scheme: string) => `${url}/screenshots/${updateId}/${scheme}.jpg`;
   await database.transaction(async (tx) => {
     await recordScreenshots(tx, updateId, address("light"), address("dark"), clock.now());
+    await addStoredBytes(tx, projectId, "screenshots", bytes);
     const milliseconds = Math.round(performance.now() - startedAt);
     await appendLog(
       tx,

@@ -3,6 +3,7 @@ import type { Json } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { getManifest } from "../../platform/artifacts/read-artifact.ts";
+import { PermanentFailure } from "../../platform/queue/handler.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { StepLog } from "./step-log.ts";
@@ -16,18 +17,48 @@ interface PublishSiteRequest {
   index: NewFile;
   /** The published artifact: files it already has are not read, compressed or stored again. */
   base: string | undefined;
+  /** How much the organization may still store. */
+  bytesLeft: number;
   signal: AbortSignal;
 }
 
+export interface StoredSite {
+  digest: string;
+  /** What is new in the store, or a little more: a file with the contents of another is stored once. */
+  bytesNew: number;
+}
+
+/** The organization has reached its limit. */
+export class StorageLimit extends PermanentFailure {
+  constructor() {
+    super(
+      "The organization has used up its storage, so the site can't be stored; the published one stays. Remove previews or projects that aren't needed, or ask the operator to raise LECTERN_ORGANIZATION_BYTES_MAX, then trigger an update.",
+    );
+    this.name = "StorageLimit";
+  }
+}
+
 /** Stores and verifies the artifact. It isn't visible until the site points to it, which is up to the caller. */
-export async function storeSite(objects: ObjectStore, request: PublishSiteRequest, stepLog: StepLog): Promise<string> {
-  const { namespace, build, base, signal } = request;
+export async function storeSite(
+  objects: ObjectStore,
+  request: PublishSiteRequest,
+  stepLog: StepLog,
+): Promise<StoredSite> {
+  const { namespace, build, base, bytesLeft, signal } = request;
   const startedAt = performance.now();
+  let bytesNew = 0;
+  function count(file: NewFile): NewFile {
+    bytesNew += [file.bytes, file.gzip, file.brotli].reduce((sum, form) => sum + (form?.byteLength ?? 0), 0);
+    if (bytesNew > bytesLeft) {
+      throw new StorageLimit();
+    }
+    return file;
+  }
   const published = await publishArtifact(
     objects,
     {
       namespace,
-      files: artifactFiles(objects, request),
+      files: artifactFiles(objects, request, count),
       filesMax,
       bytesMax,
       extra: siteExtra(build) as unknown as Json,
@@ -40,12 +71,13 @@ export async function storeSite(objects: ObjectStore, request: PublishSiteReques
   stepLog.line(
     `publish-site: ${files} files, ${filesStored} new, ${filesReused} unchanged: ${digest.slice(0, 12)} (${milliseconds} ms)`,
   );
-  return digest;
+  return { digest, bytesNew };
 }
 
 async function* artifactFiles(
   objects: ObjectStore,
   { namespace, build, index, base, signal }: PublishSiteRequest,
+  count: (file: NewFile) => NewFile,
 ): AsyncGenerator<ArtifactFile> {
   const before = base === undefined ? undefined : (await getManifest(objects, namespace, base, signal)).files;
   for (const file of build.files) {
@@ -55,13 +87,13 @@ async function* artifactFiles(
       continue;
     }
     const { bytes, gzip, brotli } = await file.load();
-    yield {
+    yield count({
       path: file.path,
       type: file.type,
       bytes,
       ...(gzip === undefined ? {} : { gzip }),
       ...(brotli === undefined ? {} : { brotli }),
-    };
+    });
   }
-  yield index;
+  yield count(index);
 }

@@ -4,17 +4,20 @@ import type { Intercept } from "../../http/create-http.ts";
 import type { Encoding } from "../../platform/artifacts/artifact-cache.ts";
 import { newRequestId } from "../../platform/id.ts";
 import type { Log } from "../../platform/log.ts";
+import { findOutage } from "../../platform/outage.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "../../projects/sites/site-address.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
 import { tryDecodeUrl } from "../../site/ground/text/decode-url.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
+import type { LastKnownSites } from "./last-known-sites.ts";
 import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
 import { sendFile } from "./send-file.ts";
 import { type WantedForm, wantedForm } from "./wanted-form.ts";
 
 const hostsRemembered = 10_000;
 const pathMaxLength = 2_000;
+const outageRetrySeconds = 5;
 const plainTextType = "text/plain; charset=utf-8";
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
@@ -29,7 +32,7 @@ const neverAborted = new AbortController().signal;
 
 interface SiteServerDeps extends FindPageDeps {
   addressing: SiteAddressing;
-  reads: SiteReads;
+  reads: SiteReads & Partial<Pick<LastKnownSites, "isAway">>;
   /** True for a request that a route answers, not a file of the site. Decides by method, address and `Accept` alone. */
   claim?(request: IncomingMessage, published: PublishedArtifact): boolean;
   /** Changes with every write to the database; undefined if the database cannot tell. */
@@ -97,10 +100,12 @@ async function serveHost(
   const { request, response, id: requestId } = visit;
   try {
     // Read before the site is looked up: if something is published in between, the reply counts as outdated.
-    const version = replies.readVersion();
+    const versionBefore = tryReadVersion(replies);
     const published = await (kind.kind === "subdomain"
       ? deps.reads.findBySubdomain(kind.subdomain)
       : deps.reads.findByDomain(kind.domain));
+    // What was remembered may be outdated, whatever the version.
+    const version = deps.reads.isAway?.() ? undefined : versionBefore;
     // A custom domain never shows the dashboard, not even before the first update.
     if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
       return false;
@@ -116,11 +121,37 @@ async function serveHost(
       }
     }
   } catch (error) {
-    deps.log.error({ error, requestId }, "could not serve a page");
-    refuse(response, 500, "This page cannot be shown right now; try again in a moment.");
+    refuseFailed(deps, visit, error);
   }
   observe(deps, visit);
   return true;
+}
+
+/** Undefined also if the database doesn't answer, which looking up the site will report. */
+function tryReadVersion(replies: RememberedReplies): number | undefined {
+  try {
+    return replies.readVersion();
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseFailed({ log }: SiteServerDeps, { response, id: requestId }: Visit, error: unknown): void {
+  const outage = findOutage(error);
+  const message = "This page cannot be shown right now; try again in a moment.";
+  if (outage === undefined) {
+    log.error({ error, requestId }, "could not serve a page");
+    refuse(response, 500, message);
+    return;
+  }
+  // An outage of the database is logged once, where it begins.
+  if (outage.part !== "database") {
+    log.warn({ error, requestId }, "could not serve a page");
+  }
+  if (!response.headersSent) {
+    response.setHeader("retry-after", outageRetrySeconds);
+  }
+  refuse(response, 503, message);
 }
 
 function observe({ observe, log }: SiteServerDeps, { request, response, id: requestId, startedAt }: Visit): void {

@@ -5,10 +5,11 @@ import { createProject } from "../../../src/projects/create-project.ts";
 import { findSite } from "../../../src/projects/sites/store.ts";
 import { cancelUpdate } from "../../../src/updates/cancel-update.ts";
 import { triggerUpdate } from "../../../src/updates/trigger-update.ts";
+import { hastenJobs } from "../../faults/hasten-jobs.ts";
 import { until } from "../../faults/queue-test-support.ts";
 import { type Dialect, onOneDatabase } from "../../support/database.ts";
 import { isRunning } from "../../support/is-running.ts";
-import { smallProject } from "../publisher.ts";
+import { type Installation, smallProject } from "../publisher.ts";
 import { expectWholeArtifacts, leftTrees, statusMoves } from "./after-kill.ts";
 import type { Killable } from "./killable.ts";
 import { childrenOf, signalAll } from "./processes.ts";
@@ -144,17 +145,17 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     const hold = holdStore(store, nth(1, /^PUT .*\/holds\/publish-/));
     const { id } = await killable.pushWords(hosted);
     await hold.reached;
-    for (let kills = 1; kills <= 2; kills += 1) {
+    for (let kills = 1; kills <= 4; kills += 1) {
       await killable.killWorker();
       const again = holdStore(store, nth(1, /^PUT .*\/holds\/publish-/));
       await killable.startWorker();
-      await again.reached;
+      await hastenUntil(lectern, again.reached);
     }
     await killable.killWorker();
     await killable.startWorker();
     expect(await lectern.ended(id)).toMatchObject({
       status: "failure",
-      summary: "It was tried 3 times; the worker died during the last attempt.",
+      summary: "Its worker died or lost contact 5 times in a row while running it, so it isn't tried again.",
     });
     expect(await killable.home(hosted.domain)).toBe(before);
     expect(leftTrees(lectern, hosted.project)).toEqual([]);
@@ -219,5 +220,17 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     expect(leftTrees(lectern, hosted.project)).toEqual([]);
     // On resuming it may have claimed a job, which must not be lost with it.
     await killable.idle();
+  });
+}
+
+/** A job that has lost its worker several times waits before it runs again. */
+async function hastenUntil({ app }: Installation, reached: Promise<unknown>): Promise<void> {
+  let isReached = false;
+  reached.then(() => {
+    isReached = true;
+  });
+  await until(async () => {
+    await hastenJobs(app.database);
+    return isReached;
   });
 }

@@ -15,6 +15,7 @@ type ListedUpdate = Answer<"listUpdates">["updates"][number];
 export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefined }) {
   const { project, params } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));
+  const served = details?.domains.filter(({ isServed }) => isServed) ?? [];
   return (
     <dl className="grid content-start gap-4 p-5 sm:grid-cols-2 lg:grid-cols-1">
       <Fact isCut label="Address">
@@ -50,9 +51,9 @@ export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefi
       <Fact isCut label="Domain identifier">
         <CopyValue text={project.domain} label="Copy the domain identifier" />
       </Fact>
-      {details !== undefined && details.customDomains.length > 0 && (
+      {served.length > 0 && (
         <Fact isCut label="Custom domains">
-          {details.customDomains.join(", ")}
+          {served.map(({ domain }) => domain).join(", ")}
         </Fact>
       )}
     </dl>

@@ -1,32 +1,38 @@
-import { Trash2 } from "lucide-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RefreshCw, Trash2 } from "lucide-react";
+import { api } from "../api/client.ts";
+import { projectQuery } from "../api/queries.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { Time } from "../ui/time.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
-/** Custom domains of the site. */
+type CustomDomain = ProjectDetails["domains"][number];
+
+/** Custom domains of the site, and the DNS records that prove them. */
 export function DomainSettings({ project }: { project: ProjectDetails }) {
-  const change = useChangeProject(project, "The domains are saved. Pages name the new address after the next update.");
+  const change = useChangeProject(project, "The domains are saved.");
   const domains = project.customDomains;
   return (
     <Section
       title="Custom domains"
-      description="Point a DNS record of the domain to this server, then add it here. Pages name the first one as their address."
+      description="Add a domain, then the DNS record shown for it. Once the record is found, the site is served there; pages name the first verified domain as their address."
     >
       <Card>
-        {domains.length > 0 && (
+        {project.domains.length > 0 && (
           <ul className="divide-y divide-line border-b border-line">
-            {domains.map((domain) => (
-              <li key={domain} className="flex h-11 items-center justify-between gap-3 pr-2 pl-5">
-                <code className="truncate">{domain}</code>
-                <IconButton
-                  label={`Remove ${domain}`}
-                  disabled={change.isPending}
-                  onClick={() => change.mutate({ customDomains: domains.filter((other) => other !== domain) })}
-                >
-                  <Trash2 size={16} />
-                </IconButton>
+            {project.domains.map((domain) => (
+              <li key={domain.domain} className="space-y-3 px-5 py-4">
+                <DomainRow
+                  project={project}
+                  domain={domain}
+                  isRemoving={change.isPending}
+                  onRemove={() => change.mutate({ customDomains: domains.filter((other) => other !== domain.domain) })}
+                />
               </li>
             ))}
           </ul>
@@ -51,4 +57,97 @@ export function DomainSettings({ project }: { project: ProjectDetails }) {
       </Card>
     </Section>
   );
+}
+
+interface DomainRowProps {
+  project: ProjectDetails;
+  domain: CustomDomain;
+  isRemoving: boolean;
+  onRemove(): void;
+}
+
+function DomainRow({ project, domain, isRemoving, onRemove }: DomainRowProps) {
+  const queries = useQueryClient();
+  const check = useMutation({
+    mutationFn: () => api.checkDomain({ projectId: project.id, domain: domain.domain }),
+    meta: { showsError: true },
+    onSuccess: (checked) => queries.setQueryData(projectQuery(project.id).queryKey, checked),
+  });
+  const { txt, cname } = domain.records;
+  const canCheck = domain.problem !== "reserved" && !domain.isTrusted;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <code className="min-w-0 truncate">{domain.domain}</code>
+        <Badge tone={tones[domain.state]}>{domain.state}</Badge>
+        <span className="ml-auto flex items-center gap-1">
+          {canCheck && (
+            <Button
+              size="small"
+              icon={<RefreshCw size={14} aria-hidden />}
+              isBusy={check.isPending}
+              onClick={() => check.mutate()}
+            >
+              Check now
+            </Button>
+          )}
+          <IconButton label={`Remove ${domain.domain}`} disabled={isRemoving} onClick={onRemove}>
+            <Trash2 size={16} />
+          </IconButton>
+        </span>
+      </div>
+      <p className="text-ink-soft">
+        {explain(domain)}
+        {domain.checkedAt !== null && (
+          <>
+            {" "}
+            Last checked <Time at={domain.checkedAt} />.
+          </>
+        )}
+      </p>
+      {canCheck && domain.state !== "verified" && (
+        <dl className="space-y-2">
+          <DnsRecord type="TXT" {...txt} />
+          {domain.problem !== "txt_needed" && <DnsRecord type="or CNAME" {...cname} />}
+        </dl>
+      )}
+      {check.error !== null && <Problem error={check.error} />}
+    </>
+  );
+}
+
+function DnsRecord({ type, name, value }: { type: string; name: string; value: string }) {
+  return (
+    <div className="flex flex-col gap-1 sm:flex-row sm:items-center sm:gap-3">
+      <dt className="w-20 shrink-0 text-ink-soft">{type}</dt>
+      {[name, value].map((text) => (
+        <dd key={text} className="flex min-w-0 items-center gap-1 sm:flex-1">
+          <code className="min-w-0 break-all">{text}</code>
+          <CopyButton text={text} label={`Copy ${text}`} />
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+const tones = { pending: "plain", verified: "ok", failing: "warn", lapsed: "danger" } as const;
+
+function explain({ state, problem, isTrusted, servedUntil }: CustomDomain): string {
+  if (problem === "reserved") return "This is one of the server's own addresses, so no site is served there.";
+  if (isTrusted) return "Confirmed by the operator.";
+  const until = servedUntil === null ? "" : ` The site is served here until ${servedUntil.slice(0, 10)} without it.`;
+  switch (problem) {
+    case "missing":
+      return `${state === "failing" ? "The record is gone; the site is still served for up to three days." : "No record found yet."}${until}`;
+    case "different":
+      return `The TXT record has another value.${until}`;
+    case "txt_needed":
+      return `This domain was in use before, so only the TXT record counts.${until}`;
+    case "unreachable":
+      return `DNS did not answer; it will be checked again.${until}`;
+    case "taken":
+      return "The record is right, but the domain is still in use. Remove it where it was used before.";
+    case null:
+      return state === "verified" ? "The site is served here." : `Not checked yet.${until}`;
+  }
 }

@@ -5,6 +5,8 @@ export interface ProjectTables {
   organizations: OrganizationRow;
   projects: ProjectTable;
   project_domains: ProjectDomainRow;
+  domain_claims: DomainClaimTable;
+  domain_owners: DomainOwnerRow;
   keys: KeyRow;
 }
 
@@ -41,11 +43,41 @@ interface ProjectTable {
   budgets: Generated<string>;
 }
 
-/** A custom domain of a project. */
+/** A custom domain that is served. */
 interface ProjectDomainRow {
   domain: string;
   project_id: string;
   created_at: number;
+}
+
+/** A custom domain that a project was given, whether it is served or not. Several projects can claim one. */
+interface DomainClaimTable {
+  project_id: string;
+  domain: string;
+  created_at: number;
+  state: DomainState;
+  /** Why the last check found no proof; null if it found one, or if there was no check yet. */
+  problem: DomainProblem | null;
+  /** Scheduled checks in a row without a proof. */
+  misses: Generated<number>;
+  checked_at: number | null;
+  /** Null if it is not checked, because the operator vouches for it. */
+  next_check_at: number | null;
+  /** Served without a proof until then, because it was in use before proofs were needed. */
+  served_until: number | null;
+  /** 1 if the operator vouches for it. */
+  trusted: Generated<number>;
+}
+
+/** `failing` is still served, `lapsed` no longer. */
+export type DomainState = "pending" | "verified" | "failing" | "lapsed";
+export type DomainProblem = "missing" | "different" | "txt_needed" | "unreachable" | "taken" | "reserved";
+
+/** The last project that proved a domain, even if it was removed. */
+interface DomainOwnerRow {
+  domain: string;
+  project_id: string;
+  proved_at: number;
 }
 
 export interface KeyRow {
@@ -68,3 +100,4 @@ export interface KeyRow {
 }
 
 export type ProjectRow = Selectable<ProjectTable>;
+export type DomainClaimRow = Selectable<DomainClaimTable>;

@@ -7,6 +7,7 @@ export interface UpdateTables {
   sites: SiteRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_refusals: WebhookRefusalRow;
+  stored_bytes: StoredBytesRow;
 }
 
 interface UpdateTable {
@@ -68,6 +69,13 @@ interface SiteRow {
   artifact: string;
   commit_sha: string | null;
   published_at: number;
+}
+
+/** What a project has in the artifact store. Publishing adds to it; the next collection counts again. */
+export interface StoredBytesRow {
+  project_id: string;
+  kind: "artifacts" | "screenshots" | "packs";
+  bytes: number;
 }
 
 /** An accepted webhook, to recognize repeats. */

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Project } from "../projects/store.ts";
+import type { AgentJob } from "./agent-job.ts";
+import { findAgentJobById, insertAgentJob, readEvents, sweepAgentJobs } from "./store.ts";
+import { findLastTurn, insertTurn } from "./turn-store.ts";
+
+const clock = { now: () => 0 };
+const day = 86_400_000;
+const { signal } = new AbortController();
+
+onBothDatabases((dialect) => {
+  let database: Database;
+  let project: Project;
+  givenProject(dialect, clock, (given) => {
+    ({ database, project } = given);
+  });
+
+  test("old jobs go with their turns and events; active ones, recent ones and the newest stay", async () => {
+    const add = async (id: string, change: Partial<AgentJob> = {}) => {
+      const { organizationId, id: projectId } = project;
+      await insertAgentJob(database.query, {
+        id,
+        organizationId,
+        projectId,
+        status: "completed",
+        prompt: "Write",
+        repository: "https://git.lectern.test/acme",
+        baseRef: "main",
+        ref: null,
+        model: "rules",
+        prLink: null,
+        createdAt: day,
+        archivedAt: null,
+        ...change,
+      });
+      await insertTurn(database.query, id, "Write", day);
+      return id;
+    };
+    const old = await add("job_0001");
+    const active = await add("job_0002", { status: "active" });
+    const continued = await add("job_0003");
+    await insertTurn(database.query, continued, "More", 3 * day);
+    const reviewed = await add("job_0004", { ref: "lectern/write" });
+    await database.query.insertInto("pull_requests").values(openPullRequest(project.id, "lectern/write")).execute();
+    for (let index = 1_000; index < 1_100; index++) {
+      await add(`job_${index}`);
+    }
+    await sweepAgentJobs(database.query, 2 * day, signal);
+    expect(await findAgentJobById(database.query, old)).toBeUndefined();
+    expect(await findLastTurn(database.query, old)).toBeUndefined();
+    expect(await readEvents(database.query, old, 0)).toEqual([]);
+    for (const id of [active, continued, reviewed, "job_1000"]) {
+      expect(await findAgentJobById(database.query, id)).toBeDefined();
+    }
+  });
+});
+
+function openPullRequest(projectId: string, head: string) {
+  return {
+    id: "pr_1",
+    project_id: projectId,
+    number: 1,
+    status: "open" as const,
+    title: "Write",
+    body: "",
+    head,
+    base: "main",
+    head_sha: "a".repeat(40),
+    base_sha: "b".repeat(40),
+    merge_sha: null,
+    draft: 0,
+    labels: "[]",
+    author: "Ada",
+    ended_by: null,
+    created_at: 0,
+    updated_at: 0,
+    ended_at: null,
+  };
+}

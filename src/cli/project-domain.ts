@@ -1,0 +1,129 @@
+import type { Command } from "commander";
+import type { App } from "../app/app.ts";
+import type { Environment } from "../platform/config.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { type CheckDomainDeps, lookUpDomain, recordProof, trustDomain } from "../projects/domains/check-domain.ts";
+import { describeDomain } from "../projects/domains/describe-domain.ts";
+import { systemDns } from "../projects/domains/find-proof.ts";
+import { presentDomains } from "../projects/domains/present-domain.ts";
+import { setDomains } from "../projects/domains/set-domains.ts";
+import { listClaims } from "../projects/domains/store.ts";
+import { siteAddressing } from "../projects/sites/site-address.ts";
+import { listDomains, type Project } from "../projects/store.ts";
+import { refreshSite } from "../updates/refresh-site.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { getProjectByName } from "./get-project-by-name.ts";
+import { addJsonOption } from "./options.ts";
+import { layOutFields, type OutputOptions, print } from "./output.ts";
+import { recordCommand } from "./record-command.ts";
+import { openConfiguredApp, readSettings } from "./setup.ts";
+
+interface VerifyOptions extends OutputOptions {
+  trust?: boolean;
+}
+
+export function defineProjectDomain(command: Command, environment: Environment): void {
+  const define = (name: string) =>
+    addJsonOption(command.command(name)).argument("<project>", "Project ID or domain identifier");
+  define("list")
+    .description("Show custom domains, their state and the DNS records that prove them")
+    .action((project: string, options: OutputOptions) => withProject(environment, project, options, async () => {}));
+  define("add")
+    .description("Add a custom domain")
+    .argument("<domain>", "Domain such as docs.example.com")
+    .action((project: string, domain: string, options: OutputOptions) =>
+      withProject(environment, project, options, (command) => changeList(command, (list) => [...list, domain])),
+    );
+  define("remove")
+    .description("Remove a custom domain")
+    .argument("<domain>", "Domain to remove")
+    .action((project: string, domain: string, options: OutputOptions) =>
+      withProject(environment, project, options, (command) =>
+        changeList(command, (list) => list.filter((other) => other !== domain.toLowerCase())),
+      ),
+    );
+  define("verify")
+    .description("Check a custom domain's DNS record now")
+    .argument("<domain>", "Domain to check")
+    .option("--trust", "Confirm the domain without a DNS record, for networks without public DNS")
+    .action((project: string, domain: string, options: VerifyOptions) =>
+      withProject(environment, project, options, (command) => verify(command, domain.toLowerCase(), options)),
+    );
+}
+
+interface DomainCommand {
+  app: App;
+  deps: CheckDomainDeps;
+  project: Project;
+}
+
+/** Opens everything, does the work and prints the project's domains. */
+async function withProject(
+  environment: Environment,
+  idOrDomain: string,
+  options: OutputOptions,
+  work: (command: DomainCommand) => Promise<void>,
+): Promise<void> {
+  const config = readSettings(environment);
+  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
+  try {
+    const addressing = siteAddressing(config);
+    const { clock } = app;
+    const onMove: CheckDomainDeps["onMove"] = (tx, projectId) => refreshSite(app, tx, projectId);
+    const project = await getProjectByName(app.database.query, idOrDomain);
+    await work({ app, deps: { clock, addressing, dns: systemDns, onMove }, project });
+    const domains = await presentDomains(addressing, app.database.query, project);
+    const fields = domains.flatMap((domain) => [
+      ["Domain", domain.domain] as const,
+      ["State", describeDomain(domain)] as const,
+      ["Checked", domain.checkedAt] as const,
+      ["TXT record", `${domain.records.txt.name}  ${domain.records.txt.value}`] as const,
+      ["or CNAME record", `${domain.records.cname.name}  ${domain.records.cname.value}`] as const,
+    ]);
+    print(options, { domains }, fields.length === 0 ? "No custom domains." : layOutFields(fields));
+  } finally {
+    await app.close();
+  }
+}
+
+async function changeList(
+  { app, deps, project }: DomainCommand,
+  change: (domains: string[]) => string[],
+): Promise<void> {
+  await app.database.transaction(async (tx) => {
+    const [addressBefore] = await listDomains(tx, project.id);
+    const before = (await listClaims(tx, project.id)).map(({ domain }) => domain);
+    const domains = change(before);
+    await setDomains(deps, tx, project.id, domains);
+    const [address] = await listDomains(tx, project.id);
+    if (address !== addressBefore) {
+      await deps.onMove(tx, project.id);
+    }
+    await record(tx, project, "changeProject", { customDomains: domains.join(", ") });
+  });
+}
+
+async function verify({ app, deps, project }: DomainCommand, domain: string, options: VerifyOptions): Promise<void> {
+  const proof = options.trust === true ? undefined : await lookUpDomain(deps, project, domain);
+  await app.database.transaction(async (tx) => {
+    const subject = { projectId: project.id, domain };
+    const claim =
+      proof === undefined ? await trustDomain(deps, tx, subject) : await recordProof(deps, tx, subject, proof);
+    if (claim === undefined) {
+      throw new CommandProblem(
+        `The project does not have the domain ${domain}; add it with: lectern project domain add.`,
+        2,
+      );
+    }
+    await record(tx, project, proof === undefined ? "trustDomain" : "checkDomain", { domain, state: claim.state });
+  });
+}
+
+async function record(
+  tx: Transaction,
+  { id: projectId, organizationId }: Project,
+  action: string,
+  details: Record<string, string>,
+): Promise<void> {
+  await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details });
+}

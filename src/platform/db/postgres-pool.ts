@@ -1,0 +1,138 @@
+import pg from "pg";
+import { DatabaseUnavailable, explainPostgresError } from "./database-unavailable.ts";
+
+const connectTimeoutMilliseconds = 5_000;
+// A connection that nobody answers on is noticed after this and ten more seconds.
+const keepAliveDelayMilliseconds = 10_000;
+// The server cancels a statement first, if it still can.
+const answerGraceMilliseconds = 5_000;
+
+export interface PostgresPoolOptions {
+  url: string;
+  connectionsMax: number;
+  applicationName: string;
+  /** For each statement that doesn't name its own limit. */
+  statementTimeoutMilliseconds: number;
+  /** Called when a connection breaks, whether it is in use or not; the pool replaces it by itself. */
+  onLostConnection: (error: Error) => void;
+}
+
+export interface Statement {
+  text: string;
+  values?: readonly unknown[];
+  /** Prepared under this name, once per connection, unless a pooler is in between. */
+  name?: string;
+  /** 0 for no limit. */
+  timeoutMilliseconds?: number;
+}
+
+export interface PostgresPool {
+  connect(): Promise<PostgresConnection>;
+  /** Runs one statement on any connection. */
+  run(statement: Statement): Promise<pg.QueryResult>;
+  close(): Promise<void>;
+}
+
+/** Opens connections that no error can end the process through, and that work through a pooler in transaction mode. */
+export function openPostgresPool(options: PostgresPoolOptions): PostgresPool {
+  const { url, connectionsMax, applicationName, statementTimeoutMilliseconds, onLostConnection } = options;
+  const direct = new WeakSet<pg.ClientBase>();
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMilliseconds,
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
+    types: { getTypeParser },
+    onConnect: async (client) => {
+      if (await isDirect(client)) {
+        direct.add(client);
+        await client.query(`set statement_timeout = ${statementTimeoutMilliseconds}`);
+      }
+    },
+  });
+  // The pool itself only listens to idle connections, so one that breaks inside a transaction would end the process.
+  pool.on("connect", (client) => client.on("error", onLostConnection));
+  pool.on("error", () => {});
+
+  async function connect(): Promise<PostgresConnection> {
+    try {
+      const client = await pool.connect();
+      return new PostgresConnection(client, direct.has(client), statementTimeoutMilliseconds);
+    } catch (error) {
+      throw new DatabaseUnavailable(error);
+    }
+  }
+  return {
+    connect,
+    async run(statement) {
+      const connection = await connect();
+      try {
+        return await connection.run(statement);
+      } finally {
+        connection.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** A connection that is taken from the pool until it is released. */
+export class PostgresConnection {
+  readonly #client: pg.PoolClient;
+  readonly #isDirect: boolean;
+  readonly #timeoutMilliseconds: number;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, isDirect: boolean, timeoutMilliseconds: number) {
+    this.#client = client;
+    this.#isDirect = isDirect;
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+  }
+
+  /** A statement may still be running on it, or the server has closed it. Only fit to be released. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  async run({
+    text,
+    values,
+    name,
+    timeoutMilliseconds = this.#timeoutMilliseconds,
+  }: Statement): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query({
+        text,
+        ...(values === undefined ? {} : { values: [...values] }),
+        ...(name !== undefined && this.#isDirect ? { name } : {}),
+        ...(timeoutMilliseconds === 0 ? {} : { query_timeout: timeoutMilliseconds + answerGraceMilliseconds }),
+      });
+    } catch (error) {
+      const explained = explainPostgresError(error);
+      this.#isBroken ||= explained instanceof DatabaseUnavailable;
+      throw explained;
+    }
+  }
+
+  release(): void {
+    // Several statements in one text may have begun a transaction and failed in it.
+    const isInTransaction = this.#client.getTransactionStatus() !== "I";
+    this.#client.release(this.#isBroken || isInTransaction);
+  }
+}
+
+/**
+ * A pooler hands out process IDs of its own, because it has to find the server of a connection when a statement is canceled.
+ * Behind one, a connection may have another server in every transaction: nothing may be set or prepared for its whole life.
+ */
+async function isDirect(client: pg.ClientBase): Promise<boolean> {
+  const ask = { text: "select pg_backend_pid() as pid", query_timeout: connectTimeoutMilliseconds };
+  const { rows } = await client.query<{ pid: number }>(ask);
+  return "processID" in client && client.processID === rows[0]?.pid;
+}
+
+// Times and counts are bigint columns, which pg would return as text.
+const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: "text" | "binary") =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;

@@ -1,0 +1,122 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
+import type { Project } from "../store.ts";
+import { afterCheck, afterTrust, type CheckResult, type DomainClaim } from "./domain-claim.ts";
+import { domainRecords } from "./domain-records.ts";
+import { type DnsLookup, findProof, type Proof } from "./find-proof.ts";
+import { findOwner, findServedProject, lockClaim, saveClaim, saveOwner, serveDomain, stopServing } from "./store.ts";
+
+export interface CheckDomainDeps {
+  clock: Clock;
+  addressing: SiteAddressing;
+  dns: DnsLookup;
+  /** Called when a domain begins or ceases to show the project's site, whose pages may name another address then. */
+  onMove(tx: Connection, projectId: string): Promise<void>;
+}
+
+/** Asks DNS, which takes up to seconds and so happens outside the transaction that records the proof. */
+export function lookUpDomain(
+  { dns, addressing }: Pick<CheckDomainDeps, "dns" | "addressing">,
+  project: Pick<Project, "id" | "domain">,
+  domain: string,
+  signal?: AbortSignal,
+): Promise<Proof> {
+  return findProof(dns, domainRecords(project, domain, addressing.siteHost), signal);
+}
+
+/** Does nothing if the project no longer has the domain. */
+export async function recordProof(
+  deps: CheckDomainDeps,
+  tx: Connection,
+  { projectId, domain }: Pick<DomainClaim, "projectId" | "domain">,
+  proof: Proof,
+  { isScheduled = false }: { isScheduled?: boolean } = {},
+): Promise<DomainClaim | undefined> {
+  const claim = await lockClaim(tx, projectId, domain);
+  if (claim === undefined) {
+    return undefined;
+  }
+  const problem = await problemOf(deps, tx, claim, proof);
+  if (claim.isTrusted && problem !== undefined && problem !== "reserved") {
+    return claim;
+  }
+  const checked = afterCheck(claim, problem, deps.clock.now(), isScheduled);
+  await saveClaim(tx, checked);
+  if (checked.state === "lapsed" && (await stopServing(tx, checked))) {
+    await deps.onMove(tx, projectId);
+  }
+  return checked;
+}
+
+/** For networks whose names are not in DNS: the operator vouches for the domain. */
+export async function trustDomain(
+  deps: CheckDomainDeps,
+  tx: Connection,
+  { projectId, domain }: Pick<DomainClaim, "projectId" | "domain">,
+): Promise<DomainClaim | undefined> {
+  const claim = await lockClaim(tx, projectId, domain);
+  if (claim === undefined) {
+    return undefined;
+  }
+  const problem = await problemOf(deps, tx, claim, "txt");
+  if (problem !== undefined) {
+    throw new AppError(
+      "conflict",
+      problem === "reserved"
+        ? `"${domain}" is one of this server's own addresses and cannot be a custom domain.`
+        : `"${domain}" shows the site of another project; remove it there first.`,
+    );
+  }
+  const trusted = afterTrust(claim, deps.clock.now());
+  await saveClaim(tx, trusted);
+  return trusted;
+}
+
+/** Undefined if the proof is good. The domain then shows the project's site. */
+async function problemOf(
+  deps: CheckDomainDeps,
+  tx: Connection,
+  claim: DomainClaim,
+  proof: Proof,
+): Promise<CheckResult> {
+  const { projectId, domain } = claim;
+  if (isReserved(deps.addressing, domain)) {
+    return "reserved";
+  }
+  if (proof !== "txt" && proof !== "cname") {
+    return proof;
+  }
+  // An alias names a subdomain, and a removed project's subdomain can be taken by anyone.
+  const owner = await findOwner(tx, domain);
+  if (proof === "cname" && owner !== undefined && owner !== projectId) {
+    return "txt_needed";
+  }
+  const served = await findServedProject(tx, domain);
+  if (served !== projectId) {
+    if (served !== undefined && !(await endUnproved(deps, tx, served, domain))) {
+      return "taken";
+    }
+    if (!(await serveDomain(tx, claim))) {
+      return "taken";
+    }
+    await deps.onMove(tx, projectId);
+  }
+  await saveOwner(tx, domain, projectId, deps.clock.now());
+  return undefined;
+}
+
+/** A domain that another project shows without a proof, from before proofs were needed, goes to the one that has a proof. */
+async function endUnproved(deps: CheckDomainDeps, tx: Connection, projectId: string, domain: string): Promise<boolean> {
+  const other = await lockClaim(tx, projectId, domain);
+  if (other !== undefined && other.state !== "pending") {
+    return false;
+  }
+  if (other !== undefined) {
+    await saveClaim(tx, { ...other, state: "lapsed", servedUntil: null });
+  }
+  await stopServing(tx, { projectId, domain });
+  await deps.onMove(tx, projectId);
+  return true;
+}

@@ -1,0 +1,27 @@
+import type { CustomDomain } from "../../contract/dashboard-schemas.ts";
+
+/** What the last check found, for people. */
+export function describeDomain({ state, problem, isTrusted, servedUntil, records }: CustomDomain): string {
+  const until = servedUntil === null ? "" : `, served until ${servedUntil.slice(0, 10)}`;
+  if (isTrusted && state === "verified") {
+    return "verified (confirmed by the operator)";
+  }
+  return problem === null ? `${state}${until}` : `${state}${until}: ${explain(problem, records)}`;
+}
+
+function explain(problem: NonNullable<CustomDomain["problem"]>, { txt }: CustomDomain["records"]): string {
+  switch (problem) {
+    case "missing":
+      return `there is no record at ${txt.name} yet`;
+    case "different":
+      return `the record at ${txt.name} has another value`;
+    case "txt_needed":
+      return "the domain was in use before, so only the TXT record counts";
+    case "unreachable":
+      return "DNS did not answer";
+    case "taken":
+      return "the record is right, but the domain is still in use; remove it where it was used before";
+    case "reserved":
+      return "this is one of the server's own addresses";
+  }
+}

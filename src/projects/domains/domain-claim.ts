@@ -1,0 +1,102 @@
+import { dayMilliseconds } from "../../platform/clock.ts";
+import type { DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
+
+/** A custom domain of a project, with what is known about its proof. */
+export interface DomainClaim {
+  projectId: string;
+  domain: string;
+  createdAt: number;
+  state: DomainState;
+  /** Why the last check found no proof. */
+  problem: DomainProblem | null;
+  /** Scheduled checks in a row without a proof. */
+  misses: number;
+  checkedAt: number | null;
+  /** Null if it is not checked. */
+  nextCheckAt: number | null;
+  /** Served without a proof until then. */
+  servedUntil: number | null;
+  /** Whether the operator vouches for it. */
+  isTrusted: boolean;
+}
+
+const hourMilliseconds = 3_600_000;
+const verifiedCheckMilliseconds = dayMilliseconds;
+const failingCheckMilliseconds = 6 * hourMilliseconds;
+/** With a check every six hours, a removed record has three days to come back. */
+const failingMissesMax = 12;
+const firstCheckMilliseconds = 600_000;
+
+export function newClaim(projectId: string, domain: string, now: number): DomainClaim {
+  return {
+    projectId,
+    domain,
+    createdAt: now,
+    state: "pending",
+    problem: null,
+    misses: 0,
+    checkedAt: null,
+    nextCheckAt: now,
+    servedUntil: null,
+    isTrusted: false,
+  };
+}
+
+/** Undefined if the check found a proof. */
+export type CheckResult = DomainProblem | undefined;
+
+/** The claim after a check. Only scheduled checks count as misses, so that "Check now" can't make a domain lapse. */
+export function afterCheck(claim: DomainClaim, problem: CheckResult, now: number, isScheduled: boolean): DomainClaim {
+  const checked = { ...claim, problem: problem ?? null, checkedAt: now };
+  if (problem === undefined) {
+    const nextCheckAt = now + verifiedCheckMilliseconds;
+    return { ...checked, state: "verified", misses: 0, nextCheckAt, servedUntil: null };
+  }
+  const isMiss = problem !== "unreachable";
+  const counts = isScheduled && (isMiss || claim.state === "pending" || claim.state === "lapsed");
+  const misses = claim.misses + (counts ? 1 : 0);
+  // The server's own names are never served, with or without proof.
+  const state = problem === "reserved" ? "lapsed" : stateAfterMiss(claim, isMiss, misses, now);
+  return {
+    ...checked,
+    state,
+    misses,
+    nextCheckAt: nextCheck(claim, state, misses, now, isScheduled),
+    servedUntil: state === "lapsed" ? null : claim.servedUntil,
+  };
+}
+
+/** The claim after the operator has vouched for it. It is no longer checked. */
+export function afterTrust(claim: DomainClaim, now: number): DomainClaim {
+  return { ...afterCheck(claim, undefined, now, false), nextCheckAt: null, isTrusted: true };
+}
+
+/** A removed record ends a domain only after several checks, and DNS that doesn't answer never does. */
+function stateAfterMiss(
+  { state, servedUntil }: DomainClaim,
+  isMiss: boolean,
+  misses: number,
+  now: number,
+): DomainState {
+  switch (state) {
+    case "pending":
+      return servedUntil !== null && servedUntil <= now ? "lapsed" : "pending";
+    case "verified":
+      return isMiss ? "failing" : "verified";
+    case "failing":
+      return misses >= failingMissesMax ? "lapsed" : "failing";
+    case "lapsed":
+      return "lapsed";
+  }
+}
+
+function nextCheck(claim: DomainClaim, state: DomainState, misses: number, now: number, isScheduled: boolean): number {
+  const pause =
+    state === "verified" || state === "failing"
+      ? failingCheckMilliseconds
+      : Math.min(firstCheckMilliseconds * 2 ** Math.min(misses, failingMissesMax), dayMilliseconds);
+  const next = now + pause;
+  const planned = claim.nextCheckAt ?? next;
+  const due = isScheduled ? next : Math.min(next, planned);
+  return claim.servedUntil === null || state === "lapsed" ? due : Math.min(due, claim.servedUntil);
+}

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  createStorage,
+  onBothDatabases,
+  onOneDatabase,
+  openStorage,
+  openTestDatabase,
+  type TestStorage,
+} from "../../../test/support/database.ts";
+import { createFakeDns, type FakeDns, serveDomains } from "../../../test/support/fake-dns.ts";
+import { createTestProject } from "../../../test/support/server.ts";
+import { dayMilliseconds } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
+import { migrate, migrations } from "../../platform/db/migrate.ts";
+import { deleteProject, listDomains, type Project } from "../store.ts";
+import { lookUpDomain, recordProof } from "./check-domain.ts";
+import { domainRecords } from "./domain-records.ts";
+import { setDomains } from "./set-domains.ts";
+import { listClaims } from "./store.ts";
+import { sweepDomains } from "./sweep-domains.ts";
+
+const domain = "docs.acme.test";
+const start = Date.UTC(2026, 2, 2);
+const hour = 3_600_000;
+const addressing = { siteHost: "sites.lectern.test", ownHosts: ["lectern.test", "10.1.2.3"] };
+
+onBothDatabases((dialect) => {
+  let storage: TestStorage;
+  let shared: Database;
+  let now: number;
+  let dns: FakeDns;
+  let moved: string[];
+  let database: Database;
+  let acme: Project;
+  const clock = { now: () => now };
+  const deps = () => ({
+    database,
+    clock,
+    addressing,
+    dns,
+    onMove: async (_tx: Connection, projectId: string) => void moved.push(projectId),
+  });
+
+  beforeAll(async () => {
+    storage = await createStorage(dialect);
+    shared = await openStorage(storage);
+  });
+  afterAll(async () => {
+    await shared.close();
+    await storage.remove();
+  });
+  beforeEach(async () => {
+    now = start;
+    dns = createFakeDns();
+    moved = [];
+    database = shared;
+    for (const table of ["domain_owners", "projects"] as const) {
+      await database.query.deleteFrom(table).execute();
+    }
+    acme = await createTestProject(database, clock);
+  });
+
+  const claim = async (project: Project, ...domains: string[]) =>
+    database.transaction((tx) => setDomains(deps(), tx, project.id, domains));
+  const check = async (project: Project, name = domain) => {
+    const proof = await lookUpDomain(deps(), project, name);
+    return database.transaction((tx) => recordProof(deps(), tx, { projectId: project.id, domain: name }, proof));
+  };
+  const sweep = () => sweepDomains(deps(), now, new AbortController().signal);
+  const served = (project: Project) => listDomains(database.query, project.id);
+  const claimOf = async (project: Project) => (await listClaims(database.query, project.id))[0];
+  const prove = (project: Project, name = domain) => {
+    const { txt } = domainRecords(project, name, addressing.siteHost);
+    dns.texts.set(txt.name, ["unrelated=1", txt.value]);
+  };
+
+  test("a domain is served once its record is found, by a check or by the next sweep", async () => {
+    await claim(acme, domain, "help.acme.test");
+    expect(await served(acme)).toEqual([]);
+    expect(await check(acme)).toMatchObject({ state: "pending", problem: "missing", checkedAt: start });
+    dns.texts.set(`_lectern.${domain}`, ["lectern-project=someone-else"]);
+    expect(await check(acme)).toMatchObject({ state: "pending", problem: "different" });
+    prove(acme);
+    expect(await check(acme)).toMatchObject({ state: "verified", problem: null });
+    dns.aliases.set("help.acme.test", ["ACME-docs.sites.lectern.test."]);
+    await sweep();
+    expect(await served(acme)).toEqual([domain, "help.acme.test"]);
+    expect(moved).toEqual([acme.id, acme.id]);
+  });
+
+  test("a record of one project proves nothing for another, and a proved domain can't be taken", async () => {
+    const other = await createTestProject(database, clock, "zenith");
+    await claim(acme, domain);
+    await claim(other, domain);
+    prove(acme);
+    expect(await check(other)).toMatchObject({ state: "pending", problem: "different" });
+    await check(acme);
+    prove(other);
+    expect(await check(other)).toMatchObject({ state: "pending", problem: "taken" });
+    expect(await served(acme)).toEqual([domain]);
+    await claim(acme);
+    expect(await check(other)).toMatchObject({ state: "verified" });
+    expect([await served(acme), await served(other)]).toEqual([[], [domain]]);
+  });
+
+  test("the alias left behind for a removed project proves nothing for the next owner of its subdomain", async () => {
+    await claim(acme, domain);
+    dns.aliases.set(domain, ["acme-docs.sites.lectern.test"]);
+    expect(await check(acme)).toMatchObject({ state: "verified" });
+    await deleteProject(database.query, acme.id);
+    const thief = await createTestProject(database, clock);
+    await claim(thief, domain);
+    expect(await check(thief)).toMatchObject({ state: "pending", problem: "txt_needed" });
+    prove(thief);
+    expect(await check(thief)).toMatchObject({ state: "verified" });
+  });
+
+  test("a removed record ends a domain after several checks, and DNS that doesn't answer never does", async () => {
+    await claim(acme, domain);
+    prove(acme);
+    await sweep();
+    dns.isAway = true;
+    for (let day = 0; day < 30; day += 1) {
+      now += dayMilliseconds;
+      await sweep();
+    }
+    expect(await claimOf(acme)).toMatchObject({ state: "verified", problem: "unreachable", misses: 0 });
+    dns.isAway = false;
+    dns.texts.clear();
+    for (let clicks = 0; clicks < 30; clicks += 1) {
+      await check(acme);
+    }
+    expect(await claimOf(acme)).toMatchObject({ state: "failing", misses: 0 });
+    for (let misses = 1; misses < 12; misses += 1) {
+      now += 6 * hour;
+      await sweep();
+      expect(await claimOf(acme)).toMatchObject({ state: "failing", misses });
+      expect(await served(acme)).toEqual([domain]);
+    }
+    moved = [];
+    now += 6 * hour;
+    await sweep();
+    expect(await claimOf(acme)).toMatchObject({ state: "lapsed", problem: "missing" });
+    expect([await served(acme), moved]).toEqual([[], [acme.id]]);
+    prove(acme);
+    now += dayMilliseconds;
+    await sweep();
+    expect(await served(acme)).toEqual([domain]);
+  });
+
+  test("a domain without a proof is checked less and less often, at least once a day", async () => {
+    await claim(acme, domain);
+    const pauses: number[] = [];
+    for (let checks = 0; checks < 12; checks += 1) {
+      await sweep();
+      const next = (await claimOf(acme))?.nextCheckAt ?? 0;
+      pauses.push((next - now) / hour);
+      now = next;
+    }
+    expect(pauses.slice(0, 3)).toEqual([1 / 3, 2 / 3, 4 / 3]);
+    expect(pauses.at(-1)).toBe(24);
+    dns.asked = [];
+    now -= 1;
+    await sweep();
+    expect(dns.asked).toEqual([]);
+  });
+
+  test("a domain from before proofs existed is served for 30 days, unless another project has a proof", async () => {
+    const { database: old, project, other } = await openBeforeProofs();
+    database = old;
+    const { servedUntil } = (await listClaims(database.query, project.id))[0] ?? {};
+    now = Date.now();
+    expect(((servedUntil ?? 0) - now) / dayMilliseconds).toBeCloseTo(30, 1);
+    await sweep();
+    expect(await served(project)).toEqual(["another.acme.test", domain]);
+    await claim(other, domain);
+    prove(other);
+    await check(other);
+    expect(await served(other)).toEqual([domain]);
+    now = (servedUntil ?? 0) - 1;
+    dns.isAway = true;
+    await sweep();
+    expect(await served(project)).toEqual(["another.acme.test"]);
+    now += 1;
+    await sweep();
+    expect(await served(project)).toEqual([]);
+    const claims = await listClaims(database.query, project.id);
+    expect(claims.map(({ state }) => state)).toEqual(["lapsed", "lapsed"]);
+  });
+
+  /** Two projects, one with two domains, in a database of the version before. */
+  async function openBeforeProofs() {
+    const old = await openTestDatabase(dialect);
+    const project = await createTestProject(old, clock, "before");
+    const other = await createTestProject(old, clock, "other");
+    await old.query.schema.dropTable("domain_claims").execute();
+    await old.query.schema.dropTable("domain_owners").execute();
+    await old.query
+      .insertInto("project_domains")
+      .values(["another.acme.test", domain].map((name) => ({ domain: name, project_id: project.id, created_at: 1 })))
+      .execute();
+    const proofs = migrations.findIndex(({ name }) => name === "domain-proofs");
+    await old.transaction((tx) => migrations[proofs]?.up(tx, dialect) ?? Promise.reject());
+    expect(await migrate(old)).toBe(migrations.length);
+    return { database: old, project, other };
+  }
+
+  test("a domain that a node of the previous version adds next to this one is not served", async () => {
+    const row = { domain, project_id: acme.id, created_at: 1 };
+    await database.query.insertInto("project_domains").values(row).execute();
+    await sweep();
+    expect(await served(acme)).toEqual([]);
+    expect(await claimOf(acme)).toMatchObject({ domain, state: "pending", servedUntil: null });
+  });
+
+  test("the operator can vouch for a domain that DNS doesn't know, which is then never checked", async () => {
+    await serveDomains(deps(), database.query, acme.id, [domain]);
+    expect(await claimOf(acme)).toMatchObject({ state: "verified", isTrusted: true, nextCheckAt: null });
+    now += 90 * dayMilliseconds;
+    await sweep();
+    await check(acme);
+    expect(await served(acme)).toEqual([domain]);
+    const other = await createTestProject(database, clock, "zenith");
+    await expect(serveDomains(deps(), database.query, other.id, [domain])).rejects.toThrow("another project");
+  });
+
+  describe("the server's own names", () => {
+    test.each([
+      "lectern.test",
+      "sites.lectern.test",
+      "other.sites.lectern.test",
+      "a.b.sites.lectern.test",
+      "docs.localhost",
+      "LECTERN.test",
+    ])("%s can't be a custom domain", async (name) => {
+      await expect(claim(acme, name)).rejects.toThrow("own addresses");
+    });
+
+    test("a verified domain ends when a setting makes it one, and other domains can still be added", async () => {
+      await claim(acme, domain);
+      prove(acme);
+      await check(acme);
+      const changed = { ...deps(), addressing: { siteHost: "acme.test", ownHosts: [] } };
+      await database.transaction((tx) => setDomains(changed, tx, acme.id, [domain, "example.com"]));
+      now += dayMilliseconds;
+      await sweepDomains(changed, now, new AbortController().signal);
+      expect(await claimOf(acme)).toMatchObject({ state: "lapsed", problem: "reserved" });
+      expect(await served(acme)).toEqual([]);
+    });
+  });
+
+  test.each([
+    "localhost",
+    "acme",
+    "acme.test.",
+    "-a.test",
+    "a..test",
+    "10.0.0.1",
+    "[::1]",
+    "a b.test",
+    `${"a.".repeat(130)}test`,
+  ])("%j is not a domain", onOneDatabase(dialect), async (name) => {
+    await expect(claim(acme, name)).rejects.toThrow("is not a domain");
+  });
+
+  test("a project has at most 20 domains, in the given order", async () => {
+    const names = Array.from({ length: 21 }, (_, index) => `d${index}.acme.test`);
+    await expect(claim(acme, ...names)).rejects.toThrow("at most 20");
+    await claim(acme, "Help.Acme.test", domain);
+    for (const name of [domain, "help.acme.test"]) {
+      prove(acme, name);
+      await check(acme, name);
+    }
+    expect(await served(acme)).toEqual(["help.acme.test", domain]);
+    await claim(acme, domain, "help.acme.test");
+    expect(await served(acme)).toEqual([domain, "help.acme.test"]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { CustomDomain } from "../../contract/dashboard-schemas.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
+import type { Project } from "../store.ts";
+import type { DomainClaim } from "./domain-claim.ts";
+import { domainRecords } from "./domain-records.ts";
+import { listClaims } from "./store.ts";
+
+export async function presentDomains(
+  addressing: SiteAddressing,
+  connection: Connection,
+  project: Project,
+): Promise<CustomDomain[]> {
+  return (await listClaims(connection, project.id)).map((claim) => presentDomain(addressing, project, claim));
+}
+
+function presentDomain(addressing: SiteAddressing, project: Project, claim: DomainClaim): CustomDomain {
+  const { domain, checkedAt, nextCheckAt, servedUntil, isTrusted } = claim;
+  // The settings may have changed since the last check.
+  const { state, problem }: Pick<DomainClaim, "state" | "problem"> = isReserved(addressing, domain)
+    ? { state: "lapsed", problem: "reserved" }
+    : claim;
+  return {
+    domain,
+    state,
+    problem,
+    isTrusted,
+    isServed: state === "verified" || state === "failing" || (state === "pending" && servedUntil !== null),
+    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+    nextCheckAt: nextCheckAt === null ? null : isoTime(nextCheckAt),
+    servedUntil: servedUntil === null ? null : isoTime(servedUntil),
+    records: domainRecords(project, domain, addressing.siteHost),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
+import { newClaim } from "./domain-claim.ts";
+import { deleteClaim, listClaims, reorderServed, saveClaim, stopServing } from "./store.ts";
+
+const domainsMax = 20;
+const hostMaxLength = 253;
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+interface SetDomainsDeps {
+  clock: Clock;
+  addressing: SiteAddressing;
+}
+
+/**
+ * Gives a project these custom domains, in this order; pages name the first one that is verified as their address. A new one
+ * is not served before it is proved, so other projects may claim it as well.
+ */
+export async function setDomains(
+  { clock, addressing }: SetDomainsDeps,
+  tx: Connection,
+  projectId: string,
+  customDomains: readonly string[],
+): Promise<void> {
+  const domains = [...new Set(customDomains.map(checkedCustomDomain))];
+  if (domains.length > domainsMax) {
+    throw new AppError("bad_request", `A project can have at most ${domainsMax} custom domains.`);
+  }
+  const before = await listClaims(tx, projectId);
+  for (const claim of before.filter(({ domain }) => !domains.includes(domain))) {
+    await stopServing(tx, claim);
+    await deleteClaim(tx, claim);
+  }
+  const now = clock.now();
+  for (const [index, domain] of domains.entries()) {
+    const known = before.find((claim) => claim.domain === domain);
+    if (known === undefined && isReserved(addressing, domain)) {
+      throw new AppError(
+        "bad_request",
+        `"${domain}" is one of this server's own addresses and cannot be a custom domain; use a domain of your own.`,
+      );
+    }
+    // Their times keep them in order.
+    const claim = { ...(known ?? newClaim(projectId, domain, now)), createdAt: now + index };
+    await saveClaim(tx, claim);
+    await reorderServed(tx, claim);
+  }
+}
+
+function checkedCustomDomain(text: string): string {
+  const domain = text.toLowerCase();
+  if (domain.length > hostMaxLength || !hostPattern.test(domain)) {
+    throw new AppError("bad_request", `"${text}" is not a domain such as docs.example.com.`);
+  }
+  return domain;
+}

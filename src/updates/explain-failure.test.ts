@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { GitError } from "../git/git-error.ts";
+import { NamespaceBusy } from "../platform/artifacts/hold.ts";
+import { ArtifactDamaged, StorageFailed } from "../platform/artifacts/storage-error.ts";
+import { AppError } from "../platform/errors.ts";
+import { PermanentFailure, RetryLater } from "../platform/queue/handler.ts";
+import { BuildFailure, BuildProblem } from "../site/ground/build-problem.ts";
+import { explainFailure } from "./explain-failure.ts";
+
+test.each([
+  new BuildFailure([new BuildProblem("docs.json is missing")]),
+  new GitError("not-found", "The branch does not exist in the repository."),
+  new GitError("auth", "Access to the repository was denied."),
+  new GitError("refused", "The repository URL must start with https:// or http://."),
+  new GitError("too-large", "The repository is too large."),
+  new AppError("too_large", "The site has too many files."),
+])("$message ($name) is for the author and ends the update at once", (error) => {
+  expect(explainFailure(error, false)).toMatchObject({ message: error.message, isInternal: false });
+  expect(explainFailure(error, false)).toBeInstanceOf(PermanentFailure);
+});
+
+test.each([
+  new GitError("network", "The repository host did not respond as expected."),
+  new GitError("timeout", "Fetching took too long."),
+  new GitError("failed", "The server's disk is full.", { stderr: "fatal: write error: No space left on device" }),
+  new NamespaceBusy(),
+])("$message ($name) is waited for", (error) => {
+  expect(explainFailure(error, true)).toBeInstanceOf(RetryLater);
+});
+
+test("an outage is left to the queue, however often it was tried", () => {
+  const error = new StorageFailed("it is unreachable");
+  expect(explainFailure(error, true)).toBe(error);
+});
+
+test("an internal error is shown after the last attempt if its message is safe, and stays internal", () => {
+  const error = new ArtifactDamaged();
+  expect(explainFailure(error, false)).toBe(error);
+  expect(explainFailure(error, true)).toMatchObject({ message: error.message, isInternal: true });
+  const secret = new Error("open /srv/lectern/secret.key");
+  expect(explainFailure(secret, true)).toBe(secret);
+});

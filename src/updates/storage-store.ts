@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Connection } from "../platform/db/database.ts";
+import type { StoredBytesRow } from "../platform/db/tables/updates.ts";
+
+type StoredKind = StoredBytesRow["kind"];
+
+/** What all projects of an organization have stored. */
+export async function readStoredBytes(connection: Connection, organizationId: string): Promise<number> {
+  const { bytes } = await connection
+    .selectFrom("stored_bytes")
+    .innerJoin("projects", "projects.id", "stored_bytes.project_id")
+    .select((stored) => stored.fn.sum("stored_bytes.bytes").as("bytes"))
+    .where("projects.organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  // PostgreSQL returns the sum as text, and null for no rows.
+  return Number(bytes ?? 0);
+}
+
+export async function addStoredBytes(
+  tx: Connection,
+  projectId: string,
+  kind: StoredKind,
+  bytes: number,
+): Promise<void> {
+  await tx
+    .insertInto("stored_bytes")
+    .values({ project_id: projectId, kind, bytes })
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "kind"]).doUpdateSet({ bytes: sql<number>`stored_bytes.bytes + ${bytes}` }),
+    )
+    .execute();
+}
+
+export async function setStoredBytes(
+  tx: Connection,
+  projectId: string,
+  kind: StoredKind,
+  bytes: number,
+): Promise<void> {
+  await tx
+    .insertInto("stored_bytes")
+    .values({ project_id: projectId, kind, bytes })
+    .onConflict((conflict) => conflict.columns(["project_id", "kind"]).doUpdateSet({ bytes }))
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Project } from "../projects/store.ts";
+import { appendLog } from "./log-store.ts";
+import { findUpdate, insertUpdate, listUpdates, sweepUpdates } from "./store.ts";
+import { newUpdate, type Update } from "./update.ts";
+
+const clock = { now: () => 0 };
+const day = 86_400_000;
+const { signal } = new AbortController();
+
+onBothDatabases((dialect) => {
+  let database: Database;
+  let project: Project;
+  givenProject(dialect, clock, (given) => {
+    ({ database, project } = given);
+  });
+
+  async function add(id: string, change: Partial<Update> = {}): Promise<string> {
+    const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
+    await insertUpdate(database.query, { ...newUpdate(request, clock), id, ...change });
+    return id;
+  }
+
+  test("old updates go with their events; new ones, running ones and published ones stay", async () => {
+    await database.query.deleteFrom("updates").execute();
+    const old = await add("upd_0001");
+    const running = await add("upd_0002");
+    const shown = await add("upd_0003");
+    const rollback = await add("upd_0004", { status: "success", artifact: "d1" });
+    await appendLog(database.query, old, ["one line"], 0);
+    for (let index = 1_000; index < 1_100; index++) {
+      await add(`upd_${index}`, { status: "failure" });
+    }
+    await database.query.updateTable("updates").set({ ended_at: day }).where("id", "<>", running).execute();
+    const site = { project_id: project.id, branch: "main", artifact: "d0", commit_sha: null, published_at: 0 };
+    await database.query
+      .insertInto("sites")
+      .values({ ...site, subdomain: project.domain, update_id: shown })
+      .execute();
+    await sweepUpdates(database.query, day, signal);
+    expect(await findUpdate(database.query, old)).toBeDefined();
+    await sweepUpdates(database.query, day + 1, signal);
+    expect(await findUpdate(database.query, old)).toBeUndefined();
+    const events = database.query.selectFrom("update_events").selectAll().where("update_id", "=", old);
+    expect(await events.execute()).toEqual([]);
+    for (const id of [running, shown, rollback, "upd_1000"]) {
+      expect(await findUpdate(database.query, id)).toBeDefined();
+    }
+    // A cursor may name an update that is gone.
+    const page = await listUpdates(database.query, project.id, { limit: 10, cursor: "upd_00025" });
+    expect(page.map(({ id }) => id)).toEqual([running]);
+  });
+});
