@@ -58,7 +58,7 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
       return queries.invalidateQueries(installationsQuery(organizationId));
     },
   });
-  const problem = error ?? start.error;
+  const problem = error ?? start.error ?? connect.error ?? disconnect.error;
   return (
     <Section
       title="GitHub"
@@ -126,13 +126,14 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
               <Cell className="hidden text-ink-soft sm:table-cell">not connected</Cell>
               <Cell className="hidden text-ink-soft sm:table-cell">–</Cell>
               <Cell className="text-right">
-                <RowButton
-                  label={`Connect ${account}`}
-                  icon={<Link2 size={16} />}
+                <Button
+                  size="small"
+                  aria-label={`Connect ${account}`}
+                  isBusy={connect.isPending}
                   onClick={() => connect.mutate({ host, id })}
                 >
                   Connect
-                </RowButton>
+                </Button>
               </Cell>
             </Row>
           ))}
