@@ -7,6 +7,7 @@ import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import { type KeyedModel, modelOfProject } from "../platform/model/project-model.ts";
+import { findOutage } from "../platform/outage.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import { type AnswerBounds, reserveBudget } from "./answer-budget.ts";
 import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
@@ -259,8 +260,8 @@ async function storeTurn(
 ): Promise<void> {
   const { thread, messageId } = turn;
   const createdAt = clock.now();
-  try {
-    await database.transaction(async (tx) => {
+  const store = () =>
+    database.transaction(async (tx) => {
       const message: Message | undefined =
         text === "" ? undefined : { id: messageId, role: "assistant", text, createdAt };
       if (!turn.isQuestionStored) await beginThread(tx, thread, turn.question, message);
@@ -280,6 +281,9 @@ async function storeTurn(
         createdAt,
       });
     }, relaxed);
+  try {
+    // A connection that was cut is replaced at once. A longer outage isn't worth making the reader wait.
+    await store().catch((error: unknown) => (findOutage(error) === undefined ? Promise.reject(error) : store()));
   } catch (error) {
     // The client has its answer anyway, so this must not fail the request.
     log.error({ error }, "an answer was not stored");

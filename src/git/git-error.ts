@@ -52,19 +52,26 @@ export function explainFailure(stderr: string, exitCode: number | null): GitErro
     return new GitError(
       "failed",
       `git failed with exit code ${exitCode ?? "unknown (killed by a signal)"}; see the server log for details.`,
-      { stderr },
+      { stderr, cause: exitCode === null ? outageCause("ERR_PROCESS_KILLED") : undefined },
     );
   }
   const detail = found.pattern.exec(own)?.groups?.detail;
-  return new GitError(found.kind, found.message.replace("%", detail ?? "unknown"), { stderr });
+  const cause = found.code === undefined ? undefined : outageCause(found.code);
+  return new GitError(found.kind, found.message.replace("%", detail ?? "unknown"), { stderr, cause });
+}
+
+/** By its code, callers know that neither the repository nor its author is at fault. */
+function outageCause(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 const damaged =
   "The repository on the server is damaged. If it is a copy of a remote repository, the next update fetches it again.";
 
-const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: string }[] = [
+const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: string; code?: string }[] = [
   {
     kind: "failed",
+    code: "ENOSPC",
     pattern: /No space left on device|Disk quota exceeded/,
     message: "The server's disk is full; free some space, then try again.",
   },

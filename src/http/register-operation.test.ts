@@ -132,3 +132,12 @@ test("fields that are not in the contract are never sent", async () => {
     }
   }
 });
+
+test("a request that is stopped while the server shuts down may be repeated", async () => {
+  const url = await serve({ ...stream, reply: { status: 200, schema: Type.Object({}) } }, async () => {
+    throw new Error("The git operation was stopped.", { cause: AbortSignal.abort().reason });
+  });
+  const reply = await open(`${url}/events/1`);
+  expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(await json(reply)).toEqual({ error: "The server is stopping; try again." });
+});

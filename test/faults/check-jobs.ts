@@ -15,7 +15,8 @@ export async function checkUpdates(deps: ClientDeps): Promise<void> {
       }
       const events = await read(deps, `/v1/project/update-status/${id}/events`);
       const moves = [...events.matchAll(/^data: \{"status":"(\w+)"/gm)].map(([, status]) => status);
-      if (!["queued,in_progress,success", "queued,in_progress,failure", "queued,failure"].includes(moves.join())) {
+      // It may report several times what it waits for, but ends once, and for good.
+      if (!/^queued,((queued|in_progress),)*(success|failure)$/.test(moves.join())) {
         setup.journal.broken("nothing is done twice", `the ${what} ${id} of ${project.domain} was ${moves.join()}`);
       }
     }

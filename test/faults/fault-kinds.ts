@@ -122,10 +122,13 @@ const ofServices: FaultKind[] = [
       part: () => "postgres",
       async run(setup, _node, random) {
         warnNodes(setup);
+        const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY };
+        setup.outages.push(outage);
         await setup.postgres?.stop(how);
         await setTimeout(between(random, outageMilliseconds));
         warnNodes(setup);
         await setup.postgres?.start();
+        outage.to = Date.now();
         warnNodes(setup);
       },
     }),

@@ -25,6 +25,8 @@ export interface Setup {
   workers: LecternNode[];
   nodes: LecternNode[];
   postgres: PostgresServer | undefined;
+  /** When PostgreSQL was away. */
+  outages: { from: number; to: number }[];
   databaseUrl: string | undefined;
   s3: S3Process | undefined;
   leaseSeconds: number;
@@ -94,6 +96,7 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
     workers,
     nodes,
     postgres: parts?.postgres,
+    outages: [],
     databaseUrl: parts?.databaseUrl,
     s3: parts?.s3,
     leaseSeconds,
