@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callbackPath } from "../../../src/accounts/provider/sign-in-with-provider.ts";
+import { setupCallbackPath } from "../../../src/code-hosts/installations/set-up-installation.ts";
 import { dashboardOperations, uploadOperations } from "../../../src/contract/dashboard-operations.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
@@ -35,7 +36,10 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
     /^GET \/(dashboard\*?)?$/,
     /^GET \/git\/:repository\|:name\/pull\/:number$/,
   ],
-  "the return from an identity provider": [/^GET \/dashboard\/auth\/oauth2\/callback\/oidc$/],
+  "returns from elsewhere": [
+    /^GET \/dashboard\/auth\/oauth2\/callback\/oidc$/,
+    new RegExp(`^GET ${setupCallbackPath}$`),
+  ],
 };
 
 let lectern: Installation;
@@ -366,6 +370,18 @@ test("the return from an identity provider without a sign-in that began here sta
         expect(status).toBe(302);
         expect(headers.location).toMatch(/^https:\/\/docs\.lectern\.test\/dashboard\/sign-in\?/);
         expect(String(headers["set-cookie"])).not.toContain("session_token");
+      }
+    }
+  });
+});
+
+test("the return from a git host without a visit that began here connects nothing", async () => {
+  await withoutChange(async () => {
+    for (const search of ["", "?state=a&code=b", "?installation_id=1&setup_action=install", "?state=//evil.test"]) {
+      for (const name of ["no credential", "an admin", "an admin of another organization"] as const) {
+        const { status, headers } = await request({ path: setupCallbackPath + search, headers: issued.headers[name] });
+        expect(status).toBe(302);
+        expect(headers.location).toMatch(/^https:\/\/docs\.lectern\.test\/dashboard(\/|$)/);
       }
     }
   });

@@ -1,3 +1,4 @@
+import { connectInstallation } from "../../../src/code-hosts/installations/connect-installation.ts";
 import { type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { newId } from "../../../src/platform/id.ts";
 import { type ValidRequest, validRequests } from "../../contract/requests.ts";
@@ -25,8 +26,20 @@ type Prepare = (prepared: Prepared, company: Company) => Promise<TargetRequest>;
 const nothing: Prepare = async () => ({ params: {} });
 const unknownToken: Prepare = async () => ({ params: {}, body: { token: "t".repeat(32) } });
 
-/** Requests of operations without a role in an organization, whose success other tests show. */
-const personalRequests: Readonly<Record<string, Prepare>> = {
+let installations = 100;
+
+/** An installation acts for one organization only, so each request has its own. */
+const anInstallation: Prepare = async ({ lectern }, company) => {
+  installations += 1;
+  const { organizationId } = tenantOf(lectern, company);
+  const body = { host: "https://github.com", id: installations };
+  const connection = { account: company, organizationId, connectedBy: "operator" };
+  await connectInstallation(lectern, lectern.node.database.query, { ...body, ...connection });
+  return { params: { organizationId }, body };
+};
+
+/** Requests that other suites don't have, or not for two organizations at once. */
+const ownRequests: Readonly<Record<string, Prepare>> = {
   getSignInOptions: nothing,
   // Without a body: hashing that many passwords would take longer than all other rows.
   signIn: nothing,
@@ -47,6 +60,8 @@ const personalRequests: Readonly<Record<string, Prepare>> = {
   listSessions: nothing,
   endSession: async ({ issued }, company) => ({ params: { sessionId: issued.sessionIds[company] } }),
   createOrganization: async () => ({ params: {}, body: { name: "Another" } }),
+  connectInstallation: anInstallation,
+  disconnectInstallation: anInstallation,
   importProject: async ({ lectern }, company) => ({
     params: { organizationId: tenantOf(lectern, company).organizationId },
     query: `?name=Imported&domain=${newId("prj", lectern.clock).slice(-12)}`,
@@ -64,6 +79,8 @@ const personalRequests: Readonly<Record<string, Prepare>> = {
 const namingFields: Readonly<Record<string, readonly string[]>> = {
   rollBack: ["statusId"],
   sendFeedback: ["threadId", "messageId"],
+  connectInstallation: ["id"],
+  disconnectInstallation: ["id"],
 };
 
 /** A request that succeeds for those who may do it. Throws if the operation has none, so that none is left out. */
@@ -72,10 +89,10 @@ export async function prepareRequest(name: string, prepared: Prepared, company: 
   const tenant = tenantOf(lectern, company);
   const valid = (validRequests as Readonly<Record<string, (typeof validRequests)["getHealth"]>>)[name];
   const inRole = (roleRequests as Readonly<Record<string, (typeof roleRequests)["getProject"]>>)[name];
-  const personal = personalRequests[name];
+  const own = ownRequests[name];
+  if (own !== undefined) return own(prepared, company);
   if (valid !== undefined) return valid(lectern, tenant);
   if (inRole !== undefined) return inRole({ ...lectern, tenant });
-  if (personal !== undefined) return personal(prepared, company);
   throw new Error(missingRow(name));
 }
 
@@ -85,7 +102,7 @@ export function missingRow(name: string): string {
 
 /** Fails for operations that have no request. */
 export function checkRows(names: readonly string[]): void {
-  const missing = names.filter((name) => ![validRequests, roleRequests, personalRequests].some((list) => name in list));
+  const missing = names.filter((name) => ![validRequests, roleRequests, ownRequests].some((list) => name in list));
   if (missing.length > 0) throw new Error(missing.map(missingRow).join("\n"));
 }
 
@@ -114,7 +131,12 @@ export function aimRequest(
     other: Readonly<Record<string, unknown>>,
   ) => ({ ...values, ...Object.fromEntries(names.map((each) => [each, other[each]])) });
   const unusedOf = (values: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(Object.entries(values).map(([each, value]) => [each, unused(String(value))]));
+    Object.fromEntries(
+      Object.entries(values).map(([each, value]) => [
+        each,
+        typeof value === "number" ? Number(unused(String(value))) : unused(String(value)),
+      ]),
+    );
   const mix = (params: Readonly<Record<string, unknown>>, names: readonly string[], body: ValidRequest["body"]) => ({
     ...acme,
     params: replace(acme.params, names, params) as Record<string, string>,
