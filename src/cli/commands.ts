@@ -49,11 +49,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./migrate.ts")).defineMigrate,
   },
   backup: {
-    about: "Save the embedded database to a file, even while Lectern is running",
+    about: "Save the whole server to a file, even while it is running",
     load: async () => (await import("./backup.ts")).defineBackup,
   },
   restore: {
-    about: "Replace the embedded database with a backup",
+    about: "Restore a server from a backup",
     load: async () => (await import("./restore.ts")).defineRestore,
   },
   reseal: {
