@@ -56,6 +56,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     about: "Restore a server from a backup",
     load: async () => (await import("./restore.ts")).defineRestore,
   },
+  move: {
+    about: "Copy the whole server to PostgreSQL, S3 or both",
+    load: async () => (await import("./move.ts")).defineMove,
+  },
   reseal: {
     about: "Re-encrypt stored secrets after adding a new first key to LECTERN_SECRET_KEYS",
     load: async () => (await import("./reseal.ts")).defineReseal,

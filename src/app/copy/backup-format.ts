@@ -100,6 +100,6 @@ export class EntryDigest {
   }
 
   digest(): string {
-    return this.#hash.digest("hex");
+    return this.#hash.copy().digest("hex");
   }
 }
