@@ -29,6 +29,9 @@ interface Setup {
 const embedded: Setup = { dialect: "sqlite", store: "folder" };
 const distributed: Setup = { dialect: "postgres", store: "s3" };
 
+// It publishes a few times on each of two servers.
+const severalUpdatesMilliseconds = 3 * slow.testTimeout;
+
 const page = (text: string) => ({ "index.mdx": `---\ntitle: Welcome\n---\n\n${text}\n` });
 
 /** A server with nothing on it that has never been started. */
@@ -94,47 +97,51 @@ describe.each([
   [embedded, embedded],
   [distributed, distributed],
 ])("from %o to %o", (from, to) => {
-  test("a backup of a busy server restores everything that was acknowledged before it began", async () => {
-    const source = await startPublisherFor(from);
-    const { project, first, clone } = await source.publish("acme", smallProject);
-    const images = { light: Buffer.from("light"), dark: Buffer.from("dark") };
-    await storeScreenshots(source.app.objects, project.id, first._id, images, never);
-    await source.app.database.transaction((tx) => recordScreenshots(tx, first._id, "light.png", "dark.png", 0));
-    const work = await clone();
-    await work.push("HEAD:refs/heads/kept");
-    const busy = keepBusy(source, project, work);
-    await vi.waitUntil(() => busy.accepted.length > 1, { timeout: slow.testTimeout });
-    const before = busy.accepted.at(-1) ?? "";
-    onTestFinished(() => busy.end());
-    const file = join(source.storage.dataFolder, "whole.tar");
-    const saved = await lecternJson<{ objects: number; missing: number }>(source.variables, "backup", file);
-    await busy.end();
-    expect(saved).toMatchObject({ missing: 0 });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(source.storage.dataFolder).filter((name) => name.startsWith("whole"))).toEqual(["whole.tar"]);
+  test(
+    "a backup of a busy server restores everything that was acknowledged before it began",
+    async () => {
+      const source = await startPublisherFor(from);
+      const { project, first, clone } = await source.publish("acme", smallProject);
+      const images = { light: Buffer.from("light"), dark: Buffer.from("dark") };
+      await storeScreenshots(source.app.objects, project.id, first._id, images, never);
+      await source.app.database.transaction((tx) => recordScreenshots(tx, first._id, "light.png", "dark.png", 0));
+      const work = await clone();
+      await work.push("HEAD:refs/heads/kept");
+      const busy = keepBusy(source, project, work);
+      await vi.waitUntil(() => busy.accepted.length > 1, { timeout: slow.testTimeout });
+      const before = busy.accepted.at(-1) ?? "";
+      onTestFinished(() => busy.end());
+      const file = join(source.storage.dataFolder, "whole.tar");
+      const saved = await lecternJson<{ objects: number; missing: number }>(source.variables, "backup", file);
+      await busy.end();
+      expect(saved).toMatchObject({ missing: 0 });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(readdirSync(source.storage.dataFolder).filter((name) => name.startsWith("whole"))).toEqual(["whole.tar"]);
 
-    const target = await createEmptyServer(to);
-    expect(await lecternJson(target, "restore", file)).toMatchObject({ objects: saved.objects, notes: [] });
-    const app = await startServer(target);
-    const client = createClient({ url: app.config.url, key: source.adminKey });
-    const restored = await Clone.of(`${app.config.url}/git/acme.git`, source.adminKey);
-    await restored.git("merge-base", "--is-ancestor", before, "origin/main");
-    await restored.git("rev-parse", "--verify", "origin/kept");
-    await restored.git("fsck", "--strict");
-    expect((await readScreenshot(app.objects, project.id, first._id, "dark", never))?.toString()).toBe("dark");
+      const target = await createEmptyServer(to);
+      expect(await lecternJson(target, "restore", file)).toMatchObject({ objects: saved.objects, notes: [] });
+      const app = await startServer(target);
+      const client = createClient({ url: app.config.url, key: source.adminKey });
+      const restored = await Clone.of(`${app.config.url}/git/acme.git`, source.adminKey);
+      await restored.git("merge-base", "--is-ancestor", before, "origin/main");
+      await restored.git("rev-parse", "--verify", "origin/kept");
+      await restored.git("fsck", "--strict");
+      expect((await readScreenshot(app.objects, project.id, first._id, "dark", never))?.toString()).toBe("dark");
 
-    // What was waiting or running goes on here, and brings the site to its branch.
-    const tip = await restored.git("rev-parse", "origin/main");
-    await vi.waitFor(async () => expect((await findSite(app.database.query, "acme"))?.commitSha).toBe(tip), {
-      timeout: slow.testTimeout,
-      interval: 100,
-    });
-    const { updates } = await client.listUpdates({ projectId: project.id, limit: 100 });
-    expect(updates.filter(({ status }) => status === "failure")).toEqual([]);
-    const sha = await restored.commitAndPush(page("After the restore."));
-    await vi.waitFor(async () => expect((await findSite(app.database.query, "acme"))?.commitSha).toBe(sha), {
-      timeout: slow.testTimeout,
-      interval: 100,
-    });
-  });
+      // What was waiting or running goes on here, and brings the site to its branch.
+      const tip = await restored.git("rev-parse", "origin/main");
+      await vi.waitFor(async () => expect((await findSite(app.database.query, "acme"))?.commitSha).toBe(tip), {
+        timeout: slow.testTimeout,
+        interval: 100,
+      });
+      const { updates } = await client.listUpdates({ projectId: project.id, limit: 100 });
+      expect(updates.filter(({ status }) => status === "failure")).toEqual([]);
+      const sha = await restored.commitAndPush(page("After the restore."));
+      await vi.waitFor(async () => expect((await findSite(app.database.query, "acme"))?.commitSha).toBe(sha), {
+        timeout: slow.testTimeout,
+        interval: 100,
+      });
+    },
+    severalUpdatesMilliseconds,
+  );
 });
