@@ -7,8 +7,8 @@ import type { Installation } from "../../support/server.ts";
 /** Everything that is stored: for each table its rows, and the files of repositories and artifacts. */
 export type Fingerprint = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Written by refused requests too, as documented: counted attempts, and why a webhook was refused. */
-const unrelatedTables = new Set(["rate_limits", "webhook_refusals", "sqlite_sequence"]);
+/** Written by refused requests too: counted attempts, places for streams, and why a webhook was refused. */
+const unrelatedTables = new Set(["rate_limits", "shared_slots", "webhook_refusals", "sqlite_sequence"]);
 const isRefusedWebhook = (table: string, row: Record<string, unknown>) =>
   table === "changes" && String(row.subject).startsWith("whr_");
 /** When a key was last used is written every few seconds, for keys that were accepted. */
