@@ -3,13 +3,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compiledCodeFolder } from "../src/platform/compile-cache.ts";
 
-/** `npm run bench` runs all benchmarks in sequence, `npm run bench -- start` only that one. */
+/** `npm run bench` runs all benchmarks in sequence, `npm run bench -- start` only that one. Options are passed on. */
 const folder = import.meta.dirname;
 const all = readdirSync(folder)
   .filter((file) => file.endsWith(".ts") && file !== "run.ts")
   .map((file) => file.slice(0, -3))
   .sort();
-const asked = process.argv.slice(2);
+const options = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.find((name) => !all.includes(name));
 if (unknown !== undefined) {
   console.error(`There is no benchmark "${unknown}"; there are ${all.join(", ")}.`);
@@ -21,6 +22,6 @@ for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n# bench/${name}`);
   // The same as every Lectern command does. Otherwise each process would also contain the type stripper.
   const env = { ...process.env, NODE_COMPILE_CACHE: compiledCodeFolder };
-  const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`)], { stdio: "inherit", env });
+  const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`), ...options], { stdio: "inherit", env });
   process.exitCode ||= status ?? 1;
 }

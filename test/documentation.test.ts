@@ -129,10 +129,14 @@ async function loadProgram(): Promise<Map<string, Command>> {
   for (const [name, { load }] of Object.entries(commands)) {
     const command = new Command(name);
     (await load())(command, {});
-    found.set(name, command);
-    for (const inner of command.commands) found.set(`${name} ${inner.name()}`, inner);
+    addCommand(found, name, command);
   }
   return found;
+}
+
+function addCommand(found: Map<string, Command>, name: string, command: Command): void {
+  found.set(name, command);
+  for (const inner of command.commands) addCommand(found, `${name} ${inner.name()}`, inner);
 }
 
 function optionsOf(command: Command): string[] {
@@ -140,9 +144,9 @@ function optionsOf(command: Command): string[] {
 }
 
 function faultsOf(line: string): string[] {
-  const [first = "", second = ""] = line.split(" ");
+  const [first = "", second = "", third = ""] = line.split(" ");
   if (first === "--help") return [];
-  const command = program.get(`${first} ${second}`) ?? program.get(first);
+  const command = program.get(`${first} ${second} ${third}`) ?? program.get(`${first} ${second}`) ?? program.get(first);
   if (command === undefined) return [`there is no command ${first}`];
   const known = [...optionsOf(command), "--help"];
   return [...line.matchAll(/(?<=\s)--[a-z0-9-]+/g)]

@@ -12,7 +12,7 @@ import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
-const readyMilliseconds = 30_000;
+const readyMilliseconds = 120_000;
 
 export interface Installation {
   app: App;

@@ -8,7 +8,7 @@ import { findUpdate } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { createInstallation, type Installation, startLectern, stop, untilReady } from "./lectern.ts";
 
-const publishSeconds = 120;
+const publishSeconds = 600;
 
 export interface PublishedDocs {
   app: Installation["app"];

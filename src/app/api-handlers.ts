@@ -51,12 +51,12 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {
-      if (parts.gates.draining.aborted) throw new AppError("unavailable", "The server is stopping.");
-      await database.ping().catch((error: unknown) => {
-        log.warn({ error }, "not ready: the database does not answer");
-        throw new AppError("unavailable", "The database does not answer; try again later.", { cause: error });
+      if (parts.stopping.aborted) throw new AppError("unavailable", "The server is stopping.");
+      const { warnings } = await parts.readiness.check().catch((error: unknown) => {
+        log.warn({ error }, "not ready");
+        throw error;
       });
-      return { status: "ready" };
+      return warnings.length === 0 ? { status: "ready" } : { status: "ready", warnings };
     },
     getMetrics: () => parts.metrics.render(),
   };

@@ -7,6 +7,7 @@ import type { Database } from "../platform/db/database.ts";
 import { openDatabase } from "../platform/db/open.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLog, type Log } from "../platform/log.ts";
+import { makePrivateFolder } from "../platform/private-folder.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
@@ -32,6 +33,8 @@ export async function openApp(
   if (role !== "cli") {
     await refuseOldGit(checkGit);
   }
+  // Also with PostgreSQL: repositories, and perhaps the secret key, are in it.
+  makePrivateFolder(config.dataFolder);
   const log = createLog(config.logLevel, role);
   const clock = systemClock;
   const database = await openDatabase({

@@ -3,10 +3,12 @@ import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { announceHandler } from "../code-hosts/announce-preview.ts";
 import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import type { Config } from "../platform/config.ts";
+import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { Worker } from "../platform/queue/worker.ts";
 import { stepBack } from "../platform/step-back.ts";
 import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
+import { createWorkerMetrics } from "../platform/worker-metrics.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
@@ -24,6 +26,7 @@ import { createLocateReadable } from "./locate-source.ts";
 import { onRemoved } from "./on-remove.ts";
 import type { Running } from "./serve.ts";
 import { sweepsOf } from "./sweeps.ts";
+import { openWorkerPort } from "./worker-port.ts";
 
 const sweepEverySeconds = 600;
 /**
@@ -33,21 +36,29 @@ const sweepEverySeconds = 600;
 const workerNiceness = 10;
 
 /** Runs jobs from the queue until it is stopped, with lower priority than a server on the same machine. */
-export function runWorker(app: App): Running {
+export async function runWorker(app: App): Promise<Running> {
+  const metrics = createWorkerMetrics();
+  const stopping = new AbortController();
+  const { workerPort } = app.config;
+  const port = workerPort === undefined ? undefined : await openWorkerPort(app, workerPort, metrics, stopping.signal);
   stepBack(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
-  const { [agentJobKind]: agent, ...others } = jobHandlers(app, pool);
+  const { [agentJobKind]: agent, ...others } = metrics.observe(jobHandlers(app, pool));
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
-  const common = { ...app, concurrency, leaseSeconds, shutdownSeconds };
+  const common = { ...app, queue: metrics.watch(app.queue), concurrency, leaseSeconds, shutdownSeconds };
   // Agent jobs have their own worker, so that a model that thinks for half an hour doesn't delay updates.
   const workers = [
     new Worker({ ...common, handlers: others, periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }] }),
     new Worker({ ...common, handlers: agent === undefined ? {} : { [agentJobKind]: agent } }),
   ];
   for (const worker of workers) worker.start();
+  const alive = reportAlive(app, "worker");
   return {
     async stop() {
+      stopping.abort();
+      await alive.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
+      await port?.stop();
       await pool.close();
     },
   };

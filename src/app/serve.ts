@@ -1,6 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
+import { githubAccess } from "../code-hosts/installations/github-access.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
+import { reportAlive } from "../platform/nodes/report-alive.ts";
 import { prepareRepositories } from "../projects/repositories/prepare-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import type { App } from "./app.ts";
@@ -10,8 +13,8 @@ import { createServer } from "./server.ts";
 const closeIdleMilliseconds = 50;
 
 export interface Running {
-  /** Resolves when everything has stopped. */
-  stop(): Promise<void>;
+  /** Resolves when everything has stopped. Until the grace period is over, requests are still answered. */
+  stop(graceSeconds?: number): Promise<void>;
 }
 
 /** Serves until it is stopped. The caller still has to close the app. */
@@ -20,7 +23,7 @@ export async function serve(app: App): Promise<Running> {
   const addressing = siteAddressing(app.config);
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
-  const hosting = { secrets, addressing, oidc: app.config.oidc };
+  const hosting = { secrets, addressing, oidc: app.config.oidc, github: githubAccess(app.config) };
   const server = createServer({
     ...app,
     model: app.config.model,
@@ -30,13 +33,16 @@ export async function serve(app: App): Promise<Running> {
     siteHost,
     repositoriesFolder,
     hosting,
+    disk: { folder: app.config.dataFolder, megabytesMin: app.config.diskMegabytesMin },
+    streams: app.config.streams,
   });
   try {
     await server.http.listen({ host, port });
   } catch (error) {
     await server.close();
-    throw explainListenError(host, port, error);
+    throw explainListenError({ host, port, setting: "PORT" }, error);
   }
+  const alive = reportAlive(app, "api");
   const stopping = new AbortController();
   prepareRepositories({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) {
@@ -44,13 +50,16 @@ export async function serve(app: App): Promise<Running> {
     }
   });
   return {
-    async stop() {
+    async stop(graceSeconds = 0) {
       stopping.abort();
+      server.announceStop();
+      await setTimeout(graceSeconds * 1_000);
+      await alive.stop();
       server.drain();
       const connections = server.http.server;
       // Keep-alive connections become idle only once their response is sent, so close them repeatedly.
       const idle = setInterval(() => connections.closeIdleConnections(), closeIdleMilliseconds);
-      const deadline = setTimeout(() => connections.closeAllConnections(), shutdownSeconds * 1_000);
+      const deadline = globalThis.setTimeout(() => connections.closeAllConnections(), shutdownSeconds * 1_000);
       await server.close();
       clearInterval(idle);
       clearTimeout(deadline);
@@ -65,15 +74,22 @@ function openVectors({ config, log }: App): FindNear | undefined {
   return choice && createSiteVectors({ embedder: { choice, key }, folder: foldersOf(config).vectors, log });
 }
 
-function explainListenError(host: string, port: number, error: unknown): unknown {
+interface Listening {
+  host: string;
+  port: number;
+  /** The name of the setting with the port. */
+  setting: string;
+}
+
+export function explainListenError({ host, port, setting }: Listening, error: unknown): unknown {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
       return new AppError(
         "unavailable",
-        `Port ${port} on ${host} is in use; stop the program that uses it, or set PORT to another port.`,
+        `Port ${port} on ${host} is in use; stop the program that uses it, or set ${setting} to another port.`,
       );
     case "EACCES":
-      return new AppError("unavailable", `This user may not listen on port ${port}; set PORT to 1024 or more.`);
+      return new AppError("unavailable", `This user may not listen on port ${port}; set ${setting} to 1024 or more.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return new AppError("unavailable", `HOST is ${host}, which is not an address of this machine; try 127.0.0.1.`);

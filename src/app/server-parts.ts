@@ -4,6 +4,7 @@ import { prepareFindSession } from "../accounts/session-store.ts";
 import { prepareFindAgentJob } from "../agent/store.ts";
 import { openIndexes } from "../assistant/open-site.ts";
 import type { FindNear } from "../assistant/site-vectors.ts";
+import type { GithubAccess } from "../code-hosts/installations/github-access.ts";
 import { recordAction } from "../http/gates/audit/middleware.ts";
 import { answerOnce } from "../http/gates/idempotency/answer-once.ts";
 import { createRateLimiter } from "../http/gates/rate-limits/middleware.ts";
@@ -16,20 +17,24 @@ import { findKeyName, prepareFindKeyByHash } from "../keys/store.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
+import { type Config, readConfig, type StreamBounds } from "../platform/config.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
+import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
+import { countNodes } from "../platform/nodes/store.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
+import { SharedSlots } from "../platform/shared-slots/shared-slots.ts";
 import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { DnsLookup } from "../projects/domains/find-proof.ts";
 import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
-import { prepareUpdateReads } from "../updates/store.ts";
+import { countUpdates, prepareUpdateReads } from "../updates/store.ts";
 import { findOwner } from "./find-owner.ts";
+import { createReadiness, type DiskBound } from "./readiness.ts";
 
 export interface ServerDeps {
   database: Database;
@@ -48,7 +53,11 @@ export interface ServerDeps {
   authenticatorFor?: AuthenticatorFor;
   /** The domain that sites are subdomains of. */
   siteHost: string;
-  /** The repositories of the built-in git host. */
+  /** How much free space a listening server needs. */
+  disk?: DiskBound;
+  /** Without it: the defaults. */
+  streams?: StreamBounds;
+  /** Caches of the repositories on the built-in git host. */
   repositoriesFolder: string;
   /** Replaces the resolvers of the machine in tests. */
   dns?: DnsLookup;
@@ -60,14 +69,22 @@ export interface Hosting {
   addressing: SiteAddressing;
   secrets: Secrets;
   oidc: Config["oidc"];
+  /** The GitHub App, if there is one. */
+  github?: GithubAccess | undefined;
 }
+
+/** A server first announces that it stops and keeps answering for a while; then it drains. */
+export interface StopSignals {
+  stopping: AbortSignal;
+  draining: AbortSignal;
+}
+
+const updatesShownMilliseconds = 3_600_000;
 
 export type ServerParts = ReturnType<typeof createServerParts>;
 
-const streamsMax = 500;
-
 /** What several routes share: prepared statements, caches, and the gates of every operation. */
-export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
+export function createServerParts(deps: ServerDeps, { stopping, draining }: StopSignals) {
   const { database, clock } = deps;
   const artifacts = createArtifactCache(deps.objects);
   const lastUsed = new LastUsed(database, clock);
@@ -90,6 +107,8 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
       (await listMemberships(tx, userId)).map(({ id }) => id),
   };
   const counter = new RequestCounter(deps);
+  const streams = deps.streams ?? readConfig({}).streams;
+  const sharedSlots = new SharedSlots(deps);
   const gates: Gates = {
     limiterFor: (limits) => createRateLimiter(counter, limits),
     authenticatorFor: deps.authenticatorFor ?? authenticateByKey(keyDeps, authenticateBySession(sessionDeps)),
@@ -97,10 +116,14 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     change: (work) => database.transaction(work),
     record: (tx, action) => recordAction(auditDeps, tx, action),
     draining,
-    streamSlots: new StreamSlots(streamsMax),
+    streamSlots: new StreamSlots(streams, sharedSlots),
   };
   return {
     gates,
+    stopping,
+    sharedSlots,
+    readiness: createReadiness({ ...deps, disk: deps.disk }),
+    sessionDeps,
     keyDeps,
     lastUsed,
     counter,
@@ -113,6 +136,8 @@ export function createServerParts(deps: ServerDeps, draining: AbortSignal) {
     metrics: createMetrics({
       readQueue: () => deps.queue.counts(),
       readSweeps: () => listSweepCounts(database.query),
+      readUpdates: () => countUpdates(database.query, clock.now() - updatesShownMilliseconds),
+      readNodes: () => countNodes(database.query, clock.now() - silentMilliseconds),
     }),
     addressOf: (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain),
   };

@@ -17,6 +17,8 @@ import { createServerParts, type Hosting, type ServerDeps, type ServerParts } fr
 
 export interface Server {
   http: FastifyInstance;
+  /** /readyz says 503 from now on; everything else goes on. */
+  announceStop(): void;
   /** Ends all streams and refuses new requests. */
   drain(): void;
   close(): Promise<void>;
@@ -30,7 +32,12 @@ const lastUsedFlushMilliseconds = 10_000;
 export function createServer(deps: ServerDeps): Server {
   const { hosting, log } = deps;
   const stopping = new AbortController();
-  const parts = createServerParts(deps, stopping.signal);
+  const draining = new AbortController();
+  const drain = () => {
+    stopping.abort();
+    draining.abort();
+  };
+  const parts = createServerParts(deps, { stopping: stopping.signal, draining: draining.signal });
   const siteRequests = createSiteRequests([isVisitorRequest, isMcpRequest]);
   const answerDeps = { ...deps, ...readModel(deps.model) };
   const http = createHttp({
@@ -39,7 +46,8 @@ export function createServer(deps: ServerDeps): Server {
     operations: { ...describedOperations, ...visitorOperations },
     intercept: hosting && siteServer(deps, hosting, parts, siteRequests),
     observe: parts.metrics.observeRequest,
-    draining: stopping.signal,
+    stopping: stopping.signal,
+    draining: draining.signal,
   });
   registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, answerDeps));
   if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, answerDeps });
@@ -51,15 +59,17 @@ export function createServer(deps: ServerDeps): Server {
 
   return {
     http,
-    drain: () => stopping.abort(),
+    announceStop: () => stopping.abort(),
+    drain,
     async close() {
-      stopping.abort();
+      drain();
       clearInterval(flushTimer);
       await http.close();
       // A server must be able to stop while its database is down.
       await Promise.all([parts.lastUsed.flush(), parts.counter.flush()]).catch((error: unknown) =>
         log.warn({ error }, "could not store the last counts before stopping"),
       );
+      await parts.sharedSlots.close();
     },
   };
 }

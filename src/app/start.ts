@@ -14,8 +14,8 @@ export async function start(app: App, environment: Environment): Promise<Started
   const { log, config } = app;
   const server = await serve(app);
   const worker = new WorkerProcess({ environment, log, shutdownSeconds: config.shutdownSeconds });
-  const stop = async () => {
-    await Promise.all([server.stop(), worker.stop()]);
+  const stop = async (graceSeconds = 0) => {
+    await Promise.all([server.stop(graceSeconds), worker.stop()]);
   };
   try {
     await worker.start();

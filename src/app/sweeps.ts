@@ -1,8 +1,10 @@
+import { sweepAddresses } from "../accounts/address-store.ts";
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
 import { sweepAgentJobs } from "../agent/store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
+import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -10,7 +12,9 @@ import { sweepAuditEntries } from "../platform/audit/store.ts";
 import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
+import { sweepNodes } from "../platform/nodes/store.ts";
 import { sweepRetries } from "../platform/queue/retry-store.ts";
+import { sweepSlots } from "../platform/shared-slots/store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
 import type { CheckDomainDeps } from "../projects/domains/check-domain.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
@@ -26,13 +30,15 @@ import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
 import { sweepDeliveries } from "../webhooks/store.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
+import { sweepProbes } from "./readiness.ts";
 
+const addressesKeptMilliseconds = 90 * dayMilliseconds;
 const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** By the name that the log and the metrics show. */
 export function sweepsOf(app: App): Record<string, Sweep> {
-  const { config, database, queue, clock } = app;
+  const { config, database, queue, objects, clock } = app;
   const { query } = database;
   const domainDeps: CheckDomainDeps & App = {
     ...app,
@@ -50,8 +56,13 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     insight: (now) => deleteInsight(query, dayOf(now - config.insightDays * dayMilliseconds)),
     sessions: (now) => sweepSessions(query, now),
     invitations: (now) => sweepInvitations(query, now),
+    "installation-setups": (now) => sweepSetups(query, now),
+    "known-addresses": (now) => sweepAddresses(query, now - addressesKeptMilliseconds),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
+    nodes: (now) => sweepNodes(query, now - dayMilliseconds),
+    slots: (now) => sweepSlots(query, now),
+    "store-probes": (now, signal) => sweepProbes(objects, now - dayMilliseconds, signal),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
     updates: (now, signal) => sweepUpdates(query, now - config.updateDays * dayMilliseconds, signal),
     "agent-jobs": (now, signal) => sweepAgentJobs(query, now - config.jobDays * dayMilliseconds, signal),

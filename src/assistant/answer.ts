@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { answerLink } from "../contract/answer-link.ts";
 import type { SentChunks } from "../contract/operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -6,6 +7,7 @@ import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import { type KeyedModel, modelOfProject } from "../platform/model/project-model.ts";
+import { findOutage } from "../platform/outage.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import { type AnswerBounds, reserveBudget } from "./answer-budget.ts";
 import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
@@ -154,7 +156,7 @@ async function* compose(
   reportUsage: (usage: Usage) => void,
 ): AsyncGenerator<AnswerEvent, Composed> {
   const request = { siteName: site.name, question, history };
-  const siteUrl = (link: string) => ownAddress(site.url, link);
+  const siteUrl = (link: string) => answerLink(link, [site.url]);
   const composeDeps = { retrieve: site.retrieve, siteUrl, log: deps.log };
   if (model === undefined) return yield* composeAnswer({ ...composeDeps, model }, request);
   const spender = { projectId: site.projectId, address, threadId: thread.id };
@@ -203,15 +205,6 @@ async function openAnswerModel(
         { question, history, siteName: site.name, projectInstructions, sources },
       ),
   };
-}
-
-/** An address of the site in its canonical form; undefined if it leads elsewhere. */
-function ownAddress(siteUrl: string, address: string): string | undefined {
-  if (!URL.canParse(address, `${siteUrl}/`)) return undefined;
-  const url = new URL(address, `${siteUrl}/`);
-  return url.origin === new URL(siteUrl).origin && /^https?:$/.test(url.protocol) && url.username === ""
-    ? url.href
-    : undefined;
 }
 
 /** Opens the question's thread. `storesQuestion` stores it before its answer, which may take long or never come. */
@@ -267,8 +260,8 @@ async function storeTurn(
 ): Promise<void> {
   const { thread, messageId } = turn;
   const createdAt = clock.now();
-  try {
-    await database.transaction(async (tx) => {
+  const store = () =>
+    database.transaction(async (tx) => {
       const message: Message | undefined =
         text === "" ? undefined : { id: messageId, role: "assistant", text, createdAt };
       if (!turn.isQuestionStored) await beginThread(tx, thread, turn.question, message);
@@ -288,6 +281,9 @@ async function storeTurn(
         createdAt,
       });
     }, relaxed);
+  try {
+    // A connection that was cut is replaced at once. A longer outage isn't worth making the reader wait.
+    await store().catch((error: unknown) => (findOutage(error) === undefined ? Promise.reject(error) : store()));
   } catch (error) {
     // The client has its answer anyway, so this must not fail the request.
     log.error({ error }, "an answer was not stored");

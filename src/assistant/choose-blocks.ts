@@ -7,7 +7,7 @@ const answerCharactersMin = 250;
 const codeLinesMax = 30;
 const labelCharactersMax = 40;
 /** Four words, or several characters of a language without spaces. */
-const severalWords = /(?:\S+\s+){3}\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
+const severalWords = /(?:(?<!\S)\S+\s+){3}\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
 const leaning =
   /^(?:this|that|these|those|it|they|then|so|or|and|but|also|as (?:shown|mentioned|described|above)|for example|however|instead|otherwise)\b/i;
 

@@ -47,6 +47,6 @@ function longestTicks(text: string, least: number): number {
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*[\]~|]/g, "\\$&")
-    .replaceAll(/^(\s*)([#>+-])/gm, "$1\\$2")
-    .replaceAll(/^(\s*\d+)([.)])/gm, "$1\\$2");
+    .replaceAll(/^([ \t]*)([#>+-])/gm, "$1\\$2")
+    .replaceAll(/^([ \t]*\d+)([.)])/gm, "$1\\$2");
 }

@@ -43,7 +43,14 @@ async function runChecks(environment: Environment): Promise<Check[]> {
   const { checkDatabase } = await import("./checks/database.ts");
   const { checkDisk } = await import("./checks/disk.ts");
   const { checkPort } = await import("./checks/port.ts");
-  return [...tools, await checkDatabase(config), checkDisk(config.dataFolder), await checkPort(config)];
+  const { checkStore } = await import("./checks/store.ts");
+  return [
+    ...tools,
+    ...(await checkDatabase(config)),
+    await checkStore(config),
+    checkDisk(config),
+    await checkPort(config),
+  ];
 }
 
 function tryReadSettings(environment: Environment): Config | CommandProblem {

@@ -15,13 +15,15 @@ export async function runUntilStopped(
 ): Promise<never> {
   const stopRequested = waitForStop();
   try {
-    const app = await openConfiguredApp(readSettings(environment), role);
+    const config = readSettings(environment);
+    const app = await openConfiguredApp(config, role);
     try {
       const running = await start(app);
       // A process that is killed writes no compile cache, and the next start would be as slow as the first.
       flushCompileCache();
-      await stopRequested;
-      await running.stop();
+      const { isPressed } = await stopRequested;
+      // Nobody balances load over a server in a terminal, and the person who pressed Ctrl+C is waiting.
+      await running.stop(isPressed ? 0 : config.graceSeconds);
     } finally {
       await app.close();
     }
@@ -36,22 +38,23 @@ export async function runUntilStopped(
   process.exit(0);
 }
 
-function waitForStop(): Promise<void> {
+/** `isPressed`: by Ctrl+C in a terminal. */
+function waitForStop(): Promise<{ isPressed: boolean }> {
   return new Promise((resolve) => {
     let isRequested = false;
-    const onSignal = () => {
+    const onSignal = (signal: NodeJS.Signals) => {
       if (isRequested) {
         process.exit(1);
       }
       isRequested = true;
-      resolve();
+      resolve({ isPressed: signal === "SIGINT" && process.stdin.isTTY });
     };
     process.on("SIGTERM", onSignal);
     process.on("SIGINT", onSignal);
-    process.once("disconnect", resolve);
+    process.once("disconnect", () => resolve({ isPressed: false }));
     // The parent may have exited already. Without a parent this is undefined.
     if (process.connected === false) {
-      resolve();
+      resolve({ isPressed: false });
     }
   });
 }

@@ -8,7 +8,7 @@ export function defineWorker(command: Command, environment: Environment): void {
   command.action(async () => {
     await runUntilStopped(environment, "worker", async (app) => {
       const { runWorker } = await import("../app/run-worker.ts");
-      const running = runWorker(app);
+      const running = await runWorker(app);
       printText("The worker is running.");
       // If the parent has exited, sending fails and the closed channel stops this process.
       process.send?.(workerReady, undefined, undefined, () => {});

@@ -18,7 +18,7 @@ const apiPaths: Readonly<Record<RemoteKind, string>> = { github: "/api/v3", gitl
 export function repositoryAddress(repositoryUrl: string, kind: RemoteKind): RepositoryAddress {
   const { host, origin, pathname } = parseRepositoryUrl(repositoryUrl);
   const segments = pathname
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .replace(/\.git$/, "")
     .split("/")
     .filter((segment) => segment !== "")

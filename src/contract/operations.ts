@@ -33,6 +33,7 @@ import {
   NewAgentMessage,
   NewPreview,
   NewRollback,
+  ReadyState,
   StatusEvent,
   TriggeredPreview,
   TriggeredUpdate,
@@ -307,9 +308,10 @@ export const operations = {
     method: "GET",
     path: "/readyz",
     summary: "Get the readiness",
-    about: "Says whether it can answer: the database is reached, and it is not shutting down.",
+    about:
+      "Says whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and it is not shutting down.",
     key: "none",
-    reply: { status: 200, schema: Health },
+    reply: { status: 200, schema: ReadyState },
   },
   getMetrics: {
     method: "GET",

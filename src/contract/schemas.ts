@@ -214,6 +214,15 @@ export const ListQuery = {
 
 export const Health = Type.Object({ status: Type.String() });
 
+export const ReadyState = Type.Object({
+  status: Type.String(),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "What is wrong elsewhere and doesn't keep this node from answering, such as a missing worker.",
+    }),
+  ),
+});
+
 /** The schemas that have their own name in the OpenAPI document. */
 export const namedSchemas = {
   AgentJob,

@@ -25,8 +25,8 @@ test("every accepted ref of a report is rejected, and git's own refusals stay", 
 });
 
 test("a report in a side band is rewritten there, and messages stay", () => {
-  const reply = packet("\u0002Resolving deltas\r") + packet(`\u0001${accepted}`) + "0000";
-  const expected = packet("\u0002Resolving deltas\r") + packet(`\u0001${rejected}`) + "0000";
+  const reply = [packet("\u0002Resolving deltas\r"), packet(`\u0001${accepted}`), "0000"].join("");
+  const expected = [packet("\u0002Resolving deltas\r"), packet(`\u0001${rejected}`), "0000"].join("");
   expect(rejectPush(Buffer.from(reply), reasonFor).toString()).toBe(expected);
 });
 

@@ -52,19 +52,26 @@ export function explainFailure(stderr: string, exitCode: number | null): GitErro
     return new GitError(
       "failed",
       `git failed with exit code ${exitCode ?? "unknown (killed by a signal)"}; see the server log for details.`,
-      { stderr },
+      { stderr, cause: exitCode === null ? outageCause("ERR_PROCESS_KILLED") : undefined },
     );
   }
   const detail = found.pattern.exec(own)?.groups?.detail;
-  return new GitError(found.kind, found.message.replace("%", detail ?? "unknown"), { stderr });
+  const cause = found.code === undefined ? undefined : outageCause(found.code);
+  return new GitError(found.kind, found.message.replace("%", detail ?? "unknown"), { stderr, cause });
+}
+
+/** By its code, callers know that neither the repository nor its author is at fault. */
+function outageCause(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 const damaged =
   "The repository on the server is damaged. If it is a copy of a remote repository, the next update fetches it again.";
 
-const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: string }[] = [
+const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: string; code?: string }[] = [
   {
     kind: "failed",
+    code: "ENOSPC",
     pattern: /No space left on device|Disk quota exceeded/,
     message: "The server's disk is full; free some space, then try again.",
   },
@@ -85,7 +92,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   },
   {
     kind: "refused",
-    pattern: /transport '.*' not allowed|unable to find remote helper/,
+    pattern: /transport '[^'\n]*' not allowed|unable to find remote helper/,
     message: "The repository URL must start with https:// or http://.",
   },
   {
@@ -105,7 +112,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   },
   {
     kind: "not-found",
-    pattern: /returned error: 404|repository '.*' not found/,
+    pattern: /returned error: 404|repository '[^'\n]*' not found/,
     message: "Repository not found, or the token has no access to it.",
   },
   { kind: "not-found", pattern: /couldn't find remote ref/, message: "The branch does not exist in the repository." },
@@ -123,7 +130,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   {
     kind: "corrupt",
     pattern:
-      /corrupt|bad config|bad object|bad (tree|commit|blob)|object file .* is empty|does not match index|is too small|not a git repository|unable to (read|find|parse|open)|could not (read|parse|open)|inflate|missing (blob|tree|commit|object)|all necessary objects|bad pack|not a valid (object|commit)|broken/i,
+      /corrupt|bad config|bad object|bad (tree|commit|blob)|object file \S+ is empty|does not match index|is too small|not a git repository|unable to (read|find|parse|open)|could not (read|parse|open)|inflate|missing (blob|tree|commit|object)|all necessary objects|bad pack|not a valid (object|commit)|broken/i,
     message: damaged,
   },
 ];

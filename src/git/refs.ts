@@ -14,7 +14,7 @@ export interface RefMove {
 }
 
 /** Branches, tags and hidden refs of one repository. */
-export const refsMax = 20_000;
+const refsMax = 20_000;
 const refBytesMax = 1_000;
 const replacementCharacter = "\uFFFD";
 

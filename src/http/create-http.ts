@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { isStream, type Operation } from "../contract/operation.ts";
+import { isAddressIn, plainAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
@@ -35,6 +36,8 @@ export interface HttpOptions {
   intercept?: Intercept | undefined;
   /** Reports every reply to the metrics. */
   observe?(route: string, status: number, seconds: number): void;
+  /** Aborts when the server is about to stop: it still answers, but keeps no connection open. */
+  stopping?: AbortSignal;
   /** Aborts when the server stops. */
   draining?: AbortSignal;
 }
@@ -53,7 +56,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     childLoggerFactory: () => logger,
     genReqId: newRequestId,
     requestIdHeader: false,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy:
+      trustedProxies.length > 0 && ((address: string) => isAddressIn(plainAddress(address) ?? "", trustedProxies)),
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: paramLengthMax },
     serverFactory: (handler) =>
@@ -93,8 +97,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     reply.header("x-request-id", request.id);
     allowOrigins(request, reply);
     limitBodyTime(request);
+    // The client's next request goes to a node that stays.
+    if (options.stopping?.aborted || options.draining?.aborted) reply.header("connection", "close");
     // Before the body is parsed: an unknown path matters more than what was sent to it.
-    done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request, reply));
+    done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request));
   });
   http.addHook("onResponse", (request, reply, done) => {
     reportReply(options, request, reply);
@@ -132,7 +138,6 @@ function route(
 function unacceptable(
   { draining, operations }: HttpOptions,
   { headers, raw, url }: FastifyRequest,
-  reply: FastifyReply,
 ): AppError | undefined {
   if (headers.host === undefined && raw.httpVersion === "1.1") {
     return new AppError("bad_request", "The request has no Host header; send one.");
@@ -142,7 +147,6 @@ function unacceptable(
     return new AppError("bad_request", "The address holds the character U+0000; leave it out.");
   }
   if (draining?.aborted && url !== operations.getHealth?.path) {
-    reply.header("connection", "close");
     return new AppError("unavailable", "The server is stopping; send the request again.");
   }
   return undefined;

@@ -4,6 +4,7 @@ import Type from "typebox";
 import { expect, onTestFinished, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
 import { LogEvent } from "../contract/schemas.ts";
+import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import type { Handler } from "./call.ts";
 import { createHttp } from "./create-http.ts";
@@ -29,7 +30,7 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
     change: () => Promise.reject(new Error("not used here")),
     record: async () => {},
     draining: new AbortController().signal,
-    streamSlots: new StreamSlots(2),
+    streamSlots: new StreamSlots({ ...readConfig({}).streams, streamsMax: 2 }),
     ...changes,
   };
   registerOperation(http, gates, "it", operation, handler);
@@ -75,7 +76,9 @@ test("a stream too many is refused until another one has ended", async () => {
 
 test("a handler that fails before the first event gets an error reply and frees its slot", async () => {
   const failing: Handler<Operation> = () => Promise.reject(new Error("away"));
-  const url = await serve(stream, failing, { streamSlots: new StreamSlots(1) });
+  const url = await serve(stream, failing, {
+    streamSlots: new StreamSlots({ ...readConfig({}).streams, streamsMax: 1 }),
+  });
   for (let round = 0; round < 3; round++) {
     const reply = await fetch(`${url}/events/1`);
     expect(reply.status).toBe(500);
@@ -128,4 +131,13 @@ test("fields that are not in the contract are never sent", async () => {
       expect(await reply.json()).toEqual({ open: result.open });
     }
   }
+});
+
+test("a request that is stopped while the server shuts down may be repeated", async () => {
+  const url = await serve({ ...stream, reply: { status: 200, schema: Type.Object({}) } }, async () => {
+    throw new Error("The git operation was stopped.", { cause: AbortSignal.abort().reason });
+  });
+  const reply = await open(`${url}/events/1`);
+  expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(await json(reply)).toEqual({ error: "The server is stopping; try again." });
 });

@@ -139,8 +139,8 @@ function toPayload({ operation }: Route, reply: FastifyReply, result: unknown): 
 
 async function replyWithStream(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { gates, operation, handler } = route;
-  const release = gates.streamSlots.acquire({
-    address: canonicalAddress(request.ip),
+  const slot = gates.streamSlots.acquire({
+    address: canonicalAddress(request),
     sessionId: request.principal?.user?.sessionId,
   });
   const { reply: form } = operation;
@@ -154,9 +154,11 @@ async function replyWithStream(route: Route, request: FastifyRequest, reply: Fas
       // An answer that has begun is finished even if the server is stopping; it has limits of its own.
       const call = toCall(route, request, reply, leaving.signal);
       const { headers, chunks } = (await handler(call)) as unknown as SentChunks;
+      if (typeof chunks !== "string") await slot.share("model");
       const all = { "content-type": form.contentType, ...form.chunks.headers, ...headers };
       return await writeStream(reply, { headers: all, heartbeat: form.chunks.heartbeat }, chunks);
     }
+    await slot.share("events");
     const signal = AbortSignal.any([leaving.signal, gates.draining]);
     const events = await handler(toCall(route, request, reply, signal));
     const recheck = setInterval(() => void endIfRefused(route, request, () => leaving.abort()), recheckMilliseconds);
@@ -166,7 +168,7 @@ async function replyWithStream(route: Route, request: FastifyRequest, reply: Fas
       clearInterval(recheck);
     }
   } finally {
-    release();
+    slot.release();
   }
 }
 
@@ -193,7 +195,7 @@ function toCall(
 ): Call<Operation> {
   const { query, body, headers, principal } = request;
   const params = request.params as Record<string, string>;
-  const address = canonicalAddress(request.ip);
+  const address = canonicalAddress(request);
   const details: Record<string, string> = {};
   const recorded = (work: (tx: Transaction) => Promise<unknown>) => async (tx: Transaction) => {
     const result = await work(tx);
@@ -209,6 +211,7 @@ function toCall(
     principal: principal as Call<Operation>["principal"],
     address,
     userAgent: headers["user-agent"] ?? "",
+    cookies: headers.cookie,
     lastEventId: eventId(headers["last-event-id"]),
     signal,
     once: (work) => {

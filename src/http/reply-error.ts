@@ -64,7 +64,16 @@ function asAppError(error: unknown): AppError {
   if (outage !== undefined) {
     return new AppError("unavailable", `${outage.message} Try again later.`, { cause: error });
   }
+  if (isAborted(error)) {
+    return new AppError("unavailable", "The server is stopping; try again.", { cause: error });
+  }
   return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
+}
+
+/** The request was stopped: because the server is stopping, or its client has gone and sees no reply anyway. */
+function isAborted(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [error, cause].some((each) => each instanceof Error && each.name === "AbortError");
 }
 
 // Fastify's own refusals, in our words. Anything not listed here is an internal error.

@@ -109,3 +109,47 @@ describe("a setting that is wrong", () => {
     expect(readConfig(edges)).toMatchObject({ port: 65_535, workerConcurrency: 64, shutdownSeconds: 0 });
   });
 });
+
+test.each([
+  ["LECTERN_WORKER_CONCURENCY", "did you mean LECTERN_WORKER_CONCURRENCY?"],
+  ["LECTERN_PORT", "did you mean PORT?"],
+  ["LECTERN_DATABASE_URL", "did you mean DATABASE_URL?"],
+  ["LECTERN_SOMETHING_ELSE", "remove it"],
+])("the unknown setting %s is refused, with the closest name if there is one", (name, hint) => {
+  expect(() => readConfig({ [name]: "1" })).toThrow(`There is no setting ${name}; ${hint}`);
+  expect(() => readConfig({ [name]: "" })).not.toThrow();
+});
+
+describe("a secret", () => {
+  const oidc = { LECTERN_OIDC_ISSUER: "https://id.example.com", LECTERN_OIDC_CLIENT_ID: "lectern" };
+
+  test.each(["abc", "aaaaaaaaaaaaaaaaaaaaaaaa", "abababababababababab", "fifteen letters"])(
+    "like %s is too easy to guess",
+    (secret) => {
+      expect(() => readConfig({ LECTERN_SECRET_KEYS: secret })).toThrow("LECTERN_SECRET_KEYS is too easy to guess");
+      const settings = { ...oidc, LECTERN_OIDC_CLIENT_SECRET: secret };
+      expect(() => readConfig(settings)).toThrow("LECTERN_OIDC_CLIENT_SECRET is too easy to guess");
+    },
+  );
+
+  test("never enters the message that refuses it", () => {
+    expect(() => readConfig({ LECTERN_SECRET_KEYS: "hush" })).toThrow(/^(?!.*hush)/);
+  });
+
+  test("that is weak can still decrypt behind a strong one, so that it can be replaced", () => {
+    const keys = ["b3f0c1d2e4a59687", "abc"];
+    expect(readConfig({ LECTERN_SECRET_KEYS: keys.join() }).secretKeys).toEqual(keys);
+  });
+
+  test("key is needed where no data folder is meant to last", () => {
+    const cluster = {
+      DATABASE_URL: "postgres://db.internal/lectern",
+      LECTERN_ARTIFACTS: "s3://sites",
+      AWS_ACCESS_KEY_ID: "id",
+      AWS_SECRET_ACCESS_KEY: "secret",
+    };
+    expect(() => readConfig(cluster)).toThrow("LECTERN_SECRET_KEYS is needed with PostgreSQL and S3");
+    expect(() => readConfig({ ...cluster, LECTERN_SECRET_KEYS: "b3f0c1d2e4a59687" })).not.toThrow();
+    expect(() => readConfig({ ...cluster, LECTERN_ARTIFACTS: "" })).not.toThrow();
+  });
+});

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { editDistance } from "./edit-distance.ts";
 import { AppError } from "./errors.ts";
 import { moneyParts, readModelPrices, type SpendBound } from "./model-prices.ts";
 import { type SettingName, settings } from "./settings.ts";
@@ -10,6 +11,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const codeHostKinds = ["github", "gitlab", "gitea"] as const;
 // The counters of both databases can hold this much.
 const spendPerDayMax = 200_000;
+const ownPrefix = "LECTERN_";
+// As much as a typing mistake can differ.
+const mistakesMax = 3;
+const secretCharactersMin = 16;
+const secretDifferentMin = 6;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 export interface Config {
@@ -33,11 +39,16 @@ export interface Config {
   allowedHosts: string[];
   /** Host → the API it speaks. */
   codeHosts: Record<string, (typeof codeHostKinds)[number]>;
-  githubApp: { id: string; privateKey: string } | undefined;
+  githubApp: { id: string; privateKey: string; client?: { id: string; secret: string } } | undefined;
   logLevel: (typeof logLevels)[number];
   workerConcurrency: number;
   leaseSeconds: number;
   shutdownSeconds: number;
+  graceSeconds: number;
+  /** Undefined for no port. */
+  workerPort: number | undefined;
+  diskMegabytesMin: number;
+  streams: StreamBounds;
   /** The language model. Empty when there is none. */
   model: {
     name: string;
@@ -62,6 +73,15 @@ export interface Config {
   oidc: OidcSettings | undefined;
 }
 
+export interface StreamBounds {
+  /** In this process. */
+  streamsMax: number;
+  /** These three are counted over all nodes. */
+  perAddressMax: number;
+  perSessionMax: number;
+  modelAnswersMax: number;
+}
+
 /** The OpenID Connect provider people can sign in with. */
 export interface OidcSettings {
   issuer: string;
@@ -71,6 +91,7 @@ export interface OidcSettings {
 }
 
 export function readConfig(environment: Environment = process.env): Config {
+  refuseUnknownNames(environment);
   const read = (name: SettingName) => settingValue(environment, name);
   const host = read("HOST");
   const port = wholeNumber("PORT", read("PORT"), 0, 65_535);
@@ -93,14 +114,23 @@ export function readConfig(environment: Environment = process.env): Config {
       databaseUrl: read("LECTERN_MOVE_DATABASE_URL") || undefined,
       artifacts: read("LECTERN_MOVE_ARTIFACTS"),
     },
-    secretKeys: list(read("LECTERN_SECRET_KEYS")),
+    secretKeys: secretKeys(read),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
     codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
-    githubApp: githubApp(read("LECTERN_GITHUB_APP_ID"), read("LECTERN_GITHUB_APP_KEY")),
+    githubApp: githubApp(read),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
     workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
     leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
     shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
+    graceSeconds: wholeNumber("LECTERN_GRACE_SECONDS", read("LECTERN_GRACE_SECONDS"), 0, 600),
+    workerPort: workerPort(read("LECTERN_WORKER_PORT")),
+    diskMegabytesMin: wholeNumber("LECTERN_DISK_MEGABYTES_MIN", read("LECTERN_DISK_MEGABYTES_MIN"), 0, 1_000_000_000),
+    streams: {
+      streamsMax: wholeNumber("LECTERN_STREAMS", read("LECTERN_STREAMS"), 1, 100_000),
+      perAddressMax: wholeNumber("LECTERN_STREAMS_PER_ADDRESS", read("LECTERN_STREAMS_PER_ADDRESS"), 1, 100_000),
+      perSessionMax: wholeNumber("LECTERN_STREAMS_PER_SESSION", read("LECTERN_STREAMS_PER_SESSION"), 1, 100_000),
+      modelAnswersMax: wholeNumber("LECTERN_MODEL_ANSWERS", read("LECTERN_MODEL_ANSWERS"), 1, 100_000),
+    },
     model: {
       name: read("LECTERN_MODEL"),
       url: read("LECTERN_MODEL_URL"),
@@ -142,6 +172,53 @@ export function settingValue(environment: Environment, name: SettingName): strin
   return environment[name]?.trim() || (setting?.value ?? "");
 }
 
+/** A misspelled setting would otherwise have no effect, and nobody would notice. */
+function refuseUnknownNames(environment: Environment): void {
+  const names: readonly string[] = settings.map(({ name }) => name);
+  const unknown = Object.keys(environment).find(
+    (name) => name.startsWith(ownPrefix) && environment[name] !== "" && !names.includes(name),
+  );
+  if (unknown !== undefined) {
+    const closest = closestName(unknown, names);
+    const hint =
+      closest === undefined ? "remove it; lectern doctor --config lists all of them" : `did you mean ${closest}?`;
+    throw new AppError("bad_request", `There is no setting ${unknown}; ${hint}`);
+  }
+}
+
+/** PORT is as close to LECTERN_PORT as it is to itself. */
+function closestName(unknown: string, names: readonly string[]): string | undefined {
+  const bare = (name: string) => name.replace(ownPrefix, "");
+  const ranked = names
+    .map((name) => ({ name, distance: editDistance(bare(unknown), bare(name), mistakesMax) }))
+    .sort((a, b) => a.distance - b.distance);
+  return ranked.find(({ distance }) => distance <= mistakesMax)?.name;
+}
+
+/** Only the first key seals. Older ones may be weak: they are needed until everything is sealed again. */
+function secretKeys(read: (name: SettingName) => string): string[] {
+  const keys = list(read("LECTERN_SECRET_KEYS"));
+  const [newest] = keys;
+  if (newest !== undefined) {
+    refuseWeak("LECTERN_SECRET_KEYS", newest, "put a new one in front, run lectern reseal, then remove the old one");
+  } else if (read("DATABASE_URL") !== "" && read("LECTERN_ARTIFACTS") !== "") {
+    throw invalid(
+      "LECTERN_SECRET_KEYS",
+      "is needed with PostgreSQL and S3, because each node would make a key of its own and could not read what others have stored. Set it to the same long random text on every node. If this server ran without it, use the text of secret.key in its data folder",
+    );
+  }
+  return keys;
+}
+
+function refuseWeak(name: SettingName, secret: string, remedy: string): void {
+  if (secret.length < secretCharactersMin || new Set(secret).size < secretDifferentMin) {
+    throw invalid(
+      name,
+      `is too easy to guess: it needs at least ${secretCharactersMin} characters, ${secretDifferentMin} of them different, as from openssl rand -hex 32; ${remedy}`,
+    );
+  }
+}
+
 function publicUrl(value: string, host: string, port: number): string {
   if (value === "") {
     const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
@@ -151,7 +228,7 @@ function publicUrl(value: string, host: string, port: number): string {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
     throw invalid("LECTERN_URL", "must be an http or https address, such as https://docs.example.com");
   }
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 function oidcSettings(read: (name: SettingName) => string): OidcSettings | undefined {
@@ -167,6 +244,7 @@ function oidcSettings(read: (name: SettingName) => string): OidcSettings | undef
   if (clientId === "" || clientSecret === "") {
     throw invalid("LECTERN_OIDC_ISSUER", "also needs LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET");
   }
+  refuseWeak("LECTERN_OIDC_CLIENT_SECRET", clientSecret, "let the provider make a new one");
   return { issuer, clientId, clientSecret, name: read("LECTERN_OIDC_NAME") };
 }
 
@@ -176,6 +254,10 @@ function wholeNumber(name: SettingName, value: string, min: number, max: number)
     throw invalid(name, `must be a whole number from ${min} to ${max}`);
   }
   return number;
+}
+
+function workerPort(value: string): number | undefined {
+  return value === "" ? undefined : wholeNumber("LECTERN_WORKER_PORT", value, 0, 65_535);
 }
 
 function spendBound(name: SettingName, read: (name: SettingName) => string): SpendBound | undefined {
@@ -257,9 +339,14 @@ function codeHosts(value: string): Config["codeHosts"] {
   );
 }
 
-function githubApp(id: string, key: string): Config["githubApp"] {
-  if (id === "" && key === "") {
+function githubApp(read: (name: SettingName) => string): Config["githubApp"] {
+  const [id, key] = [read("LECTERN_GITHUB_APP_ID"), read("LECTERN_GITHUB_APP_KEY")];
+  const [clientId, secret] = [read("LECTERN_GITHUB_APP_CLIENT_ID"), read("LECTERN_GITHUB_APP_CLIENT_SECRET")];
+  if ([id, key, clientId, secret].every((value) => value === "")) {
     return undefined;
+  }
+  if ((clientId === "") !== (secret === "")) {
+    throw invalid("LECTERN_GITHUB_APP_CLIENT_ID", "and LECTERN_GITHUB_APP_CLIENT_SECRET belong together: set both");
   }
   if (!/^\w{1,100}$/.test(id) || !key.includes("PRIVATE KEY")) {
     throw invalid(
@@ -267,7 +354,7 @@ function githubApp(id: string, key: string): Config["githubApp"] {
       "must be the ID of an app, and LECTERN_GITHUB_APP_KEY its private key in PEM",
     );
   }
-  return { id, privateKey: key.replaceAll("\\n", "\n") };
+  return { id, privateKey: key.replaceAll("\\n", "\n"), ...(secret !== "" && { client: { id: clientId, secret } }) };
 }
 
 function invalid(name: SettingName, problem: string): AppError {

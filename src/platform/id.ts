@@ -36,6 +36,11 @@ export function newId(prefix: IdPrefix, clock: Clock): string {
   return `${prefix}_${encode(now, timeLength)}${encode(count, countLength)}${randomText()}`;
 }
 
+/** No ID of this prefix that was created later sorts before it. */
+export function firstIdAt(prefix: IdPrefix, time: number): string {
+  return `${prefix}_${encode(time, timeLength)}`;
+}
+
 const processName = randomBytes(9).toString("base64url");
 let requests = 0;
 

@@ -17,12 +17,20 @@ interface SweepCount {
   failures: number;
 }
 
-export interface MetricSources {
-  readQueue(): Promise<QueueCounts>;
-  readSweeps(): Promise<readonly SweepCount[]>;
+interface UpdateCount {
+  status: string;
+  count: number;
 }
 
-export function createMetrics({ readQueue, readSweeps }: MetricSources): Metrics {
+export interface MetricSources {
+  /** The updates of the last hour. */
+  readUpdates(): Promise<readonly UpdateCount[]>;
+  readQueue(): Promise<QueueCounts>;
+  readSweeps(): Promise<readonly SweepCount[]>;
+  readNodes(): Promise<{ api: number; worker: number }>;
+}
+
+export function createMetrics({ readQueue, readSweeps, readUpdates, readNodes }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -35,6 +43,27 @@ export function createMetrics({ readQueue, readSweeps }: MetricSources): Metrics
       const counts = await readQueue().catch(() => undefined);
       this.set({ state: "waiting" }, counts?.waiting ?? Number.NaN);
       this.set({ state: "running" }, counts?.running ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: "lectern_updates_last_hour",
+    help: "Updates triggered in the last hour, by status.",
+    labelNames: ["status"],
+    registers: [registry],
+    async collect() {
+      const counts = await readUpdates().catch(() => []);
+      this.reset();
+      for (const { status, count } of counts) this.set({ status }, count);
+    },
+  });
+  new Gauge({
+    name: "lectern_nodes",
+    help: "Processes that are alive, by role: api and worker.",
+    labelNames: ["role"],
+    registers: [registry],
+    async collect() {
+      const counts = await readNodes().catch(() => ({ api: Number.NaN, worker: Number.NaN }));
+      for (const [role, count] of Object.entries(counts)) this.set({ role }, count);
     },
   });
   for (const [field, help] of [

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from "./db/database-unavailable.ts";
 
 /** Something Lectern depends on fails for now. Nobody who waits for an update or a reply can do anything about it. */
 export interface Outage {
-  part: "database" | "artifact store" | "disk";
+  part: "database" | "artifact store" | "disk" | "process";
   /** For the person who waits: what it is, without addresses or secrets. */
   message: string;
 }
@@ -28,8 +28,11 @@ function classify(error: Error): Outage | undefined {
     return { part: "artifact store", message: error.message };
   }
   const code = "code" in error ? String(error.code) : "";
+  if (code === processKilled) {
+    return { part: "process", message: "A process of the server was killed." };
+  }
   const sqliteCode = "errcode" in error ? Number(error.errcode) & 0xff : 0;
-  if (code === "ENOSPC" || code === "EDQUOT" || sqliteCode === sqliteFull || code === postgresDiskFull) {
+  if (diskCodes.has(code) || sqliteCode === sqliteFull || code === postgresDiskFull) {
     return { part: "disk", message: "The server's disk is full." };
   }
   if (error instanceof DatabaseUnavailable || sqliteOutages.includes(sqliteCode)) {
@@ -38,6 +41,10 @@ function classify(error: Error): Outage | undefined {
   return undefined;
 }
 
+// A child process such as git was killed: by a person, or by the system because memory ran out.
+const processKilled = "ERR_PROCESS_KILLED";
+// No space, over the quota of the user, or over the limit on file sizes of the process.
+const diskCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const sqliteFull = 13;
 // Busy, locked and input/output errors.
 const sqliteOutages: readonly number[] = [5, 6, 10];

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "./errors.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 
 const algorithm = "aes-256-gcm";
 const keyBytes = 32;
@@ -75,7 +76,7 @@ export function secretKeyPath(dataFolder: string): string {
 
 function keyOfDataFolder(dataFolder: string): string {
   const path = secretKeyPath(dataFolder);
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataFolder);
   try {
     // Exclusive: if two processes start together, one writes the key and both read it.
     writeFileSync(path, randomBytes(keyBytes).toString("base64url"), { flag: "wx", mode: 0o600 });

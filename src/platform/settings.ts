@@ -96,6 +96,18 @@ export const settings = [
     about: "The private key of the GitHub App, in PEM. Line breaks can be written as \\n.",
     secret: true,
   },
+  {
+    name: "LECTERN_GITHUB_APP_CLIENT_ID",
+    value: "",
+    about:
+      "The client ID of the GitHub App. With the client secret, admins connect installations of the app to their organization in the dashboard.",
+  },
+  {
+    name: "LECTERN_GITHUB_APP_CLIENT_SECRET",
+    value: "",
+    about: "A client secret of the GitHub App.",
+    secret: true,
+  },
   { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
   {
     name: "LECTERN_WORKER_CONCURRENCY",
@@ -115,12 +127,50 @@ export const settings = [
       "How long running streams and jobs may continue after a stop signal. Then streams end, and jobs go back to the queue.",
   },
   {
+    name: "LECTERN_GRACE_SECONDS",
+    value: "5",
+    about:
+      "How long the server keeps answering after a stop signal while /readyz already says 503, so that a load balancer can take it out first. 0 in a terminal.",
+  },
+  {
+    name: "LECTERN_WORKER_PORT",
+    value: "",
+    about:
+      "A port on which each worker answers /healthz, /readyz and /metrics, on the address in HOST. Without it: none.",
+  },
+  {
+    name: "LECTERN_DISK_MEGABYTES_MIN",
+    value: "100",
+    about: "With less free space than this on the disk of the data folder, /readyz and the doctor report a full disk.",
+  },
+  {
+    name: "LECTERN_STREAMS",
+    value: "1000",
+    about: "How many streams, such as answers and live events, one server process has open at the same time.",
+  },
+  {
+    name: "LECTERN_STREAMS_PER_ADDRESS",
+    value: "20",
+    about: "How many streams one address may have open at the same time, on all servers together.",
+  },
+  {
+    name: "LECTERN_STREAMS_PER_SESSION",
+    value: "10",
+    about: "How many streams one signed-in browser may have open at the same time, on all servers together.",
+  },
+  {
     name: "LECTERN_MODEL",
     value: "",
     about:
       "The language model of the assistant and the agent, as provider/model (openai, anthropic, google, mistral, groq, openrouter, ollama), or any name together with LECTERN_MODEL_URL. Without it, answers are taken from the pages and agent jobs work by built-in rules.",
   },
   { name: "LECTERN_MODEL_URL", value: "", about: "The address of any server that speaks the OpenAI protocol." },
+  {
+    name: "LECTERN_MODEL_ANSWERS",
+    value: "1000",
+    about:
+      "How many answers may come from the language model at the same time, on all servers together. Other questions get a 503.",
+  },
   { name: "LECTERN_MODEL_KEY", value: "", about: "The key of the language model.", secret: true },
   {
     name: "LECTERN_MODEL_TOKENS_PER_DAY",

@@ -136,7 +136,7 @@ function removePlural(word: string): string {
   if (word.endsWith("sses")) return word.slice(0, -2);
   if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1);
   if (/(?:us|ss)$/.test(word)) return word;
-  return /[aeiouy].+s$/.test(word) ? word.slice(0, -1) : word;
+  return word.endsWith("s") && /[aeiouy]/.test(word.slice(0, -2)) ? word.slice(0, -1) : word;
 }
 
 function removePast(word: string, { first }: Regions): string {

@@ -53,6 +53,6 @@ function isOtherBranch(here: FacetSet, there: FacetSet): boolean {
 /** Normalizes a path that may have a query, an anchor, a trailing slash or no leading slash. */
 export function cleanPath(path: string): string {
   const [bare = ""] = path.split(/[?#]/, 1);
-  const clean = `/${bare.replaceAll(/^\/+|\/+$/g, "")}`;
+  const clean = `/${bare.replaceAll(/^\/+|(?<!\/)\/+$/g, "")}`;
   return clean === "/index" ? "/" : clean.replace(/\/index$/, "");
 }

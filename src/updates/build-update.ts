@@ -7,6 +7,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import { hostedBytes } from "../projects/repositories/store.ts";
 import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
 import type { FetchSpec } from "../site/api/read/remote-specs.ts";
@@ -21,7 +22,7 @@ import { indexPages } from "./steps/index-pages.ts";
 import { StorageLimit, type StoredSite, storeSite } from "./steps/publish-site.ts";
 import type { StepLog } from "./steps/step-log.ts";
 import { addStoredBytes, readStoredBytes } from "./storage-store.ts";
-import { moveUpdate, recordArtifact, recordCommit } from "./store.ts";
+import { isOvertaken, moveUpdate, recordArtifact, recordCommit } from "./store.ts";
 import type { Update } from "./update.ts";
 import { listStillRunning } from "./update-batch.ts";
 
@@ -55,6 +56,8 @@ interface BuildRequest {
   /** The update and those that are built together with it. */
   batch: readonly Update[];
 }
+
+const rolledBackSince = "Built, but not published: the site was rolled back after this update was requested.";
 
 /** Fetches, builds, indexes, stores and publishes. Returns the update's summary. */
 export async function buildUpdate(
@@ -156,9 +159,14 @@ async function readBytesLeft(
   { database, organizationBytesMax }: BuildUpdateDeps,
   organizationId: string,
 ): Promise<number> {
-  return organizationBytesMax === 0
-    ? Number.POSITIVE_INFINITY
-    : organizationBytesMax - (await readStoredBytes(database.query, organizationId));
+  if (organizationBytesMax === 0) {
+    return Number.POSITIVE_INFINITY;
+  }
+  const [stored, hosted] = await Promise.all([
+    readStoredBytes(database.query, organizationId),
+    hostedBytes(database.query, organizationId),
+  ]);
+  return organizationBytesMax - stored - hosted;
 }
 
 /** Pages name the project's first verified domain, if there is one, as its address; a preview also has its own. */
@@ -180,19 +188,26 @@ function summaryOf({ pages, problems: { length: problems } }: SiteBuild, address
 async function publish(
   deps: BuildUpdateDeps,
   job: RunningJob,
-  { project, update: { id, branch, subdomain }, batch }: BuildRequest,
+  { project, update, batch }: BuildRequest,
   { digest: artifact, bytesNew, commitSha, summary }: StoredSite & { commitSha: string; summary: string },
 ): Promise<void> {
   const { clock } = deps;
+  const { id, branch, subdomain } = update;
   await job.finish(async (tx) => {
-    for (const update of await listStillRunning(tx, batch)) {
-      await recordArtifact(tx, update.id, artifact);
-      await moveUpdate(tx, update.id, "success", summary, clock.now());
+    const running = await listStillRunning(tx, batch);
+    const ids = running.map((each) => each.id);
+    const isTooLate = await isOvertaken(tx, update, ids);
+    for (const each of ids) {
+      await recordArtifact(tx, each, artifact);
+      await moveUpdate(tx, each, "success", isTooLate ? rolledBackSince : summary, clock.now());
+    }
+    await addStoredBytes(tx, project.id, "artifacts", bytesNew);
+    if (isTooLate) {
+      return;
     }
     // The pointer moves last: a reader sees the old site or the new one, never half of it.
     const target = { artifact, commitSha, publishedAt: clock.now() };
     await pointSite(tx, { subdomain, projectId: project.id, branch, updateId: id, ...target });
-    await addStoredBytes(tx, project.id, "artifacts", bytesNew);
     await enqueueAfterPublish(deps, tx, project.id, id, artifact);
     if (branch !== project.branch) {
       await enqueueAnnouncement(deps, tx, project.id, id);

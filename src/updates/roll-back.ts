@@ -9,7 +9,7 @@ import { pointSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
 import { artifactsKept, enqueueAfterPublish } from "./after-publish.ts";
 import type { StepLog } from "./steps/step-log.ts";
-import { findUpdate, listArtifacts, moveUpdate } from "./store.ts";
+import { findUpdate, isOvertaken, listArtifacts, moveUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
 
 /** The update to roll back to: it published the project's own site, and its artifact is still kept. */
@@ -36,14 +36,17 @@ export async function getRollbackTarget(
   return { ...update, artifact };
 }
 
+const publishedSince = "Nothing was rolled back: a later update has been published in the meantime.";
+
 /** Publishes an earlier artifact again. Returns the update's summary. */
 export async function runRollback(
   deps: { clock: Clock; objects: ObjectStore; queue: Queue; siteUrl(subdomain: string): string },
   job: RunningJob,
-  { id, projectId, subdomain, branch, artifact, commit }: Update,
+  update: Update,
   stepLog: StepLog,
 ): Promise<string> {
   const { clock, objects } = deps;
+  const { id, projectId, subdomain, branch, artifact, commit } = update;
   if (artifact === null) {
     throw new PermanentFailure("There is nothing to roll back to.");
   }
@@ -53,6 +56,10 @@ export async function runRollback(
   );
   const summary = `Rolled back to ${commit?.sha.slice(0, 12) ?? "an earlier site"} at ${deps.siteUrl(subdomain)}.`;
   await job.finish(async (tx) => {
+    if (await isOvertaken(tx, update, [id])) {
+      await moveUpdate(tx, id, "success", publishedSince, clock.now());
+      return;
+    }
     await moveUpdate(tx, id, "success", summary, clock.now());
     const target = { artifact, commitSha: commit?.sha ?? null, publishedAt: clock.now() };
     await pointSite(tx, { subdomain, projectId, branch, updateId: id, ...target });

@@ -5,6 +5,7 @@ import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";
 import { AppError } from "../platform/errors.ts";
+import { firstIdAt } from "../platform/id.ts";
 import { type Author, type Commit, isEnded, nextStatuses, type Update } from "./update.ts";
 
 /** The reads behind the status that clients poll. Their cost doesn't grow with the number of updates. */
@@ -210,9 +211,42 @@ export async function listOpenUpdates(connection: Connection, projectId: string,
   return rows.map(toUpdate);
 }
 
+/** Whether an update of the same site that was requested later than these has already published. */
+export async function isOvertaken(
+  connection: Connection,
+  { projectId, subdomain, kind }: Pick<Update, "projectId" | "subdomain" | "kind">,
+  ids: readonly string[],
+): Promise<boolean> {
+  let later = connection
+    .selectFrom("updates")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("subdomain", "=", subdomain)
+    .where("status", "=", "success")
+    .where("id", ">", ids.toSorted().at(-1) ?? "");
+  if (kind === "build") {
+    // A build always takes the newest commit, so only a rollback can overtake it.
+    later = later.where("kind", "=", "rollback");
+  }
+  return (await later.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findUpdate(connection: Connection, id: string): Promise<Update | undefined> {
   const row = await connection.selectFrom("updates").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toUpdate(row);
+}
+
+/** How many updates were triggered since this time, by status. */
+export async function countUpdates(
+  connection: Connection,
+  since: number,
+): Promise<{ status: UpdateStatusWord; count: number }[]> {
+  return connection
+    .selectFrom("updates")
+    .select((update) => ["status", update.fn.countAll<number>().as("count")])
+    .where("id", ">=", firstIdAt("upd", since))
+    .groupBy("status")
+    .execute();
 }
 
 /** Artifacts published to a subdomain, without duplicates, newest first. */

@@ -66,6 +66,6 @@ function placeOf(address: string): string | undefined {
   const { host, pathname } = new URL(address);
   return (host + pathname)
     .toLowerCase()
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .replace(/\.git$/, "");
 }

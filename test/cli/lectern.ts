@@ -70,7 +70,7 @@ function installationOn(storage: TestStorage): TestInstallation {
   const { dataFolder, databaseUrl } = storage;
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   // Don't wait for jobs that are still running when the test ends, such as the first update of the sample.
-  const settings = { PORT: "0", LECTERN_DATA: dataFolder, LECTERN_SHUTDOWN_SECONDS: "0" };
+  const settings = { PORT: "0", LECTERN_DATA: dataFolder, LECTERN_SHUTDOWN_SECONDS: "0", LECTERN_GRACE_SECONDS: "0" };
   return { storage, variables: { ...settings, ...database } };
 }
 
@@ -92,8 +92,12 @@ export async function lecternJson<Document>(variables: Variables, ...args: strin
 }
 
 /** Starts a long-running command without screenshots, waits until it is ready, and stops it after the test. */
-export async function startLectern(variables: Variables, command: "start" | "serve" | "worker" = "start") {
-  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command]);
+export async function startLectern(
+  variables: Variables,
+  command: "start" | "serve" | "worker" = "start",
+  main: string = mainPath,
+) {
+  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command], main);
   onTestFinished(() => running.kill());
   await running.waitUntilReady();
   return running;
@@ -105,9 +109,9 @@ export class RunningLectern {
   stdout = "";
   stderr = "";
 
-  constructor(variables: Variables, args: readonly string[]) {
+  constructor(variables: Variables, args: readonly string[], main = mainPath) {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
-    this.process = spawn(process.execPath, [mainPath, ...args], {
+    this.process = spawn(process.execPath, [main, ...args], {
       // Not in the checkout, which may contain a developer's .env.
       cwd: variables.LECTERN_DATA,
       env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },

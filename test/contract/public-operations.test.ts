@@ -14,6 +14,7 @@ import { StreamSlots } from "../../src/http/stream-slots.ts";
 import { LastUsed } from "../../src/keys/last-used.ts";
 import { authenticateByKey } from "../../src/keys/middleware.ts";
 import { prepareFindKeyByHash } from "../../src/keys/store.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import { onBothDatabases } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
@@ -65,7 +66,7 @@ onBothDatabases((dialect) => {
         change: (work) => deps.database.transaction(work),
         record: async () => {},
         draining: new AbortController().signal,
-        streamSlots: new StreamSlots(1),
+        streamSlots: new StreamSlots({ ...readConfig({}).streams, streamsMax: 1 }),
       },
       "ask",
       ask,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Client, createClient } from "../../src/contract/client.ts";
+import { createClient } from "../../src/contract/client.ts";
 import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { isStream, type Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -12,7 +12,7 @@ import { expectError } from "../contract/expect-reply.ts";
 import { pathOf, type Received, send } from "../contract/send.ts";
 import { slow } from "../support/slow.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
-import { createSmallInstallation, type SmallInstallation } from "./small-installation.ts";
+import { createSmallInstallation, publish, type SmallInstallation } from "./small-installation.ts";
 
 vi.setConfig({ ...slow, testTimeout: 600_000 });
 
@@ -86,16 +86,6 @@ async function cutUnderTraffic(
   for (const reply of replies) {
     expect([200, 202, 429, 503], reply.text).toContain(reply.status);
   }
-}
-
-/** Triggers an update until one is accepted, and waits for its success. */
-async function publish(client: Client, projectId: string): Promise<void> {
-  const options = { timeout: slow.testTimeout, interval: 200 };
-  const { statusId } = await vi.waitFor(() => client.triggerUpdate({ projectId }), options);
-  await vi.waitFor(
-    async () => expect(await client.getUpdateStatus({ statusId })).toMatchObject({ status: "success" }),
-    options,
-  );
 }
 
 async function expectUnavailable(

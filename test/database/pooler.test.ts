@@ -5,10 +5,10 @@ import { openDatabase } from "../../src/platform/db/open.ts";
 import { startLectern } from "../cli/lectern.ts";
 import { createEmptyStorage, createStorage, type TestStorage } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
-import { createSmallInstallation } from "./small-installation.ts";
+import { createSmallInstallation, publish } from "./small-installation.ts";
 import { TransactionPooler } from "./transaction-pooler.ts";
 
-vi.setConfig(slow);
+vi.setConfig({ ...slow, testTimeout: 600_000 });
 
 /** Storage whose database is only reached through a pooler. */
 async function behindPooler(storage: TestStorage): Promise<{ pooler: TransactionPooler; url: string }> {
@@ -27,11 +27,7 @@ test("a server migrates, publishes, answers and updates through a pooler in tran
   const running = await startLectern(variables);
   const client = createClient({ url: running.url, key: keys.adminKey });
 
-  const { statusId } = await client.triggerUpdate({ projectId });
-  await vi.waitFor(
-    async () => expect(await client.getUpdateStatus({ statusId })).toMatchObject({ status: "success" }),
-    { timeout: slow.testTimeout, interval: 100 },
-  );
+  const statusId = await publish(client, projectId);
   const asked = await fetch(`${running.url}/discovery/v2/assistant/acme/message`, {
     method: "POST",
     headers: { authorization: `Bearer ${keys.assistantKey}`, "content-type": "application/json" },

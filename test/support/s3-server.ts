@@ -32,6 +32,8 @@ interface S3Object {
 export type S3Fault =
   | { kind: "refuse"; status: number; code: string }
   | { kind: "slow"; until: Promise<void> }
+  /** The connection breaks at once, as if nobody listened. */
+  | { kind: "hang-up" }
   /** The connection breaks while the request is being read; nothing is stored. */
   | { kind: "cut-upload" }
   /** The request is processed, and then the connection breaks. */
@@ -100,6 +102,10 @@ async function handle(server: S3Server, request: IncomingMessage, response: Serv
   const call = parseCall(server, request);
   server.requests.push(call.name);
   const fault = server.fault(call.name);
+  if (fault?.kind === "hang-up") {
+    request.socket.destroy();
+    return;
+  }
   if (fault?.kind === "cut-upload") {
     request.once("data", () => request.socket.destroy());
     return;

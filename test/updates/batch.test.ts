@@ -6,6 +6,7 @@ import { pointSite } from "../../src/projects/sites/store.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { cancelUpdate } from "../../src/updates/cancel-update.ts";
 import { findUpdate, insertUpdate, moveUpdate, recordArtifact } from "../../src/updates/store.ts";
+import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { newUpdate } from "../../src/updates/update.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { never, openTestFolder } from "../support/artifact-store.ts";
@@ -204,6 +205,34 @@ onBothDatabases((dialect) => {
       const next = await lectern.ended(await say(work, project, "Third words."));
       expect(next.commit?.filesChanged?.modified).toEqual(["index.mdx"]);
       expect(await home("back")).toBe("Third words.");
+    });
+
+    test("gives way to a push that came after it, even if that is built first", async () => {
+      const { project, first, clone } = await lectern.publish("later", smallProject);
+      const work = await clone();
+      const running = await heldUpdate(work, project, "Running.");
+      const waiting = await say(work, project, "Waiting.");
+      const { statusId } = await lectern.client.rollBack({ projectId: project.id, statusId: first._id });
+      // Built together with the one that waits, before the rollback.
+      const last = await say(work, project, "Last.");
+      lectern.gate.open();
+      const ends = await Promise.all([running, waiting, last, statusId].map((id) => lectern.ended(id)));
+      expect(ends.map(({ status }) => status)).toEqual(Array(4).fill("success"));
+      expect(await home("later")).toBe("Last.");
+    });
+
+    test("is not undone by an update that was requested before it and is late", async () => {
+      const { project, first, clone } = await lectern.publish("late", smallProject);
+      const { app } = lectern;
+      const requestedAt = app.clock.now();
+      await lectern.ended(await say(await clone(), project, "Newest."));
+      const { statusId } = await lectern.client.rollBack({ projectId: project.id, statusId: first._id });
+      await lectern.ended(statusId);
+      const late = await app.database.transaction((tx) =>
+        triggerUpdate({ ...app, clock: { now: () => requestedAt } }, tx, { project, source: "api" }),
+      );
+      expect(await lectern.ended(late.id)).toMatchObject({ status: "success", commit: { message: "Newest." } });
+      expect(await home("late")).toBe("The first words.");
     });
 
     test("is refused for an update that never published the project's site", async () => {

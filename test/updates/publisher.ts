@@ -260,6 +260,7 @@ export function s3Variables({ endpoint, region, bucket, accessKeyId, secretAcces
     LECTERN_ARTIFACTS: `s3://${bucket}/lectern?region=${region}&endpoint=${encodeURIComponent(endpoint.href)}`,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    LECTERN_SECRET_KEYS: "the same key on every node of a test",
   };
 }
 

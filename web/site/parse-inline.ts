@@ -4,7 +4,7 @@ const depthMax = 6;
 const labelCharactersMax = 500;
 const addressCharactersMax = 2_000;
 const citationLabel = /^\\?\[(\d{1,3})\\?\]$/;
-const destination = /^\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"]{0,300}")?\s*\)/;
+const destination = /^\(\s{0,9}<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s{1,9}"[^"]{0,300}")?\s{0,9}\)/;
 const special = /[\\`*_~[\n&]/g;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: "\u00a0" };
 

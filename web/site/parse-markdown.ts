@@ -3,11 +3,11 @@ import { parseInline } from "./parse-inline.ts";
 
 const depthMax = 6;
 const columnsMax = 20;
-const fenceOpen = /^ {0,3}(`{3,}|~{3,})\s*([^\s`{]*)[^`]*$/;
-const headingLine = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+const fenceOpen = /^ {0,3}(`{3,}|~{3,}(?!~))(?=[^`]*$)\s*([^\s`{]*)/;
+const headingLine = /^ {0,3}(#{1,6})\s+(.*)$/s;
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 const itemLine = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+(.*)|$)/;
-const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const tableRule = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 /**
  * Parses the Markdown of an answer into a tree. HTML is not supported: a tag is plain text. An unclosed code fence extends to
@@ -59,14 +59,17 @@ function readBlock(lines: readonly string[], at: number, depth: number): ReadBlo
   const heading = headingLine.exec(line);
   if (heading !== null) {
     const [, marks = "#", words = ""] = heading;
-    return { block: { type: "heading", level: marks.length, children: parseInline(words) }, end: at + 1 };
+    return {
+      block: { type: "heading", level: marks.length, children: parseInline(words.replace(/(?<![\s#])[\s#]+$/, "")) },
+      end: at + 1,
+    };
   }
   if (ruleLine.test(line)) return { block: { type: "rule" }, end: at + 1 };
   if (depth < depthMax) {
     if (/^ {0,3}>/.test(line)) return readQuote(lines, at, depth);
     if (itemLine.test(line)) return readList(lines, at, depth);
   }
-  if (line.includes("|") && tableRule.test(lines[at + 1] ?? "")) return readTable(lines, at);
+  if (line.includes("|") && tableRule.test((lines[at + 1] ?? "").trim())) return readTable(lines, at);
   return readParagraph(lines, at, depth);
 }
 

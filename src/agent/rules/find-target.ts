@@ -1,4 +1,4 @@
-import { editDistance } from "./edit-distance.ts";
+import { editDistance } from "../../platform/edit-distance.ts";
 import { isAnotherWord, wordsOf } from "./site-words.ts";
 
 /** The URLs of a site, current and former. */

@@ -1,5 +1,5 @@
+import { editDistance } from "../../platform/edit-distance.ts";
 import type { Clause } from "./clauses.ts";
-import { editDistance } from "./edit-distance.ts";
 
 /** Words that don't change the meaning of a request. */
 const filler = words(`a ahead all also an any are be can could docs documentation each entire every everywhere

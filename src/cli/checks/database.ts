@@ -1,45 +1,57 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../../platform/config.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { explainDatabaseError } from "../explain-database-error.ts";
 import { databaseOptions } from "../setup.ts";
 import type { Check } from "./check.ts";
 
-/** Read-only: neither migrates the schema nor creates a database. */
-export async function checkDatabase(config: Config): Promise<Check> {
+/** The database and what it says about the workers. Read-only: neither migrates the schema nor creates a database. */
+export async function checkDatabase(config: Config): Promise<Check[]> {
   const { connectDatabase, sqlitePath } = await import("../../platform/db/open.ts");
-  const { migrations, schemaVersion } = await import("../../platform/db/migrate.ts");
   const kind = config.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
   if (config.databaseUrl === undefined && !existsSync(sqlitePath(config.dataFolder))) {
-    return { name: "database", state: "ok", found: `${kind}, created at the first start` };
+    return [{ name: "database", state: "ok", found: `${kind}, created at the first start` }];
   }
   try {
     const database = await connectDatabase(databaseOptions(config));
     try {
-      const tables = await database.query.introspection.getTables();
-      const isNew = !tables.some((table) => table.name === "schema_migrations");
-      return compareSchema(kind, isNew ? 0 : await schemaVersion(database.query), migrations.length);
+      return await examine(database, kind);
     } finally {
       await database.close();
     }
   } catch (error) {
-    return {
-      name: "database",
-      state: "fail",
-      found: `${kind}, not usable`,
-      fix: explainDatabaseError(config, error).replace(/\.$/, ""),
-    };
+    const fix = explainDatabaseError(config, error).replace(/\.$/, "");
+    return [{ name: "database", state: "fail", found: `${kind}, not usable`, fix }];
   }
 }
 
-function compareSchema(kind: string, version: number, known: number): Check {
+async function examine(database: Database, kind: string): Promise<Check[]> {
+  const { migrations, schemaVersion, isUsable } = await import("../../platform/db/migrate.ts");
+  const tables = (await database.query.introspection.getTables()).map(({ name }) => name);
+  const version = tables.includes("schema_migrations") ? await schemaVersion(database.query) : 0;
+  const known = migrations.length;
   const found = `${kind}, schema ${version} of ${known}`;
-  if (version > known) {
-    const fix = "a newer version of Lectern migrated it; run that version, or restore a backup";
-    return { name: "database", state: "fail", found, fix };
-  }
+  const workers = tables.includes("nodes") ? [await checkWorkers(database)] : [];
   if (version < known) {
     const fix = "the next start migrates it, or run: lectern migrate";
-    return { name: "database", state: "warn", found, fix };
+    return [{ name: "database", state: "warn", found, fix }, ...workers];
   }
-  return { name: "database", state: "ok", found };
+  if (version > known && !(tables.includes("schema_compatibility") && (await isUsable(database.query, known)))) {
+    const fix = "a newer version of Lectern migrated it; run that version, or restore a backup";
+    return [{ name: "database", state: "fail", found, fix }, ...workers];
+  }
+  return [{ name: "database", state: "ok", found }, ...workers];
+}
+
+/** Without a worker, updates and jobs wait forever. While no server is running either, nobody waits for them. */
+async function checkWorkers(database: Database): Promise<Check> {
+  const { countNodes } = await import("../../platform/nodes/store.ts");
+  const { silentMilliseconds } = await import("../../platform/nodes/report-alive.ts");
+  const { api, worker } = await countNodes(database.query, Date.now() - silentMilliseconds);
+  if (worker > 0) {
+    return { name: "workers", state: "ok", found: `${worker} running` };
+  }
+  return api === 0
+    ? { name: "workers", state: "ok", found: "none, and no server either" }
+    : { name: "workers", state: "fail", found: "none is running", fix: "run: lectern worker" };
 }

@@ -191,7 +191,7 @@ async function guard<Value>(operation: () => Promise<Value>, signal?: AbortSigna
   } catch (error) {
     signal?.throwIfAborted();
     const code = errorCode(error);
-    if (code === "ENOSPC" || code === "EDQUOT") {
+    if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code)) {
       throw new StorageFull();
     }
     throw code === "" ? error : new StorageFailed(`its folder returned ${code}`);

@@ -72,7 +72,7 @@ function regionName(name: string): string {
 }
 
 function keyPrefix(path: string): string {
-  const prefix = path.replace(/^\/+|\/+$/g, "");
+  const prefix = path.replace(/^\/+|(?<!\/)\/+$/g, "");
   if (!/^[\w/-]{0,200}$/.test(prefix) || prefix.includes("//")) {
     throw invalid("has a prefix that is not letters, digits, hyphens, underscores and slashes");
   }

@@ -152,7 +152,7 @@ export function readBody(response: Response, bytesMax: number): Promise<Buffer> 
 
 export function objectUrl({ endpoint, bucket, pathStyle }: S3Address, { key, query }: S3Request): URL {
   const url = new URL(endpoint);
-  const base = url.pathname.replace(/\/+$/, "");
+  const base = url.pathname.replace(/(?<!\/)\/+$/, "");
   if (pathStyle) {
     // No slash after the bucket itself: some services omit it from what they sign.
     url.pathname = key === "" ? `${base}/${bucket}` : `${base}/${bucket}/${key}`;

@@ -11,7 +11,7 @@ export function parseListPage(xml: string): ListPage | undefined {
     return undefined;
   }
   const objects: StoredObject[] = [];
-  for (const [, contents = ""] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+  for (const contents of xml.split("<Contents>").slice(1)) {
     const key = textOf(contents, "Key");
     const size = Number(textOf(contents, "Size"));
     const modifiedAt = Date.parse(textOf(contents, "LastModified") ?? "");

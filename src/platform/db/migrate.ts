@@ -19,6 +19,9 @@ import { sweepCounts } from "./migrations/0014-sweep-counts.ts";
 import { hostedRepositories } from "./migrations/0015-hosted-repositories.ts";
 import { retries } from "./migrations/0016-retries.ts";
 import { retention } from "./migrations/0017-retention.ts";
+import { nodes } from "./migrations/0018-nodes.ts";
+import { installations } from "./migrations/0019-installations.ts";
+import { signIn } from "./migrations/0020-sign-in.ts";
 import { domainProofs } from "./migrations/0021-domain-proofs.ts";
 
 /**
@@ -43,8 +46,14 @@ export const migrations: readonly Migration[] = [
   hostedRepositories,
   retries,
   retention,
+  nodes,
+  installations,
+  signIn,
   domainProofs,
 ];
+
+/** The schema of version 0.2.0. Later migrations only add, so that nodes of both versions can run next to each other. */
+export const firstUsable = 14;
 
 // Any constant works, as long as every version of Lectern uses the same one.
 const advisoryLock = 7_305_482_116;
@@ -69,8 +78,11 @@ export async function migrateIn(
   await sql`create table if not exists schema_migrations (version integer primary key, name text not null, applied_at bigint not null)`.execute(
     tx,
   );
+  await sql`create table if not exists schema_compatibility (version integer primary key, usable_from integer not null)`.execute(
+    tx,
+  );
   const version = await schemaVersion(tx);
-  if (version > known.length) {
+  if (version > known.length && !(await isUsable(tx, known.length))) {
     throw new AppError(
       "unavailable",
       `The database has schema ${version}, but this version of Lectern only knows ${known.length}: a newer version has migrated it. Start that version, or restore a backup.`,
@@ -82,9 +94,22 @@ export async function migrateIn(
       await sql`insert into schema_migrations (version, name, applied_at) values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(
         tx,
       );
+      const usableFrom = migration.isBreaking ? index + 1 : firstUsable;
+      await sql`insert into schema_compatibility (version, usable_from) values (${index + 1}, ${usableFrom})`.execute(
+        tx,
+      );
     }
   }
   return known.length;
+}
+
+/** Whether a program that knows only this many migrations works with everything that later ones have changed. */
+export async function isUsable(tx: Connection, known: number): Promise<boolean> {
+  const { rows } = await sql<{ usable_from: number | null }>`
+    select compatibility.usable_from from schema_migrations
+    left join schema_compatibility as compatibility on compatibility.version = schema_migrations.version
+    where schema_migrations.version > ${known}`.execute(tx);
+  return rows.every((row) => row.usable_from !== null && row.usable_from <= known);
 }
 
 export async function schemaVersion(tx: Connection): Promise<number> {

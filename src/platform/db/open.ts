@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { createPrivateFile, makePrivateFolder } from "../private-folder.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -29,8 +29,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Opens the database without migrating it. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url === undefined) {
-    mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
-    return openSqlite(sqlitePath(options.dataFolder));
+    makePrivateFolder(options.dataFolder);
+    const path = sqlitePath(options.dataFolder);
+    createPrivateFile(path);
+    return openSqlite(path);
   }
   if (!/^postgres(ql)?:\/\//.test(options.url)) {
     throw new AppError(

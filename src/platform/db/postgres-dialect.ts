@@ -96,8 +96,8 @@ class KyselyConnection implements DatabaseConnection {
     return writes.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] };
   }
 
-  // biome-ignore lint/correctness/useYield: results here always fit in memory; nothing streams.
-  async *streamQuery(): AsyncGenerator<never> {
+  // Results here always fit in memory.
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error("Results are not streamed.");
   }
 }

@@ -45,5 +45,5 @@ export function readModelChoice(
     );
   }
   const model = known === undefined ? name : name.slice(slash + 1);
-  return { name, model, url: (url === "" ? (known ?? "") : url).replace(/\/+$/, "") };
+  return { name, model, url: (url === "" ? (known ?? "") : url).replace(/(?<!\/)\/+$/, "") };
 }

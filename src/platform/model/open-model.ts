@@ -1,4 +1,5 @@
 import type { LanguageModel } from "ai";
+import { LRUCache } from "lru-cache";
 import type { ModelChoice } from "./model-choice.ts";
 
 export interface OpenedModel {
@@ -6,8 +7,21 @@ export interface OpenedModel {
   model: LanguageModel;
 }
 
-/** Loads the SDK on demand: a server without a model never pays for it. */
-export async function openModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
+const rememberedMax = 100;
+const remembered = new LRUCache<string, Promise<OpenedModel>>({ max: rememberedMax });
+
+/**
+ * Loads the SDK on demand: a server without a model never pays for it. Each model of the SDK builds schemas of almost a
+ * megabyte, so all answers share one.
+ */
+export function openModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
+  const name = JSON.stringify([choice.url, choice.model, choice.name, key]);
+  const opened = remembered.get(name) ?? createModel(choice, key);
+  remembered.set(name, opened);
+  return opened;
+}
+
+async function createModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({
     name: "lectern",

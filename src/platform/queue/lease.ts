@@ -37,7 +37,9 @@ export function keepLease(
         lose(state);
       } else {
         clearTimeout(expiry);
-        expiry = setTimeout(() => lose("lost"), sentAt + leaseMilliseconds - performance.now());
+        // Negative after this machine was suspended in between, which Node would complain about.
+        const left = Math.max(0, sentAt + leaseMilliseconds - performance.now());
+        expiry = setTimeout(() => lose("lost"), left);
       }
     } catch (error) {
       log.warn({ err: error, kind: job.kind, job: job.id }, "The lease of a job could not be renewed; retrying.");

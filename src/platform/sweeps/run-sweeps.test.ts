@@ -44,6 +44,8 @@ onBothDatabases((dialect) => {
     const metrics = createMetrics({
       readQueue: async () => ({ waiting: 0, running: 0 }),
       readSweeps: () => listSweepCounts(database.query),
+      readUpdates: async () => [],
+      readNodes: async () => ({ api: 0, worker: 0 }),
     });
     // Twice: a counter that is read again must not grow by itself.
     await metrics.render();

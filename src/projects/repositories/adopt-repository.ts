@@ -8,6 +8,7 @@ import { defaultRepositoryLimits as limits, type Repository } from "../../git/re
 import { packReachable } from "../../git/write-pack.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import { findProjectById } from "../store.ts";
 import { type CacheNote, indexOf, listLooseRefs, packPath } from "./cache-note.ts";
 import { lockRepository, moveRefs, RefsMoved } from "./move-refs.ts";
 import type { HostedProject, RepositoryDeps } from "./repository-deps.ts";
@@ -27,6 +28,9 @@ export async function adoptRepository(
   project: HostedProject,
   signal: AbortSignal,
 ): Promise<void> {
+  if ((await findProjectById(deps.database.query, project.id)) === undefined) {
+    throw new AppError("not_found", "The project of this repository was removed.");
+  }
   if (!(await hasRepository(repository))) {
     throw new AppError(
       "unavailable",

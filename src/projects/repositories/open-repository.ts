@@ -26,14 +26,15 @@ export async function openRepository(
   }
   const lock = { secondsMax: defaultRepositoryLimits.lockSecondsMax, signal };
   const { version, epoch, head } = await withLock(`${repository.gitDir}.lock`, lock, async () => {
-    if (known === undefined) {
-      await adoptRepository(deps, repository, project, signal);
-    }
     // Another process may have done it while this one waited for the lock.
     const now = await findVersion(deps.database.query, project.id);
-    return now !== undefined && (await isCurrent(repository, project, now.stamp))
-      ? now
-      : refreshCache(deps, repository, project.id, signal);
+    if (now !== undefined && (await isCurrent(repository, project, now.stamp))) {
+      return now;
+    }
+    if (now === undefined) {
+      await adoptRepository(deps, repository, project, signal);
+    }
+    return refreshCache(deps, repository, project.id, signal);
   });
   return { ...repository, projectId: project.id, version, epoch, head };
 }

@@ -182,7 +182,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect(await tip(b.deps, again.project)).not.toBe("");
     await removePacksOf(a.deps, project.id, never);
     expect(await store.keys("repositories")).toHaveLength(1);
-    await expect(openRepository(a.deps, project)).rejects.toThrow();
+    await expect(openRepository(a.deps, project)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("that version 0.2 kept in a folder is adopted once, with every ref, and so are its later pushes", async () => {

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { newId } from "../../platform/id.ts";
 import { deletePendingPack, insertPendingPack, type StoredPack } from "./store.ts";
 
-export interface PackStoreDeps {
+interface PackStoreDeps {
   database: Database;
   objects: ObjectStore;
   clock: Clock;

@@ -3,7 +3,7 @@ import { decodeUrl } from "../ground/text/decode-url.ts";
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
 import { bareAnchor } from "../page/markdown/heading-ids.ts";
 import { createPathFinder, nearestWord } from "../source/config/nearest-word.ts";
-import { type IgnoreRules, ignoredHint } from "../source/ignore-rules.ts";
+import type { IgnoreRules } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
@@ -84,7 +84,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     const way = url === asked ? asked : `${asked}, which leads to ${url}`;
     return {
       message: `links to ${way}, but there is no such page`,
-      hint: ignoredHint(targets.rules, url.slice(1)) ?? didYouMean(findNear(url)),
+      hint: targets.rules.findHint(url.slice(1)) ?? didYouMean(findNear(url)),
     };
   }
 
@@ -106,7 +106,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     if (isExternalUrl(url) || targets.files.has(url.slice(1))) return undefined;
     const kind = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(path) ? "image" : "file";
     const message = `shows the ${kind} /${path}, but that file does not exist`;
-    return { message, hint: ignoredHint(targets.rules, path) };
+    return { message, hint: targets.rules.findHint(path) };
   }
 
   return { checkLink, checkFile };

@@ -1,4 +1,5 @@
-import ignore from "ignore";
+import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
+import { type IgnoreLine, matchesLine, parseIgnoreLine, type Steps } from "./ignore-line.ts";
 
 const always =
   `.git .github .claude .agents .idea .vscode node_modules build dist coverage .cache tmp temp README.md LICENSE.md
@@ -6,22 +7,85 @@ CHANGELOG.md CONTRIBUTING.md`.split(/\s+/);
 /** Files of Lectern and scripts are served from here, so files of the author may never be. */
 const reserved = /^[_.]lectern(?:\/|$)/i;
 
+export const ignoreFileLengthMax = 65_536;
+const linesMax = 1_000;
+/** Comparisons of characters for one path. Ordinary rules take a few per line. */
+const stepsMax = 50_000;
+const hintsMax = 100;
+/** No file of a repository has a longer path. */
+const hintPathLengthMax = 1_024;
+
 export interface IgnoreRules {
   /** Paths are relative to the project, with a trailing slash for a folder. */
   ignores(path: string): boolean;
+  /** A hint for an author who references an ignored page or file. */
+  findHint(path: string): string | undefined;
 }
 
 /** Files the site ignores: a fixed list, then the author's `.mintignore` in gitignore syntax. */
 export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
-  const rules = ignore({ ignorecase: false }).add(always);
-  if (mintignore !== undefined) rules.add(mintignore);
   // A rule such as `*.json` is meant for specs and data, not for the settings.
-  rules.add("!/docs.json");
-  return { ignores: (path) => reserved.test(path) || (ignore.isPathValid(path) && rules.ignores(path)) };
+  const written = [...always, ...splitLines(mintignore ?? ""), "!/docs.json"];
+  // The last line that matches a path decides, so they are tried in reverse.
+  const lines = written.flatMap((line) => parseIgnoreLine(line) ?? []).reverse();
+  const ignoredFolders = new Map<string, boolean>();
+  let hintsLeft = hintsMax;
+
+  function ignoresFolder(path: string): boolean {
+    const known = ignoredFolders.get(path) ?? decide(path, true);
+    ignoredFolders.set(path, known);
+    return known;
+  }
+
+  /** What is in an ignored folder is ignored, whatever the other lines say. */
+  function decide(path: string, isFolder: boolean): boolean {
+    const folderEnd = path.lastIndexOf("/");
+    if (folderEnd > 0 && ignoresFolder(path.slice(0, folderEnd))) return true;
+    const line = findLine(lines, path, isFolder);
+    return line !== undefined && !line.isNegated;
+  }
+
+  function ignores(path: string): boolean {
+    if (reserved.test(path)) return true;
+    if (/^\.{0,2}(?:\/|$)/.test(path)) return false;
+    return path.endsWith("/") ? ignoresFolder(path.slice(0, -1)) : decide(path, false);
+  }
+
+  function findHint(path: string): string | undefined {
+    hintsLeft -= 1;
+    if (hintsLeft < 0 || path.length > hintPathLengthMax) return undefined;
+    const isOut = [path, `${path}.mdx`, `${path}.md`].some(ignores);
+    return isOut ? `the site ignores /${path}; a line such as !/${path} in .mintignore takes it in` : undefined;
+  }
+
+  return { ignores, findHint };
 }
 
-/** A hint for an author who references an ignored page or file. */
-export function ignoredHint(rules: IgnoreRules, path: string): string | undefined {
-  const isOut = [path, `${path}.mdx`, `${path}.md`].some((candidate) => rules.ignores(candidate));
-  return isOut ? `the site ignores /${path}; a line such as !/${path} in .mintignore takes it in` : undefined;
+function splitLines(text: string): string[] {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  if (lines.length > linesMax) throw refuse(`has more than ${linesMax} lines`, linesMax + 1);
+  if (text.length > ignoreFileLengthMax) throw refuse(`has more than ${ignoreFileLengthMax} characters`);
+  return lines;
+}
+
+function findLine(lines: readonly IgnoreLine[], path: string, isFolder: boolean): IgnoreLine | undefined {
+  const segments = path.split("/");
+  const steps = countSteps(path);
+  return lines.find((line) => (isFolder || !line.isFoldersOnly) && matchesLine(line, segments, steps));
+}
+
+function countSteps(path: string): Steps {
+  let left = stepsMax;
+  return {
+    take() {
+      left -= 1;
+      if (left < 0) throw refuse(`takes more than ${stepsMax} comparisons for the path ${path}`);
+    },
+  };
+}
+
+/** The whole build fails, because a file that should have been left out must not be published. */
+function refuse(message: string, line?: number): BuildFailure {
+  const hint = "use fewer lines and fewer stars";
+  return new BuildFailure([new BuildProblem(message, { file: ".mintignore", line, hint })]);
 }

@@ -6,7 +6,7 @@ const unseen = {
   md: /^(?:\s+|<!--[\s\S]{0,2000}?-->)+/,
 } as const;
 
-const hashHeading = /^ {0,3}#[ \t]+([^\n]+)(?:\n|$)/;
+const hashHeading = /^ {0,3}#[ \t]+([^\n]+)/;
 const underlinedHeading = /^ {0,3}([^\s#>|`~*+-][^\n]*)\n {0,3}=+[ \t]*(?:\n|$)/;
 const headBytes = 8_000;
 const headingLengthMax = 300;

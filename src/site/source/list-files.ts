@@ -35,11 +35,11 @@ export async function listFiles(request: ListRequest): Promise<ProjectFile[]> {
     if (bytes > limits.projectBytesMax) refuse(`the project is larger than ${limits.projectBytesMax} bytes`);
     files.push(file);
   }
-  if (given === undefined) {
-    const walk: Walk = { ...request, add, sinceRest: 0 };
-    await walkFolder(walk, "", 0);
-  } else {
-    for (const file of given) if (!rules.ignores(file.path)) add(file);
+  const walk: Walk = { ...request, add, sinceRest: 0 };
+  if (given === undefined) await walkFolder(walk, "", 0);
+  for (const file of given ?? []) {
+    if (!rules.ignores(file.path)) add(file);
+    await rest(walk);
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }

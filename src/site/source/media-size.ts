@@ -92,7 +92,7 @@ const headBytes = 4_096;
  * has no size here, because setting one side would stretch it.
  */
 function svgSize(bytes: Buffer): ImageSize | undefined {
-  const tag = /<svg\b[^>]*>/i.exec(bytes.toString("utf8", 0, headBytes))?.[0];
+  const tag = /<svg\b[^<>]*>/i.exec(bytes.toString("utf8", 0, headBytes))?.[0];
   if (tag === undefined) return undefined;
   const [width, height] = [side(tag, "width"), side(tag, "height")];
   const [boxWidth, boxHeight] = viewBox(tag) ?? [];

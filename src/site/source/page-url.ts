@@ -15,7 +15,7 @@ export function pageSlug(file: string): string {
 
 /** Normalizes the ways docs.json may write a page: `/guides/start`, `guides/start.mdx`. */
 export function normalizeSlug(slug: string): string {
-  return pageSlug(slug.trim().replace(/^\/+|\/+$/g, ""));
+  return pageSlug(slug.trim().replace(/^\/+|(?<!\/)\/+$/g, ""));
 }
 
 /** The title of a page that has none: `quick-start` → `Quick start`. `guides/index` gets the title of `guides`. */

@@ -110,7 +110,7 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
   return isJsonObject(parsed) ? parsed : {};
 }
 
-const line = /^([A-Za-z][\w-]*): *(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w ,./()–—’!?+&-]*))? *$/;
+const line = /^([A-Za-z][\w-]*): *(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w ,./()–—’!?+&-]*))?$/;
 const special = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /**

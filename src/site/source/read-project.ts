@@ -9,7 +9,7 @@ import { type ConfigReport, createReport } from "./config/config-report.ts";
 import { parseConfig } from "./config/parse-config.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { assetType, isCodeFile } from "./file-types.ts";
-import { createIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
+import { createIgnoreRules, type IgnoreRules, ignoreFileLengthMax } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
@@ -61,7 +61,7 @@ interface ProjectRequest {
 
 export async function readProject(request: ProjectRequest): Promise<SourceProject> {
   const { folder, cache, limits, signal } = request;
-  const rules = createIgnoreRules(readText(folder, ".mintignore", limits.frontmatterBytesMax));
+  const rules = createIgnoreRules(readText(folder, ".mintignore", ignoreFileLengthMax + 1));
   const links: string[] = [];
   const onLink = (path: string) => links.push(path);
   const files = await listFiles({ folder, rules, limits, signal, given: request.files, onLink });

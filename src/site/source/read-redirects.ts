@@ -2,11 +2,12 @@ import { isExternalUrl, safeLinkUrl } from "../ground/html/safe-url.ts";
 import { type ConfigReport, reportValue } from "./config/config-report.ts";
 import { at, rootPlace } from "./config/place.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import { countOpenEnds, placeholdersOf } from "./redirect-pattern.ts";
 import {
-  countOpenEnds,
+  createPatternFinder,
   createRedirectMatcher,
   isPattern,
-  placeholdersOf,
+  limitFault,
   type Redirect,
   withoutEndSlash,
 } from "./redirects.ts";
@@ -15,6 +16,8 @@ import {
 export type WrittenRedirect = Redirect & Pick<NonNullable<SiteConfig["redirects"]>[number], "place">;
 
 const hopsMax = 10;
+/** Rules beyond this are published without a search for loops. A browser ends a loop by itself. */
+const hopsTotalMax = 50_000;
 const patternsMax = 500;
 
 /** The valid rules of docs.json. An invalid or circular rule is left out with a warning. */
@@ -43,6 +46,8 @@ function faultOf(source: string | undefined, destination: string | undefined): s
   if (/[?#]/.test(source)) return `has the source "${source}", but a source may not contain ? or #`;
   if (isExternalUrl(source)) return `has the source "${source}", but a source must be a path on this site`;
   if (countOpenEnds(source) > 1) return `has the source "${source}", but a source may contain only one *`;
+  const limit = limitFault({ source, destination });
+  if (limit !== undefined) return limit;
   const known = placeholdersOf(source);
   const unknown = placeholdersOf(destination).find((name) => !known.includes(name));
   if (unknown !== undefined) return `has "${unknown}" in its destination, but the source "${source}" does not`;
@@ -102,11 +107,15 @@ function findConflicts(
   redirects: WrittenRedirect[],
   pageUrls: ReadonlySet<string>,
 ): ReadonlyMap<WrittenRedirect, string[]> {
-  const conflicts = new Map<WrittenRedirect, string[]>();
-  for (const redirect of redirects) {
-    const fits = createRedirectMatcher([redirect]);
-    const urls = isPattern(redirect.source) ? [...pageUrls].filter((url) => fits(url) !== undefined) : [];
-    conflicts.set(redirect, pageUrls.has(redirect.source) ? [redirect.source] : urls);
+  const exact = redirects.filter(({ source }) => pageUrls.has(source));
+  const conflicts = new Map<WrittenRedirect, string[]>(exact.map((redirect) => [redirect, [redirect.source]]));
+  const findPatterns = createPatternFinder(redirects);
+  for (const url of pageUrls) {
+    for (const { redirect } of findPatterns(withoutEndSlash(url))) {
+      const urls = conflicts.get(redirect) ?? [];
+      conflicts.set(redirect, urls);
+      if (urls[0] !== redirect.source) urls.push(url);
+    }
   }
   return conflicts;
 }
@@ -118,10 +127,13 @@ function withoutLoops(
   report: ConfigReport,
 ): WrittenRedirect[] {
   const find = createRedirectMatcher(redirects);
+  let hops = 0;
   return redirects.filter(({ source, place }) => {
+    if (hops > hopsTotalMax) return true;
     let path = source.replaceAll(/:\w+\*?|\*/g, "lectern");
     const seen = new Set([path]);
     for (let hop = 0; hop < hopsMax; hop += 1) {
+      hops += 1;
       const next = find(path)?.destination;
       if (next === undefined || isExternalUrl(next)) return true;
       path = withoutEndSlash(next.split(/[?#]/)[0] ?? "");

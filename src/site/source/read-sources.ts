@@ -156,5 +156,21 @@ export function readSource(file: string, text: string, limits: SiteLimits): Sour
 
 /** An import inside a code sample must not turn the page it names into a snippet. */
 function withoutFences(text: string): string {
-  return text.includes("```") ? text.replaceAll(/^([ \t]*)(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\2`*[ \t]*$/gm, "") : text;
+  if (!text.includes("```")) return text;
+  const lines = text.split("\n").map((line) => ({ line, ticks: /^[ \t]*(`{3,})/.exec(line)?.[1]?.length ?? 0 }));
+  // Looking for the end of every fence from its start would read the page once per fence.
+  const longestEnds = lines.map(({ line, ticks }) => (/^[ \t]*`{3,}[ \t]*$/.test(line) ? ticks : 0));
+  for (let index = lines.length - 2; index >= 0; index -= 1) {
+    longestEnds[index] = Math.max(longestEnds[index] ?? 0, longestEnds[index + 1] ?? 0);
+  }
+  let open = 0;
+  return lines
+    .filter(({ line, ticks }, index) => {
+      if (open === 0 && ticks > 0 && (longestEnds[index + 1] ?? 0) >= ticks) open = ticks;
+      else if (open === 0) return true;
+      else if (ticks >= open && /^[ \t]*`+[ \t]*$/.test(line)) open = 0;
+      return false;
+    })
+    .map(({ line }) => line)
+    .join("\n");
 }

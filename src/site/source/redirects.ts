@@ -1,3 +1,13 @@
+import {
+  compilePatterns,
+  matchPattern,
+  placeholdersMax,
+  placeholdersOf,
+  type RedirectPattern,
+  sourceLengthMax,
+  type Taken,
+} from "./redirect-pattern.ts";
+
 /** A rule as published with a site. */
 export interface Redirect {
   source: string;
@@ -8,27 +18,74 @@ export interface Redirect {
 /** Finds where a path redirects to, or undefined if no rule matches. */
 export type RedirectMatcher = (path: string) => { destination: string; status: 307 | 308 } | undefined;
 
-// Patterns look at every character of a path, and no page has a path this long.
-const pathLengthMax = 4_000;
+/** No page has a path this long. */
+const pathLengthMax = 2_000;
 
 /** Exact rules first, then patterns in order: `:slug*` matches the rest of a path, `*` any part of it. */
-export function createRedirectMatcher(redirects: Redirect[]): RedirectMatcher {
+export function createRedirectMatcher(redirects: readonly Redirect[]): RedirectMatcher {
   const exact = new Map<string, Redirect>();
-  const patterns: (CompiledSource & { redirect: Redirect })[] = [];
   for (const redirect of redirects) {
-    if (isPattern(redirect.source)) patterns.push({ ...compileSource(redirect.source), redirect });
-    else if (!exact.has(redirect.source)) exact.set(redirect.source, redirect);
+    if (!isPattern(redirect.source) && !exact.has(redirect.source)) exact.set(redirect.source, redirect);
   }
+  const findPatterns = createPatternFinder(redirects);
   return (given) => {
     const path = withoutEndSlash(given);
     const found = exact.get(path);
-    if (found !== undefined || path.length > pathLengthMax) return found;
-    for (const { pattern, suffix, names, redirect } of patterns) {
-      const match = path.endsWith(suffix) ? pattern.exec(path) : null;
-      if (match !== null) return { destination: fill(redirect.destination, match, names), status: redirect.status };
-    }
-    return undefined;
+    if (found !== undefined) return found;
+    const [match] = findPatterns(path);
+    if (match === undefined) return undefined;
+    return { destination: fill(match.redirect.destination, match.taken), status: match.redirect.status };
   };
+}
+
+interface PatternMatch<Rule> {
+  redirect: Rule;
+  taken: Taken;
+}
+
+/** Finds all patterns that match a path, in order. Most are skipped by the first segment of the path. */
+export function createPatternFinder<Rule extends Redirect>(
+  redirects: readonly Rule[],
+): (path: string) => Iterable<PatternMatch<Rule>> {
+  const byStart = new Map<string, Entry<Rule>[]>();
+  const others: Entry<Rule>[] = [];
+  for (const [order, redirect] of redirects.entries()) {
+    // Sites that were published before these limits may have longer rules.
+    if (!isPattern(redirect.source) || limitFault(redirect) !== undefined) continue;
+    for (const pattern of compilePatterns(redirect.source)) {
+      const [first] = pattern.head;
+      const start = first === undefined || first.name !== undefined ? undefined : first.text;
+      const list = start === undefined ? others : (byStart.get(start) ?? []);
+      list.push({ pattern, redirect, order });
+      if (start !== undefined) byStart.set(start, list);
+    }
+  }
+  return function* find(path) {
+    if (path.length > pathLengthMax || !path.startsWith("/")) return;
+    const segments = path.split("/").slice(1);
+    for (const { pattern, redirect } of merge(byStart.get(segments[0] ?? "") ?? [], others)) {
+      const taken = matchPattern(pattern, segments);
+      if (taken !== undefined) yield { redirect, taken };
+    }
+  };
+}
+
+interface Entry<Rule> {
+  pattern: RedirectPattern;
+  redirect: Rule;
+  order: number;
+}
+
+function* merge<Rule>(one: readonly Entry<Rule>[], other: readonly Entry<Rule>[]): Iterable<Entry<Rule>> {
+  let next = 0;
+  for (const entry of one) {
+    for (let before = other[next]; before !== undefined && before.order < entry.order; before = other[next]) {
+      yield before;
+      next += 1;
+    }
+    yield entry;
+  }
+  yield* other.slice(next);
 }
 
 /** `/old/` and `/old` are the same. */
@@ -40,54 +97,24 @@ export function isPattern(path: string): boolean {
   return /\*|\/:\w/.test(path);
 }
 
-const placeholder = /\/:(\w+)(\*)?|\*/g;
-
-/** `:slug` for each named placeholder and `*` for each star, in order. */
-export function placeholdersOf(path: string): string[] {
-  return [...path.matchAll(placeholder)].map(([, name]) => (name === undefined ? "*" : `:${name}`));
-}
-
-/** The number of placeholders that may match several segments. With two, a path can be split in too many ways. */
-export function countOpenEnds(path: string): number {
-  return [...path.matchAll(placeholder)].filter(([, name, star]) => name === undefined || star !== undefined).length;
-}
-
-interface CompiledSource {
-  pattern: RegExp;
-  /** What every matching path ends with. Checked first, because it is cheap and rejects most paths. */
-  suffix: string;
-  /** The names of the placeholders in group order; a star has no name. */
-  names: (string | undefined)[];
-}
-
-function compileSource(source: string): CompiledSource {
-  const names: (string | undefined)[] = [];
-  let pattern = "";
-  let last = 0;
-  for (const match of source.matchAll(placeholder)) {
-    pattern += escapePattern(source.slice(last, match.index));
-    last = match.index + match[0].length;
-    names.push(match[1]);
-    if (match[1] === undefined) pattern += "(.*)";
-    else pattern += match[2] === undefined ? "/([^/]+)" : "(?:/(.*))?";
+/** What makes a pattern too costly to match or to fill. */
+export function limitFault({ source, destination }: Pick<Redirect, "source" | "destination">): string | undefined {
+  if (!isPattern(source)) return undefined;
+  if (source.length > sourceLengthMax) return `has a source with more than ${sourceLengthMax} characters`;
+  if (placeholdersOf(source).length > placeholdersMax) {
+    return `has the source "${source}", but a source may contain at most ${placeholdersMax} placeholders`;
   }
-  const suffix = source.slice(last);
-  return { pattern: new RegExp(`^${pattern}${escapePattern(suffix)}$`), suffix, names };
+  // The same placeholder may occur several times here, each time with all it has taken from a path.
+  if (placeholdersOf(destination).length <= placeholdersMax) return undefined;
+  return `has a destination with more than ${placeholdersMax} placeholders`;
 }
 
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-}
-
-/** If placeholders share a name, the first one counts. */
-function fill(destination: string, match: RegExpExecArray, names: readonly (string | undefined)[]): string {
-  const takenBy = (name: string | undefined) => match[names.indexOf(name) + 1] ?? "";
-  const filled = destination
-    .replaceAll(/\/:(\w+)\*?/g, (whole, name: string) => {
-      if (!names.includes(name)) return whole;
-      const value = takenBy(name);
-      return value === "" ? "" : `/${value}`;
-    })
-    .replaceAll("*", (star) => (names.includes(undefined) ? takenBy(undefined) : star));
+function fill(destination: string, taken: Taken): string {
+  // In one pass, so a star in a path isn't taken for one of the destination.
+  const filled = destination.replaceAll(/\/:(\w+)\*?|\*/g, (whole, name: string | undefined) => {
+    const value = taken.get(name ?? "*");
+    if (value === undefined || name === undefined) return value ?? whole;
+    return value === "" ? "" : `/${value}`;
+  });
   return filled === "" ? "/" : filled;
 }

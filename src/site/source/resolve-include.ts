@@ -19,8 +19,9 @@ export function snippetCandidates(file: string): string[] {
 }
 
 /** An import starts on its own line; one that spans several lines ends with `} from "…"`. */
-const importPattern = /^[ \t]*(?:import[^"'\n]*|\}[^"'\n]*|export[^"'\n=]*\bfrom\s*)["']([^"'\n]+)["']/gm;
-const snippetPattern = /<Snippet\s[^>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["']/g;
+const importPattern =
+  /^[ \t]*(?:import[^"'\n\r\u2028\u2029]*|\}[^"'\n\r\u2028\u2029]*|export[^"'\n\r\u2028\u2029=]*\bfrom\s*)["']([^"'\n]+)["']/gm;
+const snippetPattern = /<Snippet\s[^<>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["']/g;
 
 /**
  * Finds the files a text may include without parsing it. False positives, such as an import inside a code fence, only

@@ -64,5 +64,5 @@ function trailOf(page: SourcePage, { groups }: PagePlace, { pages, config }: Hea
 }
 
 function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, "");
+  return address.replace(/(?<!\/)\/+$/, "");
 }

@@ -113,7 +113,7 @@ function withoutTrailingSlash(path: string, { extra, files }: Manifest): string 
 // A page has one address: without `.html`, a trailing slash or `index`.
 function cleanPath(path: string): string {
   const clean = path
-    .replace(/(?<=.)\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .replace(/\.html$/, "")
     .replace(/\/index$/, "")
     .replace(/(?<=.)\/index\.md$/, ".md");

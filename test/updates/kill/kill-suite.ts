@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Dialect } from "../../support/database.ts";
 import { Killable } from "./killable.ts";
-import { killServers } from "./server-suite.ts";
 import { openStore } from "./stopped-store.ts";
 import { killWorkers } from "./worker-suite.ts";
 
@@ -20,5 +19,4 @@ export function killEverything(dialect: Dialect): void {
   afterAll(() => killable.close());
 
   killWorkers(dialect, () => killable);
-  killServers(dialect, () => killable);
 }

@@ -20,7 +20,7 @@ export type PublishedProject = HostedProject & { domain: string };
 export class Killable {
   readonly lectern: Installation;
   readonly variables: Record<string, string>;
-  server: RunningLectern;
+  readonly server: RunningLectern;
   #worker: RunningLectern | undefined;
   #published: PublishedProject | undefined;
   #projects = 0;
@@ -42,10 +42,6 @@ export class Killable {
     await this.#worker?.kill();
     await this.server.kill();
     await this.lectern.close();
-  }
-
-  async restartServer(): Promise<void> {
-    this.server = await startServer(this.variables);
   }
 
   /** Cleans up after a failed test. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { editDistance } from "../../../platform/edit-distance.ts";
 import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
 import { decodeUrl } from "../../../site/ground/text/decode-url.ts";
 import { bareAnchor } from "../../../site/page/markdown/heading-ids.ts";
@@ -6,7 +7,6 @@ import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts"
 import { pageUrl } from "../../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../../site/source/redirects.ts";
 import type { Draft } from "../draft.ts";
-import { editDistance } from "../edit-distance.ts";
 import { findLinks } from "../find-links.ts";
 import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.ts";
 import { readAnchors } from "../page-anchors.ts";

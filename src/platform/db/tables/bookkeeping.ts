@@ -8,6 +8,8 @@ export interface BookkeepingTables {
   job_retries: JobRetryRow;
   changes: ChangeTable;
   sweep_counts: SweepCountRow;
+  nodes: NodeRow;
+  shared_slots: SharedSlotRow;
 }
 
 interface RateLimitRow {
@@ -77,6 +79,21 @@ export interface SweepCountRow {
   name: string;
   runs: number;
   failures: number;
+}
+
+/** A running process. */
+export interface NodeRow {
+  id: string;
+  role: "api" | "worker";
+  started_at: number;
+  seen_at: number;
+}
+
+/** One of a limited number of things that run at the same time, counted over all nodes. */
+interface SharedSlotRow {
+  id: string;
+  holder: string;
+  lease_until: number;
 }
 
 export type ChangeRow = Selectable<ChangeTable>;

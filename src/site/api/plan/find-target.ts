@@ -93,7 +93,7 @@ function operationsByKey({ index }: ReadSpec): Map<string, IndexedOperation> {
 }
 
 function looseKey(target: OperationTarget): string {
-  return `loose ${describeTarget(target).replace(/\/+$/, "")}`;
+  return `loose ${describeTarget(target).replace(/(?<!\/)\/+$/, "")}`;
 }
 
 function withoutExtension(file: string): string {

@@ -3,6 +3,7 @@ import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
 export const defaultDirectory = "api-reference";
 
 const partBytesMax = 180;
+const namedLengthMax = 1_000;
 
 /** The address of an operation's page: `directory/tag/summary`, or `x-mint.href`. */
 export function operationSlug(operation: IndexedOperation, directory: string): string {
@@ -39,6 +40,7 @@ export function untaggedLabel({ protocols }: IndexedChannel): string {
  */
 function slugPart(text: string | undefined): string {
   const name = (text ?? "")
+    .slice(0, namedLengthMax)
     .replaceAll(" ", "-")
     .replaceAll(/\{.*?\}/g, "-")
     .replace(/^-/, "")
@@ -61,7 +63,7 @@ export function chosenSlug(path: string): string {
 
 /** File names are limited in bytes. */
 function cutBytes(text: string): string {
-  let cut = text;
+  let cut = text.slice(0, partBytesMax);
   while (Buffer.byteLength(cut) > partBytesMax) cut = cut.slice(0, -1);
   return cut.isWellFormed() ? cut : cut.toWellFormed().replaceAll("\uFFFD", "");
 }

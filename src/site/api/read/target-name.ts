@@ -10,17 +10,18 @@ export interface TargetName {
   target: OperationTarget;
 }
 
+const nameLengthMax = 2_000;
 const pattern = /^(?:(.*?)\s+)?(get|put|post|delete|options|head|patch|trace|webhook)\s+(\S.*)$/i;
 
 export function parseTargetName(text: string): TargetName | undefined {
-  const [, file, word, rest] = pattern.exec(text.trim()) ?? [];
+  const [, file, word, rest] = pattern.exec(text.trim().slice(0, nameLengthMax)) ?? [];
   const target = word === undefined || rest === undefined ? undefined : operationTarget(word, rest);
   return target === undefined ? undefined : { file, target };
 }
 
 /** `[file] Name` of a schema or channel. */
 export function parseSchemaName(text: string): { file: string | undefined; name: string } {
-  const [, file, name] = /^(?:(.*?)\s+)?(\S+)$/.exec(text.trim()) ?? [];
+  const [, file, name] = /^(?:(.*?)\s+)?(\S+)$/.exec(text.trim().slice(0, nameLengthMax)) ?? [];
   return { file, name: name ?? "" };
 }
 

@@ -56,10 +56,10 @@ export function docsLink(document: SpecDocument, holder: JsonObject): DocsLinkVi
 
 /** The first paragraph of a Markdown text as plain text, for search engines and lists. */
 export function summarize(markdown: string | undefined): string | undefined {
-  const [paragraph = ""] = (markdown ?? "").trim().split(/\n\s*\n/, 1);
+  const [paragraph = ""] = (markdown ?? "").trim().split(/\n[^\S\n]*\n/, 1);
   const text = paragraph
-    .replaceAll(/<[^>]*>/g, "")
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/<[^<>]*>/g, "")
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replaceAll(/[`*_#>]+/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -23,7 +23,7 @@ export function viewMdxEndpoint(api: MdxPageApi, fields: readonly WrittenParamet
     summary: undefined,
     description: undefined,
     deprecated: false,
-    servers: api.servers.map((url) => ({ url: url.replace(/\/+$/, ""), description: undefined, variables: [] })),
+    servers: api.servers.map((url) => ({ url: url.replace(/(?<!\/)\/+$/, ""), description: undefined, variables: [] })),
     auth: api.auth === undefined ? [] : [{ schemes: schemesOf(api.auth) }],
     parameters: fields.flatMap((field) => viewParameter(field) ?? []),
     body: inBody.length === 0 ? undefined : { required, description: undefined, contents: [content] },

@@ -27,7 +27,7 @@ function viewServer(server: JsonObject): ServerView | undefined {
     const choices = listOf(variable, "enum").slice(0, choicesMax).map(String);
     return [{ name, value: textOf(variable, "default") ?? choices[0] ?? "", choices }];
   });
-  return { url: url.replace(/\/+$/, ""), description: descriptionOf(server), variables };
+  return { url: url.replace(/(?<!\/)\/+$/, ""), description: descriptionOf(server), variables };
 }
 
 /** The address with each variable at its default. */
@@ -118,7 +118,7 @@ function channelServerAddress(server: JsonObject, protocol: string | undefined):
   const bare = written
     .trim()
     .slice(0, specLimits.addressLengthMax)
-    .replace(/(?<=.)\/+$/, "");
+    .replace(/(?<=[^/])\/+$/, "");
   return isWebProtocol(protocol) && !bare.includes("://") ? `${protocol}://${bare}` : bare;
 }
 

@@ -65,6 +65,6 @@ const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">
 /** Converts highlighted code back to plain code: its only markup is spans and five entities. */
 function plainText(highlighted: string): string {
   return highlighted
-    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
 }

@@ -9,7 +9,7 @@ const manySpaces = /\s\s|[^\S ]/;
 /** Text with emphasis, links and images, on one line unless the author broke it. */
 export function inlineMarkdown(nodes: HtmlNode[]): string {
   const line = write(nodes);
-  return (line.includes("\n") ? line.replaceAll(/ *\n */g, lineBreak) : line).trim();
+  return (line.includes("\n") ? line.replaceAll(/(?<! ) *\n */g, lineBreak) : line).trim();
 }
 
 function write(nodes: HtmlNode[], protect = escapeMarkdown): string {
@@ -118,7 +118,7 @@ function wrap(mark: string, content: string): string {
 }
 
 export function codeSpan(code: string): string {
-  const text = code.replaceAll(/\s*\n\s*/g, " ");
+  const text = code.replaceAll(/(?<!\s)\s*\n\s*/g, " ");
   if (text.trim() === "") return text;
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);

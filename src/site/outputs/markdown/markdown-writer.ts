@@ -55,7 +55,7 @@ export function joinBlocks(blocks: string[]): string {
 
 /** Escapes trailing `#`, which would end the heading. */
 export function headingLine(level: number, text: string): string {
-  const line = text.replaceAll(/\s*\n\s*/g, " ").replace(/(^|\s)(#+)$/, "$1\\$2");
+  const line = text.replaceAll(/(?<!\s)\s*\n\s*/g, " ").replace(/(^|\s)(#+)$/, "$1\\$2");
   return `${"#".repeat(level)} ${line}`;
 }
 

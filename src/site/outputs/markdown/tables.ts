@@ -47,7 +47,7 @@ function alignment(cell: HtmlElement): string {
 
 function cellText(cell: HtmlElement): string {
   return linesOf(cell.children)
-    .map((line) => line.replaceAll(/\s*\n\s*/g, "<br>").replaceAll("|", "\\|"))
+    .map((line) => line.replaceAll(/(?<!\s)\s*\n\s*/g, "<br>").replaceAll("|", "\\|"))
     .join("<br>");
 }
 

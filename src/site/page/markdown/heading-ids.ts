@@ -37,7 +37,7 @@ export function slugOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}\p{M}_\s./&’-]/gu, "")
     .replaceAll(/[\s.]+/g, "-")
     .replaceAll(/-{2,}/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
+    .replaceAll(/^-|-$/g, "")
     .slice(0, idLengthMax);
   return slug === "" ? "section" : slug;
 }

@@ -14,21 +14,26 @@ export function nearestWord(word: string, candidates: readonly string[]): string
   return nearest;
 }
 
-/** Levenshtein distance, abandoned as soon as it can't beat the best so far. */
+/** Levenshtein distance, or the limit. Only the few cells of the table that can be below the limit are computed. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  const distances = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1] ? 0 : 1;
-      current.push(
-        Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (previous[column - 1] ?? 0) + same),
-      );
+    const first = Math.max(1, row - limit);
+    let diagonal = distances[first - 1] ?? limit;
+    let left = first === 1 ? row : limit;
+    let best = left;
+    distances[first - 1] = left;
+    for (let column = first; column <= Math.min(other.length, row + limit); column += 1) {
+      const above = distances[column] ?? limit;
+      left = Math.min(above + 1, left + 1, diagonal + (one[row - 1] === other[column - 1] ? 0 : 1));
+      diagonal = above;
+      distances[column] = left;
+      best = Math.min(best, left);
     }
-    previous = current;
+    if (best >= limit) return limit;
   }
-  return previous[other.length] ?? limit;
+  return distances[other.length] ?? limit;
 }
 
 const candidatesMax = 100;

@@ -6,7 +6,7 @@ import { linkUrl } from "./link-url.ts";
 const starterQuestionsMax = 6;
 const questionLengthMax = 120;
 const labelLengthMax = 60;
-const mailAddress = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/;
+const mailAddress = /^[^\s@/:]+@[^\s@/:.]+(?:\.[^\s@/:.]+)+$/;
 
 const question: Check<string> = (value, place, report) => {
   const checked = text(value, place, report)?.trim();

@@ -3,7 +3,7 @@ import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { createPathFinder } from "../config/nearest-word.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
-import { type IgnoreRules, ignoredHint } from "../ignore-rules.ts";
+import type { IgnoreRules } from "../ignore-rules.ts";
 import { normalizeSlug } from "../page-url.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";
 import type { Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
@@ -84,7 +84,7 @@ function findPage(
   }
   const nearest = findNear(slug);
   const guess = nearest === undefined ? "add the page or remove the entry" : `did you mean "${nearest}"?`;
-  const hint = ignoredHint(rules, slug) ?? guess;
+  const hint = rules.findHint(slug) ?? guess;
   return reportValue(report, place, `lists "${written}", but that page does not exist, so the entry is left out`, hint);
 }
 

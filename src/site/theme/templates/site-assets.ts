@@ -134,6 +134,6 @@ function ownStyles(): string {
     .map((name) => readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8"))
     .join("\n")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
-    .replaceAll(/\s*\n\s*/g, "\n");
+    .replaceAll(/(?<!\s)\s*\n\s*/g, "\n");
   return compactStyles;
 }

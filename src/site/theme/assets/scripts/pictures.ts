@@ -42,7 +42,7 @@ function makeZoomable(image: HTMLImageElement): void {
   image.tabIndex = 0;
   image.role = "button";
   const label = (pageWords.enlarge ?? "Enlarge: {name}").replace("{name}", () => image.alt);
-  image.setAttribute("aria-label", label.replace(/[\s:：]+$/, ""));
+  image.setAttribute("aria-label", label.replace(/(?<![\s:：])[\s:：]+$/, ""));
 }
 
 function enlarge(image: HTMLImageElement): void {

@@ -20,7 +20,7 @@ export function serverAddress(form: HTMLFormElement): string {
       address = address.replaceAll(`{${variable.dataset.variable}}`, () => variable.value);
     }
   }
-  return address.replace(/\/+$/, "");
+  return address.replace(/(?<!\/)\/+$/, "");
 }
 
 export function chosenServer(form: HTMLFormElement): string {

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { statfs } from "node:fs/promises";
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
+import { countNodes } from "../platform/nodes/store.ts";
+import { findOutage } from "../platform/outage.ts";
+
+type Part = "database" | "artifact store" | "disk" | "workers";
+
+/** A part that doesn't work, in a sentence that anyone may read: without addresses, paths or secrets. */
+export interface PartProblem {
+  part: Part;
+  message: string;
+}
+
+export interface DiskBound {
+  folder: string;
+  megabytesMin: number;
+}
+
+export interface ReadinessDeps {
+  database: Database;
+  objects: ObjectStore;
+  clock: Clock;
+  disk: DiskBound | undefined;
+}
+
+export interface Readiness {
+  /** Throws if this node should get no requests. Returns what is wrong elsewhere. */
+  check(): Promise<{ warnings: string[] }>;
+}
+
+const checkMilliseconds = 5_000;
+// A store may bill every write, so one that works isn't tried with each probe.
+const storeKeptMilliseconds = 30_000;
+const failureKeptMilliseconds = 3_000;
+const workersKeptMilliseconds = 3_000;
+const megabyte = 1_000_000;
+
+/**
+ * Checks what a node needs to answer. However often it is called, each check runs at most once at a time, ends in a few
+ * seconds, and the more expensive ones are remembered.
+ */
+export function createReadiness(deps: ReadinessDeps): Readiness {
+  const { disk } = deps;
+  const checks = [
+    remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 }),
+    remember(() => findStoreProblem(deps.objects), { ok: storeKeptMilliseconds, failed: failureKeptMilliseconds }),
+    remember(async () => disk && findDiskProblem(disk), { ok: 0, failed: 0 }),
+  ];
+  const findWorkers = remember(() => findWorkersProblem(deps).catch(() => undefined), {
+    ok: workersKeptMilliseconds,
+    failed: workersKeptMilliseconds,
+  });
+  return {
+    async check() {
+      const found = await Promise.all(checks.map((check) => check()));
+      const problems = found.filter((problem) => problem !== undefined);
+      if (problems.length > 0) {
+        throw new AppError("unavailable", problems.map(({ message }) => message).join(" "));
+      }
+      const workers = await findWorkers();
+      return { warnings: workers === undefined ? [] : [workers.message] };
+    },
+  };
+}
+
+async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<PartProblem | undefined> {
+  try {
+    await inTime(database.ping());
+    return undefined;
+  } catch {
+    return { part: "database", message: "The database does not answer; try again later." };
+  }
+}
+
+const probesPrefix = "readiness/";
+
+/** Removes objects that a killed process has left behind. */
+export async function sweepProbes(objects: ObjectStore, modifiedBefore: number, signal: AbortSignal): Promise<void> {
+  for await (const { key, modifiedAt } of objects.list(probesPrefix, signal)) {
+    if (modifiedAt < modifiedBefore) await objects.remove([key], signal);
+  }
+}
+
+/** Writes, reads and removes a small object: a store may let us list what we may not write. */
+export async function findStoreProblem(objects: ObjectStore): Promise<PartProblem | undefined> {
+  const key = probesPrefix + randomUUID();
+  const bytes = Buffer.from(key);
+  const signal = AbortSignal.timeout(checkMilliseconds);
+  try {
+    await objects.put([{ key, bytes }], signal);
+    const read = await objects.read(key, bytes.length, signal);
+    await objects.remove([key], signal);
+    return read?.equals(bytes)
+      ? undefined
+      : { part: "artifact store", message: "The artifact store does not return what was written to it." };
+  } catch (error) {
+    const message = signal.aborted
+      ? "The artifact store does not answer in time."
+      : (findOutage(error)?.message ?? "The artifact store does not work; see the log.");
+    return { part: "artifact store", message };
+  }
+}
+
+export async function findDiskProblem({ folder, megabytesMin }: DiskBound): Promise<PartProblem | undefined> {
+  try {
+    const { bavail, bsize } = await inTime(statfs(folder));
+    return bavail * bsize >= megabytesMin * megabyte
+      ? undefined
+      : { part: "disk", message: `The disk of the data folder has less than ${megabytesMin} MB of free space.` };
+  } catch {
+    return { part: "disk", message: "The data folder cannot be read." };
+  }
+}
+
+async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<PartProblem | undefined> {
+  const { worker } = await inTime(countNodes(database.query, clock.now() - silentMilliseconds));
+  return worker > 0
+    ? undefined
+    : { part: "workers", message: "No worker is running: updates and jobs wait until one is started." };
+}
+
+/** Callers share a running check, and its result for a while. */
+function remember(
+  check: () => Promise<PartProblem | undefined>,
+  kept: { ok: number; failed: number },
+): () => Promise<PartProblem | undefined> {
+  let running: Promise<PartProblem | undefined> | undefined;
+  let validUntil = 0;
+  let isRunning = false;
+  return () => {
+    if (running === undefined || (!isRunning && performance.now() >= validUntil)) {
+      isRunning = true;
+      running = check().then((problem) => {
+        isRunning = false;
+        validUntil = performance.now() + (problem === undefined ? kept.ok : kept.failed);
+        return problem;
+      });
+    }
+    return running;
+  };
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("no answer in time")), checkMilliseconds);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Log } from "../log.ts";
+import { type NodeRole, removeNode, reportNode } from "./store.ts";
+
+const reportMilliseconds = 15_000;
+/** A process that has missed this much is dead, frozen or cut off. */
+export const silentMilliseconds = 60_000;
+
+interface ReportDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+}
+
+/** Reports in the database that this process is alive, until it is stopped. */
+export function reportAlive({ database, clock, log }: ReportDeps, role: NodeRole): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const id = randomUUID();
+  const startedAt = clock.now();
+  let isFailing = false;
+
+  async function report(): Promise<void> {
+    try {
+      const node = { id, role, started_at: startedAt, seen_at: clock.now() };
+      await database.transaction((tx) => reportNode(tx, node), { durability: "relaxed" });
+      isFailing = false;
+    } catch (error) {
+      // Once per outage.
+      if (!isFailing) log.warn({ error }, "could not report that this process is alive");
+      isFailing = true;
+    }
+  }
+
+  async function reportUntilStopped(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await report();
+      await setTimeout(reportMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  const reporting = reportUntilStopped();
+  return {
+    async stop() {
+      stopping.abort();
+      await reporting;
+      await removeNode(database.query, id).catch((error: unknown) =>
+        log.warn({ error }, "could not report that this process has stopped"),
+      );
+    },
+  };
+}

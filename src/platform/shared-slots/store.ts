@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Connection } from "../db/database.ts";
+
+interface Slot {
+  id: string;
+  holder: string;
+  leaseUntil: number;
+}
+
+/** Takes the slot if its holder has fewer than `max`, and says whether it did. */
+export async function takeSlot(
+  tx: Connection,
+  dialect: "sqlite" | "postgres",
+  { slot, max, now }: { slot: Slot; max: number; now: number },
+): Promise<boolean> {
+  if (dialect === "postgres") {
+    // Two nodes that count at the same time don't see each other's slot, so they take turns.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-slots/${slot.holder}`}, 0))`.execute(tx);
+  }
+  const { taken } = await tx
+    .selectFrom("shared_slots")
+    .select((select) => select.fn.countAll<number>().as("taken"))
+    .where("holder", "=", slot.holder)
+    .where("lease_until", ">", now)
+    .executeTakeFirstOrThrow();
+  if (taken >= max) {
+    return false;
+  }
+  await tx
+    .insertInto("shared_slots")
+    .values({ id: slot.id, holder: slot.holder, lease_until: slot.leaseUntil })
+    .execute();
+  return true;
+}
+
+export async function renewSlots(connection: Connection, ids: readonly string[], leaseUntil: number): Promise<void> {
+  await connection.updateTable("shared_slots").set({ lease_until: leaseUntil }).where("id", "in", ids).execute();
+}
+
+export async function removeSlots(connection: Connection, ids: readonly string[]): Promise<void> {
+  await connection.deleteFrom("shared_slots").where("id", "in", ids).execute();
+}
+
+export async function sweepSlots(connection: Connection, now: number): Promise<void> {
+  await connection.deleteFrom("shared_slots").where("lease_until", "<=", now).execute();
+}

@@ -1,0 +1,151 @@
+/** One line of gitignore syntax. */
+export interface IgnoreLine {
+  /** The line starts with `!`: what it matches isn't ignored after all. */
+  isNegated: boolean;
+  /** The line ends with a slash. */
+  isFoldersOnly: boolean;
+  /** Segments with a gap where `**` is; without a slash in the line, the one segment that a file name is compared with. */
+  segments: Segment[][] | Segment;
+}
+
+/** Characters with a gap where a star is. */
+interface Segment {
+  characters: Character[][];
+}
+
+/** Undefined for `?`, which is any character. */
+type Character = string | CharacterSet | undefined;
+
+interface CharacterSet {
+  isNegated: boolean;
+  ranges: [first: string, last: string][];
+}
+
+/** Counts comparisons, and ends those that take too many. */
+export interface Steps {
+  take(): void;
+}
+
+const anySegment: Segment = { characters: [[], []] };
+
+/** Undefined for a line that matches nothing, such as a comment or one that git considers invalid. */
+export function parseIgnoreLine(line: string): IgnoreLine | undefined {
+  const trimmed = withoutEndSpaces(line);
+  if (trimmed === "" || trimmed.startsWith("#")) return undefined;
+  const isNegated = trimmed.startsWith("!");
+  const isFoldersOnly = trimmed.endsWith("/");
+  const text = trimmed.slice(isNegated ? 1 : 0, isFoldersOnly ? -1 : undefined);
+  const parts = parseParts(text.startsWith("/") ? text.slice(1) : text);
+  const [first] = parts ?? [];
+  if (parts === undefined || first === undefined) return undefined;
+  if (!text.includes("/")) return { isNegated, isFoldersOnly, segments: first.segment };
+  const segments: Segment[][] = [[]];
+  for (const { segment, isGap } of parts) {
+    if (isGap) segments.push([]);
+    else segments.at(-1)?.push(segment);
+  }
+  // `a/**` matches everything in the folder, but not the folder itself.
+  if (parts.at(-1)?.isGap === true) segments.at(-1)?.push(anySegment);
+  return { isNegated, isFoldersOnly, segments };
+}
+
+export function matchesLine({ segments }: IgnoreLine, path: readonly string[], steps: Steps): boolean {
+  if (!Array.isArray(segments)) return matchesSegment(segments, path.at(-1) ?? "", steps);
+  return matchesGroups(segments, path.length, (segment, index) => matchesSegment(segment, path[index] ?? "", steps));
+}
+
+function matchesSegment({ characters }: Segment, text: string, steps: Steps): boolean {
+  return matchesGroups(characters, text.length, (character, index) => {
+    steps.take();
+    return matchesCharacter(character, text.charAt(index));
+  });
+}
+
+function matchesCharacter(character: Character, given: string): boolean {
+  if (character === undefined || typeof character === "string") return character === undefined || character === given;
+  return character.ranges.some(([first, last]) => first <= given && given <= last) !== character.isNegated;
+}
+
+/**
+ * Groups of items with gaps between them that match anything. The first group is at the start and the last one at the end; taking
+ * each of the others where it occurs first is always right, so nothing is ever tried twice.
+ */
+function matchesGroups<Item>(groups: Item[][], length: number, fits: (item: Item, index: number) => boolean): boolean {
+  const fitsAt = (group: Item[], start: number) => group.every((item, index) => fits(item, start + index));
+  const [first = [], ...others] = groups;
+  const last = others.pop();
+  if (last === undefined) return first.length === length && fitsAt(first, 0);
+  const end = length - last.length;
+  if (end < first.length || !fitsAt(first, 0) || !fitsAt(last, end)) return false;
+  let start = first.length;
+  for (const group of others) {
+    while (start + group.length <= end && !fitsAt(group, start)) start += 1;
+    start += group.length;
+  }
+  return start <= end;
+}
+
+interface Part {
+  segment: Segment;
+  /** Nothing but two or more stars. */
+  isGap: boolean;
+}
+
+/** Undefined if the text ends in a backslash or in an open bracket. */
+function parseParts(text: string): Part[] | undefined {
+  const parts: Part[] = [];
+  let characters: Character[][] = [[]];
+  let stars = 0;
+  const endPart = () => {
+    const isGap = stars > 1 && characters.every((group) => group.length === 0);
+    parts.push({ segment: { characters }, isGap });
+    characters = [[]];
+    stars = 0;
+  };
+  for (let index = 0; index < text.length; index += 1) {
+    const isEscaped = text[index] === "\\";
+    if (isEscaped) index += 1;
+    const next = text[index];
+    if (next === undefined) return undefined;
+    if (next === "/") endPart();
+    else if (next === "*" && !isEscaped) {
+      stars += 1;
+      if (characters.length === 1 || characters.at(-1)?.length !== 0) characters.push([]);
+    } else if (next === "[" && !isEscaped) {
+      const found = parseSet(text, index + 1);
+      if (found === undefined) return undefined;
+      characters.at(-1)?.push(found.set);
+      index = found.end;
+    } else characters.at(-1)?.push(next === "?" && !isEscaped ? undefined : next);
+  }
+  endPart();
+  return parts;
+}
+
+/** The content of brackets that open before `start`, and where they close. The first character in them is never the end. */
+function parseSet(text: string, start: number): { set: CharacterSet; end: number } | undefined {
+  const isNegated = text[start] === "!" || text[start] === "^";
+  const set: CharacterSet = { isNegated, ranges: [] };
+  const first = isNegated ? start + 1 : start;
+  let from: string | undefined;
+  for (let index = first; index < text.length; index += 1) {
+    if (text[index] === "]" && index > first) return { set, end: index };
+    const isRange = text[index] === "-" && from !== undefined && index + 1 < text.length && text[index + 1] !== "]";
+    if (isRange) index += 1;
+    if (text[index] === "\\") index += 1;
+    const next = text[index];
+    if (next === undefined) return undefined;
+    set.ranges.push([isRange && from !== undefined ? from : next, next]);
+    from = isRange ? undefined : next;
+  }
+  return undefined;
+}
+
+/** Spaces at the end don't count unless a backslash precedes them. */
+function withoutEndSpaces(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === " ") end -= 1;
+  let start = end;
+  while (line[start - 1] === "\\") start -= 1;
+  return line.slice(0, (end - start) % 2 === 1 ? end + 1 : end);
+}

@@ -1,0 +1,137 @@
+/** A source such as `/user/:id/files/*`, ready to be compared with paths segment by segment. */
+export interface RedirectPattern {
+  head: Segment[];
+  /** The segment that may match several. Without one, the tail follows the head. */
+  open?: OpenPart | undefined;
+  /** The name of `:rest*`, in the pattern for paths without it. */
+  absent?: string | undefined;
+  tail: Segment[];
+}
+
+/** What the placeholders of a source took from a path, by name. A star has the name `*`. */
+export type Taken = ReadonlyMap<string, string>;
+
+/** `:id.html` has a name and a text, `guides` only a text. */
+interface Segment {
+  name: string | undefined;
+  text: string;
+}
+
+/** `:rest*`, `v1-*.html` or `:id-*`: a named segment and a text, then anything, then a text. */
+interface OpenPart {
+  name: string | undefined;
+  before: string;
+  /** The name of the part that may match anything. */
+  star: string;
+  after: string;
+}
+
+export const placeholdersMax = 10;
+export const sourceLengthMax = 1_000;
+
+const placeholder = /\/:(\w+)(\*)?|\*/g;
+
+/** `:slug` for each named placeholder and `*` for each star, in order. */
+export function placeholdersOf(path: string): string[] {
+  return [...path.matchAll(placeholder)].map(([, name]) => (name === undefined ? "*" : `:${name}`));
+}
+
+/** The number of placeholders that may match several segments. With two, a path can be split in too many ways. */
+export function countOpenEnds(path: string): number {
+  return [...path.matchAll(placeholder)].filter(([, name, star]) => name === undefined || star !== undefined).length;
+}
+
+/** A source with `:rest*` has two patterns, because the slash before it may be absent together with it. */
+export function compilePatterns(source: string): RedirectPattern[] {
+  const parts = source.split("/").slice(1);
+  const index = parts.findIndex((part) => part.includes("*"));
+  if (index === -1) return [{ head: parts.map(parseSegment), tail: [] }];
+  const head = parts.slice(0, index).map(parseSegment);
+  const tail = parts.slice(index + 1).map(parseSegment);
+  const [before = "", after = ""] = (parts[index] ?? "").split("*");
+  const { name, text } = parseSegment(before);
+  if (name === undefined || text !== "") return [{ head, open: { name, before: text, star: "*", after }, tail }];
+  const rest: RedirectPattern = { head, open: { name: undefined, before: "", star: name, after }, tail };
+  const last = head.pop();
+  if (last === undefined) return after === "" && tail.length > 0 ? [rest, { head, absent: name, tail }] : [rest];
+  const joined = [...head, { ...last, text: last.text + after }];
+  return [
+    { ...rest, head: [...head, last] },
+    { head: joined, absent: name, tail },
+  ];
+}
+
+function parseSegment(part: string): Segment {
+  const name = /^:(\w+)/.exec(part)?.[1];
+  return { name, text: name === undefined ? part : part.slice(name.length + 1) };
+}
+
+/** Compares a path, given as its segments. Each segment is looked at once, whatever the pattern. */
+export function matchPattern(pattern: RedirectPattern, segments: readonly string[]): Taken | undefined {
+  const { head, open, absent, tail } = pattern;
+  const fixed = head.length + tail.length;
+  if (open === undefined ? segments.length !== fixed : segments.length <= fixed) return undefined;
+  const tailStart = segments.length - tail.length;
+  if (!fits(head, segments, 0) || !fits(tail, segments, tailStart)) return undefined;
+  const taken: [string, string][] = takeNames(head, segments, 0);
+  if (absent !== undefined) taken.push([absent, ""]);
+  if (open !== undefined) {
+    const found = takeOpen(open, segments.slice(head.length, tailStart));
+    if (found === undefined) return undefined;
+    taken.push(...found);
+  }
+  taken.push(...takeNames(tail, segments, tailStart));
+  // If placeholders share a name, the first one counts, and the last entry of a map would.
+  return new Map(taken.reverse());
+}
+
+function fits(list: Segment[], segments: readonly string[], start: number): boolean {
+  return list.every(({ name, text }, index) => {
+    const segment = segments[start + index] ?? "";
+    return name === undefined ? segment === text : segment.length > text.length && segment.endsWith(text);
+  });
+}
+
+function takeNames(list: Segment[], segments: readonly string[], start: number): [string, string][] {
+  return list.flatMap(({ name, text }, index) => {
+    const segment = segments[start + index] ?? "";
+    return name === undefined ? [] : [[name, segment.slice(0, segment.length - text.length)]];
+  });
+}
+
+function takeOpen(open: OpenPart, segments: readonly string[]): [string, string][] | undefined {
+  const { name, before, star, after } = open;
+  const [first = ""] = segments;
+  const last = segments.at(-1) ?? "";
+  const firstEnd = segments.length === 1 ? first.length - after.length : first.length;
+  if (!last.endsWith(after) || firstEnd < before.length) return undefined;
+  // A named part takes as much of its segment as it can, like a greedy group of a regular expression.
+  const start = name === undefined ? 0 : lastIndexOf(first.slice(0, firstEnd), before);
+  if (name === undefined ? !first.startsWith(before) : start < 1) return undefined;
+  const text = segments.join("/");
+  const rest: [string, string] = [star, text.slice(start + before.length, text.length - after.length)];
+  return name === undefined ? [rest] : [[name, text.slice(0, start)], rest];
+}
+
+/** Like the method of strings, which compares the whole word again at every position (here: Knuth, Morris and Pratt). */
+function lastIndexOf(text: string, word: string): number {
+  const borders = [0];
+  for (let index = 1, length = 0; index < word.length; index += 1) {
+    length = nextLength(word, borders, length, word[index]);
+    borders.push(length);
+  }
+  let last = -1;
+  for (let index = 0, length = 0; index < text.length; index += 1) {
+    if (length === word.length) length = borders[length - 1] ?? 0;
+    length = nextLength(word, borders, length, text[index]);
+    if (length === word.length) last = index + 1 - length;
+  }
+  return last;
+}
+
+/** How much of the start of the word ends at the next character, knowing how much ended before it. */
+function nextLength(word: string, borders: readonly number[], known: number, next: string | undefined): number {
+  let length = known;
+  while (length > 0 && word[length] !== next) length = borders[length - 1] ?? 0;
+  return word[length] === next ? length + 1 : 0;
+}

@@ -1,0 +1,42 @@
+import { setTimeout } from "node:timers/promises";
+import type { Acknowledged } from "./acknowledged.ts";
+import { type Call, type Reply, send } from "./send.ts";
+import type { ApiNode, Setup } from "./setups.ts";
+
+/** What a client needs: where to call, who it is, and what was acknowledged so far. */
+export interface ClientDeps {
+  setup: Setup;
+  model: Acknowledged;
+  random(): number;
+  organizationId: string;
+  adminKey: string;
+  cookie: string;
+}
+
+export const pauseMillisecondsMax = 700;
+const triesMax = 3;
+
+export function pick<Item>(random: () => number, items: readonly Item[]): Item | undefined {
+  return items[Math.floor(random() * items.length)];
+}
+
+export function anyNode({ setup, random }: ClientDeps): ApiNode {
+  return pick(random, setup.apis) as ApiNode;
+}
+
+/** To any node, as if through a load balancer. */
+export function call(deps: ClientDeps, request: Omit<Call, "node">): Promise<Reply> {
+  return send(deps.setup.journal, { node: anyNode(deps), ...request });
+}
+
+/** The same request again, to any node, while nobody knows whether it had an effect. */
+export async function callUntilKnown(deps: ClientDeps, request: Omit<Call, "node">): Promise<Reply> {
+  const idempotencyKey = `once-${Math.floor(deps.random() * 1e12)}`;
+  let reply = await call(deps, { ...request, idempotencyKey });
+  for (let tries = 1; tries < triesMax && (reply.status === 0 || reply.status >= 500); tries += 1) {
+    await setTimeout(deps.random() * 2 * pauseMillisecondsMax);
+    const again = await call(deps, { ...request, idempotencyKey });
+    reply = { ...again, startedAt: reply.startedAt };
+  }
+  return reply;
+}

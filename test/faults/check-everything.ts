@@ -1,0 +1,145 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import type { ProjectModel } from "./acknowledged.ts";
+import { refuses } from "./api-clients.ts";
+import type { ClientDeps } from "./calling.ts";
+import { checkJobs, checkUpdates } from "./check-jobs.ts";
+import { checkPreviews, checkSite, wrongSite } from "./check-sites.ts";
+import { listAll, read } from "./reading.ts";
+import { git, gitUrl } from "./send.ts";
+
+/** Longer than a lease and the longest wait before a retry after faults as short as these. */
+const settleSecondsMax = 240;
+const notedRounds = 20;
+/** What is answered this shortly before a kill may be lost: conversations are not worth a write to disk each. */
+const relaxedMilliseconds = 2_000;
+
+/** Waits until everything has ended, and compares it with what was acknowledged. */
+export async function checkEverything(deps: ClientDeps): Promise<void> {
+  await settle(deps);
+  await checkUpdates(deps);
+  await checkJobs(deps);
+  for (const project of deps.model.projects) {
+    await checkRepository(deps, project);
+    await checkSite(deps, project);
+  }
+  await checkPreviews(deps);
+  await checkMerges(deps);
+  await checkAnswers(deps);
+  const [project] = deps.model.projects;
+  for (const { secret } of project === undefined ? [] : deps.model.revoked) {
+    await refuses(deps, project as ProjectModel, secret);
+  }
+}
+
+/** Nothing waits or runs any more, and every site shows what it should. */
+async function settle(deps: ClientDeps): Promise<void> {
+  const { setup } = deps;
+  const startedAt = Date.now();
+  let open = ["everything"];
+  for (let round = 0; Date.now() - startedAt < settleSecondsMax * 1_000; round += 1) {
+    open = await listOpen(deps);
+    if (round % notedRounds === 0) setup.journal.note(`still open: ${open.join("; ")}`);
+    if (open.length === 0) {
+      setup.journal.note(`settled after ${Math.round((Date.now() - startedAt) / 1_000)} s`);
+      return;
+    }
+    await setTimeout(500);
+  }
+  setup.journal.broken("nothing is stuck", `after ${settleSecondsMax} s: ${open.join("; ")}`);
+}
+
+/** What has not ended yet. */
+async function listOpen(deps: ClientDeps): Promise<string[]> {
+  const { setup, model } = deps;
+  const away = setup.nodes.filter(({ isReady }) => !isReady).map(({ name }) => `${name} is not ready`);
+  if (away.length > 0) {
+    return away;
+  }
+  const open: string[] = [];
+  for (const project of model.projects) {
+    for (const status of ["queued", "in_progress"]) {
+      const updates = await listAll<{ _id: string; summary: string }>(deps, project, "updates", status);
+      open.push(...updates.map(({ _id, summary }) => `${project.domain} ${_id} is ${status}: ${summary}`));
+    }
+    const jobs = await listAll<{ id: string; prompt: string }>(deps, project, "jobs", "active");
+    open.push(...jobs.map(({ id }) => `job ${id} of ${project.domain} is active`));
+    const shown = open.length > 0 ? undefined : await wrongSite(deps, project);
+    if (shown !== undefined) open.push(shown);
+  }
+  return open;
+}
+
+/** Every node shows the same branches, with everything that was acknowledged in them. */
+async function checkRepository(deps: ClientDeps, project: ProjectModel): Promise<void> {
+  const { setup, adminKey } = deps;
+  const { journal } = setup;
+  const shown: string[] = [];
+  for (const node of setup.apis) {
+    const url = gitUrl(node, project.domain, adminKey);
+    const listed = await git(journal, project.folder, ["ls-remote", "--heads", url], node);
+    const fetched = await git(journal, project.folder, ["fetch", "--quiet", url, "+refs/heads/*:refs/end/*"], node);
+    if (!listed.isDone || !fetched.isDone) {
+      journal.broken(
+        "nothing acknowledged is lost",
+        `${project.domain} at ${node.name}: ${listed.output} ${fetched.output}`,
+      );
+      continue;
+    }
+    shown.push(listed.output);
+    for (const { name, acknowledged } of project.branches.values()) {
+      const isIn = ["merge-base", "--is-ancestor", acknowledged, `refs/end/${name}`];
+      if (acknowledged !== "" && !(await git(journal, project.folder, isIn)).isDone) {
+        const text = `${project.domain} ${name} at ${node.name} does not contain ${acknowledged}`;
+        journal.broken("nothing acknowledged is lost", text);
+      }
+    }
+  }
+  if (new Set(shown).size > 1) {
+    journal.broken("repositories are the same on every node", `${project.domain}:\n${shown.join("\n---\n")}`);
+  }
+}
+
+async function checkMerges(deps: ClientDeps): Promise<void> {
+  const { setup, model } = deps;
+  for (const { project, number, head } of model.merges) {
+    const { status } = JSON.parse(await read(deps, `/v1/project/pull-requests/${project.id}/${number}`));
+    const isIn = await git(setup.journal, project.folder, ["merge-base", "--is-ancestor", head, "refs/end/main"]);
+    if (status !== "merged" || !isIn.isDone) {
+      const text = `the merge of #${number} in ${project.domain} is gone: ${status}, ${isIn.output}`;
+      setup.journal.broken("nothing acknowledged is lost", text);
+    }
+  }
+}
+
+async function checkAnswers({ setup, model }: ClientDeps): Promise<void> {
+  const database = await setup.openDatabase();
+  try {
+    const { rows } = await sql<{ question: string; count: number | string }>`
+      select turns.question, count(messages.id) as count from turns
+      left join messages on messages.thread_id = turns.thread_id and messages.role = 'assistant'
+      group by turns.question`.execute(database.query);
+    const stored = new Map(rows.map(({ question, count }) => [question, Number(count)]));
+    for (const { text, node, at } of model.questions) {
+      const count = stored.get(text) ?? 0;
+      const { disturbances = [] } = setup.nodes.find(({ name }) => name === node) ?? {};
+      const isExcused = [...disturbances, ...setup.outages].some(
+        ({ from, to }) => from - relaxedMilliseconds < at && at < to + relaxedMilliseconds,
+      );
+      if (count > 1) {
+        setup.journal.broken("nothing is done twice", `"${text}" has ${count} answers`);
+      } else if (count === 0) {
+        setup.journal.count("answers lost with their node or the database");
+        if (!isExcused) setup.journal.broken("answers are stored", `"${text}" at ${node}`, at);
+      }
+    }
+    if (database.dialect === "sqlite") {
+      const { rows: verdicts } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.query);
+      if (verdicts[0]?.integrity_check !== "ok") {
+        setup.journal.broken("nothing acknowledged is lost", `the database is damaged: ${JSON.stringify(verdicts)}`);
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { runFaults } from "./fault-run.ts";
+import type { SetupName } from "./setups.ts";
+
+/** Only reached on a very busy machine; a run takes about a minute on a quiet one. */
+const timeout = 900_000;
+const seed = 20_261_116;
+
+// Every kind of fault of the setup comes at least once. `npm run faults` goes on for longer, with any seed.
+test.each<[SetupName, number]>([
+  ["single", 7],
+  ["cluster", 24],
+])(
+  "%s: through %i random faults, nothing acknowledged is lost, done twice or stuck",
+  { timeout },
+  async (setup, faults) => {
+    const report: string[] = [];
+    const { broken } = await runFaults({ setup, seed, faults, print: (text) => report.push(text) });
+    expect(broken, report.join("\n")).toEqual([]);
+  },
+);

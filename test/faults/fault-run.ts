@@ -1,0 +1,115 @@
+import { setTimeout } from "node:timers/promises";
+import { seededRandom } from "../../bench/support/seeded-random.ts";
+import { checkEverything } from "./check-everything.ts";
+import { runClient } from "./clients.ts";
+import { type FaultKind, faultKinds } from "./fault-kinds.ts";
+import { type Journal, promises } from "./journal.ts";
+import { prepare } from "./prepare.ts";
+import { openSetup, type Setup, type SetupName } from "./setups.ts";
+
+export interface FaultRunOptions {
+  setup: SetupName;
+  seed: number;
+  faults: number;
+  print(text: string): void;
+  /** Leaves the folder with all logs behind. */
+  keep?: boolean;
+}
+
+const clients = 4;
+const faultsAtOnceMax = 2;
+const gapMilliseconds = { min: 200, max: 2_500 };
+
+/** Mixes clients with faults, lets everything settle, and returns what is broken. */
+export async function runFaults(
+  options: FaultRunOptions,
+): Promise<{ broken: string[]; counts: Record<string, number> }> {
+  const setup = await openSetup(options.setup);
+  const { journal } = setup;
+  try {
+    options.print(`${options.setup}: seed ${options.seed}, ${options.faults} faults, in ${setup.runFolder}`);
+    const deps = await prepare(setup, seededRandom(options.seed));
+    const stopping = new AbortController();
+    const running = Array.from({ length: clients }, () => runClient(deps, stopping.signal));
+    await injectFaults(setup, seededRandom(options.seed + 1), options);
+    stopping.abort();
+    await Promise.all(running);
+    journal.note("the faults are over");
+    await checkEverything(deps);
+    await stopNodes(setup);
+    report(setup, journal, options);
+    return { broken: journal.violations.map(({ promise, text }) => `${promise}: ${text}`), counts: journal.counts() };
+  } finally {
+    await setup.close(options.keep === true);
+  }
+}
+
+/** Up to two faults at once, each kind once before any comes again. */
+async function injectFaults(setup: Setup, random: () => number, { faults, print }: FaultRunOptions): Promise<void> {
+  const kinds = faultKinds(setup);
+  const active = new Map<unknown, Promise<void>>();
+  let deck: FaultKind[] = [];
+  for (let number = 1; number <= faults; number += 1) {
+    if (deck.length === 0) deck = shuffled(kinds, random);
+    const kind = deck.pop() as FaultKind;
+    const part = kind.part(setup, random);
+    await active.get(part);
+    while (active.size >= faultsAtOnceMax) {
+      await Promise.race(active.values());
+    }
+    const node = typeof part === "string" ? undefined : part;
+    const name = `fault ${number}: ${kind.name}${node === undefined ? "" : ` (${node.name})`}`;
+    setup.journal.note(name);
+    setup.journal.count(`fault: ${kind.name}`);
+    const fault = kind
+      .run(setup, node, random)
+      .catch((error: unknown) => setup.journal.broken("nothing is stuck", `${name}: ${error}`))
+      .finally(() => {
+        setup.journal.note(`${name} is over`);
+        active.delete(part);
+      });
+    active.set(part, fault);
+    if (number % 25 === 0) print(`  ${number} faults, ${setup.journal.violations.length} promises broken`);
+    await setTimeout(gapMilliseconds.min + random() * (gapMilliseconds.max - gapMilliseconds.min));
+  }
+  await Promise.all(active.values());
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}
+
+/** All of them end when they are asked to, and leave no process behind. */
+async function stopNodes({ nodes, journal }: Setup): Promise<void> {
+  await Promise.all(nodes.map((node) => node.stop()));
+  const deadline = Date.now() + 10_000;
+  let left = nodes.flatMap((node) => node.leftovers());
+  while (left.length > 0 && Date.now() < deadline) {
+    await setTimeout(100);
+    left = nodes.flatMap((node) => node.leftovers());
+  }
+  if (left.length > 0) {
+    journal.broken("nothing is stuck", `left running: ${left.map(({ command }) => command).join(" | ")}`);
+  }
+}
+
+function report(setup: Setup, journal: Journal, { seed, print }: FaultRunOptions): void {
+  for (const [name, count] of Object.entries(journal.counts())) {
+    print(`  ${String(count).padStart(6)}  ${name}`);
+  }
+  for (const promise of promises) {
+    const broken = journal.violations.filter((violation) => violation.promise === promise);
+    print(`  ${broken.length === 0 ? "    ok" : String(broken.length).padStart(6)}  ${promise}`);
+  }
+  for (const { promise, text, at } of journal.violations.slice(0, 10)) {
+    print(`\n${setup.name}, seed ${seed}: ${promise}: ${text}\n${journal.around(at)}`);
+  }
+  if (journal.violations.length > 0) {
+    for (const node of setup.nodes) {
+      print(`\nThe end of the log of ${node.name}:\n${node.tail}`);
+    }
+  }
+}

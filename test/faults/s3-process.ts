@@ -1,0 +1,41 @@
+import { setTimeout } from "node:timers/promises";
+import { type S3Fault, startS3Server } from "../support/s3-server.ts";
+
+/** What the harness asks for: how requests go wrong, until the next message. */
+export interface S3Mood {
+  kind: "well" | "wrong-secret" | Exclude<S3Fault["kind"], "slow"> | "slow";
+  /** The share of requests that go wrong. */
+  share: number;
+  delayMilliseconds: number;
+}
+
+// An S3 server in its own process, as it is for a real server: it goes on while the processes around it are killed.
+let mood: S3Mood = { kind: "well", share: 0, delayMilliseconds: 0 };
+const server = await startS3Server();
+server.fault = () => {
+  // The list is for tests that look at it; a long run would only fill the memory.
+  server.requests.length = 0;
+  if (mood.kind === "well" || Math.random() >= mood.share) {
+    return undefined;
+  }
+  switch (mood.kind) {
+    case "slow":
+      return { kind: "slow", until: setTimeout(mood.delayMilliseconds) };
+    case "refuse":
+      return { kind: "refuse", status: 503, code: "SlowDown" };
+    case "wrong-secret":
+      return { kind: "refuse", status: 403, code: "SignatureDoesNotMatch" };
+    default:
+      return { kind: mood.kind };
+  }
+};
+process.on("message", (message: S3Mood) => {
+  mood = message;
+});
+process.once("disconnect", () => process.exit(0));
+const { endpoint, bucket, accessKeyId, secretAccessKey, region } = server;
+process.send?.({
+  LECTERN_ARTIFACTS: `s3://${bucket}/lectern?region=${region}&endpoint=${encodeURIComponent(endpoint.href)}`,
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+});

@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { findSlowLoop } from "./regex/find-slow-loop.ts";
+import { listImports } from "./regex/list-imports.ts";
+import { listRegexes } from "./regex/list-regexes.ts";
+
+/**
+ * Expressions that can take more than linear time, with the reason why they never get a text that is long enough to matter. An
+ * entry is a file and the start of the expression.
+ */
+const bounded: [file: string, start: string, reason: string][] = [
+  ["src/agent/write-problem.ts", "^(?:package", "a file name, at most 1,024 bytes (src/git/tree-path.ts)"],
+  ["src/assistant/coverage.ts", "(?<=[\\p{L}", "a question, at most 8,000 characters; spaces are read once per name"],
+  ["src/assistant/safe-markdown.ts", "(?:[a-z][a-z0-9+.-]", "only signs at the very end are read twice"],
+  ["src/git-host/cgi-head.ts", "^([\\w-]+): *", "written by git http-backend, at most headBytesMax"],
+  ["src/git/git-version.ts", "((\\d+)", "written by git version, at most versionBytesMax"],
+  ["src/site/api/plan/page-names.ts", "\\{.*?\\}", "at most namedLengthMax characters"],
+  ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(get", "at most nameLengthMax characters"],
+  ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(\\S+)$", "at most nameLengthMax characters"],
+  ["src/site/ground/html/sanitize.ts", "<(?!span", "each name of a class is read once from either bracket"],
+  ["src/site/page/icons/find-icon.ts", "<(path", "the files of an icon package"],
+  ["src/site/page/icons/find-icon.ts", '([\\w-]+)="', "the files of an icon package"],
+  ["src/site/page/math/font-uses.ts", "([^{}]+)", "KaTeX's stylesheet"],
+  ["src/site/page/math/math-assets.ts", "@font-face", "KaTeX's stylesheet"],
+  ["src/site/source/leading-heading.ts", "[ \\t]+#+", "at most headingLengthMax characters"],
+  ["src/site/source/leading-heading.ts", "[ \\t]*\\{#", "at most headingLengthMax characters"],
+  ["src/site/source/leading-heading.ts", "!?\\[", "at most headingLengthMax characters"],
+  ["src/site/source/leading-heading.ts", "(`+)", "at most headingLengthMax characters"],
+  ["src/site/source/leading-heading.ts", "(\\*\\*", "at most headingLengthMax characters"],
+  ["src/site/source/leading-heading.ts", "(?<![\\w_])_", "at most headingLengthMax characters"],
+  ["src/site/theme/templates/site-assets.ts", "\\/\\*", "Lectern's own stylesheets"],
+  ["src/site/theme/assets/scripts/tester/show-response.ts", '("(?:[^"', "valid JSON, whose strings all end"],
+  ["web/dashboard/updates/read-log.ts", "(\\d+) pages?", "a line of Lectern's own log"],
+  ["web/dashboard/pulls/pull-link.tsx", "\\/(\\d+)\\/?", "the address of a pull request, from Lectern's API"],
+];
+
+/** What runs in the server, the worker and the command line, and in browsers. Render processes and the agent's can be killed. */
+function listSharedFiles(): string[] {
+  const inBrowsers = globSync("{web,src/site/theme/assets/scripts}/**/*.{ts,tsx}");
+  return [...listImports("src/main.ts"), ...inBrowsers].filter((file) => !/\.test\.tsx?$/.test(file));
+}
+
+test.each([
+  ["(a+)+$", ""],
+  ["^(a|a)*$", ""],
+  ["^(?:\\w+\\s?)*$", ""],
+  ["a*a*b", "y"],
+  ["\\s+$", ""],
+  ["^\\s*x", "gm"],
+  ["<[^>]*>", "g"],
+  ["(?:ab)*c", ""],
+  ["(?=\\s*y)\\s", ""],
+])("the check finds that /%s/%s is slow", (source, flags) => {
+  expect(findSlowLoop(source, flags)).toBeDefined();
+});
+
+test.each([
+  ["^\\s+$", ""],
+  ["[a-z]+", "g"],
+  ["\\b\\w+x", ""],
+  ["(?<!\\s)\\s+$", ""],
+  ["(?:^|,)\\s*x", ""],
+  ["^[ \\t]*x", "gm"],
+  ["x[^x]*y", ""],
+  ["[?#].*$", "s"],
+])("the check finds that /%s/%s takes linear time", (source, flags) => {
+  expect(findSlowLoop(source, flags)).toBeUndefined();
+});
+
+test("no expression that others depend on can take more than linear time on a text of any length", () => {
+  const slow = listSharedFiles()
+    .flatMap(listRegexes)
+    .flatMap((regex) => {
+      const repeated = findSlowLoop(regex.source, regex.flags);
+      return repeated === undefined ? [] : [{ ...regex, repeated }];
+    });
+  const isListed = ({ file, source }: { file: string; source: string }) =>
+    bounded.some(([listed, start]) => listed === file && source.startsWith(start));
+  expect(slow.filter((regex) => !isListed(regex))).toEqual([]);
+  const used = bounded.filter(([file, start]) => slow.some((one) => one.file === file && one.source.startsWith(start)));
+  expect(used).toEqual(bounded);
+});
+
+/** Files that build expressions while they run, and from what. */
+const built: [file: string, reason: string][] = [
+  [
+    "src/assistant/safe-markdown.ts",
+    "backticks, and an expression of its own for a label of at most linkCharactersMax",
+  ],
+  ["src/http/create-http.ts", "the paths of Lectern's operations"],
+  ["src/platform/artifacts/s3-xml.ts", "the names of three tags"],
+  ["src/search/cut-snippet.ts", "letters and digits of a question, with loops over other characters between them"],
+  ["src/search/inflected-languages.ts", "a list of endings"],
+  ["src/search/word-terms.ts", "a list of verbs"],
+  ["src/site/source/media-size.ts", "the names of two attributes, for a tag of at most headBytes"],
+];
+
+test("an expression is built from the text of others only where a sentence here says why that is safe", () => {
+  const files = listSharedFiles().filter((file) => readFileSync(file, "utf8").includes("RegExp("));
+  expect(files.toSorted()).toEqual(built.map(([file]) => file).toSorted());
+});
+
+test("diagrams, grammars and code of authors are not read by the server or the worker themselves", () => {
+  const folders = ["diagrams/", "author-code/", "components/", "code/grammars/check-", "code/grammars/load-"];
+  const files = [...listImports("src/main.ts")].filter((file) => file.startsWith("src/site/page/"));
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => folders.some((folder) => file.startsWith(`src/site/page/${folder}`)))).toEqual([]);
+});
+
+test("a pattern in an API description is shown and never run", () => {
+  const files = globSync("src/site/api/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
+  expect(files.filter((file) => readFileSync(file, "utf8").includes("RegExp("))).toEqual([]);
+});
