@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, rmSync } from "node:fs";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { migrations } from "../platform/db/migrate.ts";
 import { sqlitePath } from "../platform/db/open.ts";
+import { makePrivateFolder } from "../platform/private-folder.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { confirmReplacement, type RestoreOptions } from "./confirm-replacement.ts";
 import { finishDatabaseFile } from "./database-file.ts";
@@ -19,7 +20,7 @@ export async function restoreDatabaseFile(config: Config, file: string, options:
   }
   const path = sqlitePath(dataFolder);
   const staged = `${path}.restoring`;
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataFolder);
   try {
     const schemaVersion = stage(file, staged);
     if (existsSync(path)) {
@@ -45,6 +46,7 @@ function stage(file: string, staged: string): number {
   let schemaVersion: number;
   try {
     copyFileSync(file, staged);
+    chmodSync(staged, 0o600);
     // In a copy of a whole data folder the latest changes may still be in the log.
     if (existsSync(`${file}-wal`)) {
       copyFileSync(`${file}-wal`, `${staged}-wal`);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { BackupDamaged } from "../app/copy/backup-format.ts";
 import { type CheckedBackup, checkBackup, readJobs, tablesOf } from "../app/copy/read-backup.ts";
 import { fillDatabase, restoreObjects } from "../app/copy/restore-backup.ts";
@@ -13,6 +13,7 @@ import type { Database } from "../platform/db/database.ts";
 import { connectDatabase, sqlitePath } from "../platform/db/open.ts";
 import { openSqlite } from "../platform/db/sqlite.ts";
 import { createLog } from "../platform/log.ts";
+import { createPrivateFile, makePrivateFolder } from "../platform/private-folder.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { confirmReplacement, type RestoreOptions } from "./confirm-replacement.ts";
@@ -62,7 +63,7 @@ interface Restore {
 
 async function restoreToSqlite(config: Config, restore: Restore): Promise<string | undefined> {
   const { dataFolder } = config;
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataFolder);
   const path = sqlitePath(dataFolder);
   const staged = `${path}.restoring`;
   if (existsSync(path)) {
@@ -73,6 +74,7 @@ async function restoreToSqlite(config: Config, restore: Restore): Promise<string
   }
   removeStaged(staged);
   try {
+    createPrivateFile(staged);
     const database = openSqlite(staged);
     try {
       await copyIn(config, database, restore);
@@ -98,7 +100,7 @@ async function restoreToPostgres(config: Config, restore: Restore): Promise<unde
     if (await hasRows(database.query)) {
       await confirmReplacement("everything in the PostgreSQL database and keeps no copy of it", restore.options);
     }
-    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(config.dataFolder);
     writeKey(config, restore.backup);
     await copyIn(config, database, restore);
   } finally {

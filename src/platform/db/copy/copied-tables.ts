@@ -1,13 +1,13 @@
 import type { Tables } from "../tables.ts";
 
-/** Jobs are copied as such, because each database has a queue of its own; what runs again starts with a clean slate. */
-type QueueTable = "queue_jobs" | "job_retries";
-
-/** What runs at the moment, which means nothing elsewhere. */
-type MomentTable = "nodes" | "shared_slots";
+/**
+ * Not copied as rows: jobs, because each database has a queue of its own and they start with a clean slate; and what says
+ * which processes are running.
+ */
+type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots";
 
 /** Every other table with its primary key. A table comes after those it refers to. */
-const keys: Readonly<Record<Exclude<keyof Tables, QueueTable | MomentTable>, readonly string[]>> = {
+const keys: Readonly<Record<Exclude<keyof Tables, TransientTable>, readonly string[]>> = {
   organizations: ["id"],
   users: ["id"],
   credentials: ["id"],
@@ -59,4 +59,4 @@ export interface CopiedTable {
 
 export const copiedTables: readonly CopiedTable[] = Object.entries(keys).map(([name, key]) => ({ name, key }));
 
-export const queueTables: readonly QueueTable[] = ["queue_jobs", "job_retries"];
+export const transientTables: readonly TransientTable[] = ["queue_jobs", "job_retries", "nodes", "shared_slots"];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "../database.ts";
 import { migrateIn, migrations } from "../migrate.ts";
-import { copiedTables, queueTables } from "./copied-tables.ts";
+import { copiedTables, transientTables } from "./copied-tables.ts";
 import { listTables, sumTables, type TableColumns } from "./read-tables.ts";
 import { findDifference, type Row, type TableSum } from "./table-sum.ts";
 
@@ -65,7 +65,7 @@ export function assertKnownSchema(schema: readonly string[]): void {
 }
 
 async function dropTables(tx: Transaction, dialect: Database["dialect"]): Promise<void> {
-  const names = [...copiedTables.map(({ name }) => name), ...queueTables, "schema_migrations"];
+  const names = [...copiedTables.map(({ name }) => name), ...transientTables, "schema_migrations"];
   const cascade = dialect === "postgres" ? sql`cascade` : sql``;
   for (const name of names.reverse()) {
     await sql`drop table if exists ${sql.table(name)} ${cascade}`.execute(tx);
