@@ -4,18 +4,17 @@ import type { Body, Role } from "../contract/operation.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { AuditedAction } from "../http/gates/audit/middleware.ts";
 import { isoTime } from "../platform/clock.ts";
-import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import { waitText } from "../platform/span-text.ts";
 import { setCookie } from "./cookies.ts";
 import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
 import { insertMember, listMemberships } from "./member-store.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { type ProviderSignInDeps, signInWithProvider } from "./provider/sign-in-with-provider.ts";
-import { deleteOtherSessions, deleteSession, hashToken, listSessions } from "./session-store.ts";
-import { signInWithPassword, startSession } from "./sign-in.ts";
+import { deleteOtherSessions, deleteSession, listSessions } from "./session-store.ts";
+import { type Client, signInWithPassword, startKnownSession } from "./sign-in.ts";
+import { linkCounters, passwordCounters, slowGuesses } from "./slow-guesses.ts";
 import {
   findPasswordHash,
   findUserByEmail,
@@ -24,9 +23,6 @@ import {
   type User,
   updatePasswordHash,
 } from "./user-store.ts";
-
-/** Applies per account, no matter how many addresses the attempts come from. */
-const signInsPerAccount = { name: "sign-in-account", max: 50, windowMilliseconds: 900_000 };
 
 export interface AccountRouteDeps extends ProviderSignInDeps {
   record(tx: Transaction, action: AuditedAction): Promise<void>;
@@ -39,9 +35,8 @@ export function accountRoutes(deps: AccountRouteDeps) {
     getSignInOptions: async () => ({ provider: deps.oidc?.name ?? null }),
 
     async signIn({ body, setCookies, ...client }) {
-      await limitAccount(deps, normalEmail(body.email));
-      const { user, cookie } = await signInWithPassword(deps, body, client);
-      setCookies([cookie]);
+      const { user, cookies } = await signInWithPassword(deps, body, client);
+      setCookies(cookies);
       return presentMe(query, user);
     },
 
@@ -51,42 +46,35 @@ export function accountRoutes(deps: AccountRouteDeps) {
       return { url };
     },
 
-    async readInvitation({ body }) {
-      const { organization, role, email } = await getInvitation(deps, query, body.token);
+    async readInvitation({ body, address }) {
+      const { organization, role, email } = await slowGuesses(deps, linkCounters(address), () =>
+        getInvitation(deps, query, body.token),
+      );
       const hasAccount = email !== null && (await findUserByEmail(query, email)) !== undefined;
       return { organization, role, email, hasAccount };
     },
 
     async createAccount({ body, setCookies, ...client }) {
-      await getInvitation(deps, query, body.token);
-      const passwordHash = await hashPassword(body.password);
-      const { user, cookie } = await database.transaction(async (tx) => {
-        const { user, organizationId, role } = await createAccount(deps, tx, body, passwordHash);
-        const principal: Principal = {
-          kind: "admin",
-          keyId: "",
-          organizationId,
-          projectId: null,
-          scopes: [],
-          user: { ...user, sessionId: "", role },
-        };
-        const { address } = client;
-        await deps.record(tx, { principal, action: "createAccount", params: {}, details: { role }, address });
-        return { user, cookie: await startSession(deps, tx, user, client) };
+      const { user, cookies } = await slowGuesses(deps, linkCounters(client.address), async () => {
+        await getInvitation(deps, query, body.token);
+        const passwordHash = await hashPassword(body.password);
+        return database.transaction((tx) => joinWithAccount(deps, tx, body, passwordHash, client));
       });
-      setCookies([cookie]);
+      setCookies(cookies);
       return presentMe(query, user);
     },
 
-    acceptInvitation: ({ principal: { user }, body, change, note }) =>
-      change(async (tx) => {
-        const { organizationId, role } = await acceptInvitation(deps, tx, body.token, user.email);
-        if (!(await insertMember(tx, { organizationId, userId: user.id, role }, clock.now()))) {
-          throw new AppError("conflict", "You are already a member of this organization.");
-        }
-        note({ organizationId, role });
-        return presentMe(tx, user);
-      }),
+    acceptInvitation: ({ principal: { user }, body, address, change, note }) =>
+      slowGuesses(deps, linkCounters(address), () =>
+        change(async (tx) => {
+          const { organizationId, role } = await acceptInvitation(deps, tx, body.token, user.email);
+          if (!(await insertMember(tx, { organizationId, userId: user.id, role }, clock.now()))) {
+            throw new AppError("conflict", "You are already a member of this organization.");
+          }
+          note({ organizationId, role });
+          return presentMe(tx, user);
+        }),
+      ),
 
     async signOut({ principal: { user }, change, setCookies }) {
       await change(async (tx) => void (await deleteSession(tx, user.id, user.sessionId)));
@@ -105,9 +93,11 @@ export function accountRoutes(deps: AccountRouteDeps) {
       }),
 
     async changePassword({ principal: { user }, body, change }) {
-      if (!(await verifyPassword(await findPasswordHash(query, user.id), body.currentPassword))) {
-        throw new AppError("forbidden", "The current password is wrong.");
-      }
+      await slowGuesses(deps, passwordCounters(user.email, user.sessionId), async () => {
+        if (!(await verifyPassword(await findPasswordHash(query, user.id), body.currentPassword, "known"))) {
+          throw new AppError("forbidden", "The current password is wrong.");
+        }
+      });
       const passwordHash = await hashPassword(body.newPassword);
       return change(async (tx) => {
         await updatePasswordHash(tx, user.id, passwordHash, clock.now());
@@ -139,27 +129,33 @@ export function accountRoutes(deps: AccountRouteDeps) {
   } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
-async function limitAccount({ database, clock }: AccountRouteDeps, email: string): Promise<void> {
-  const { name, max, windowMilliseconds } = signInsPerAccount;
-  const now = clock.now();
-  const { count, resetAt } = await database.transaction(
-    (tx) => countInWindow(tx, name, hashToken(email), now, windowMilliseconds),
-    { durability: "relaxed" },
-  );
-  if (count > max) {
-    const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1_000));
-    throw new AppError("limited", `Too many attempts; try again in ${waitText(retryAfterSeconds)}.`, {
-      retryAfterSeconds,
-    });
-  }
-}
-
 async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {
   const hasPassword = (await findPasswordHash(connection, id)) !== null;
   return { user: { id, name, email, hasPassword }, organizations: await listMemberships(connection, id) };
 }
 
-/** Accepts an invitation with a new account. */
+/** Accepts an invitation with a new account, and signs in. */
+async function joinWithAccount(
+  deps: AccountRouteDeps,
+  tx: Transaction,
+  body: Body<DashboardOperations["createAccount"]>,
+  passwordHash: string,
+  client: Client & { cookies: string | undefined },
+): Promise<{ user: User; cookies: string[] }> {
+  const { user, organizationId, role } = await createAccount(deps, tx, body, passwordHash);
+  const principal: Principal = {
+    kind: "admin",
+    keyId: "",
+    organizationId,
+    projectId: null,
+    scopes: [],
+    user: { ...user, sessionId: "", role },
+  };
+  const { address } = client;
+  await deps.record(tx, { principal, action: "createAccount", params: {}, details: { role }, address });
+  return { user, cookies: await startKnownSession(deps, tx, user, client) };
+}
+
 async function createAccount(
   { clock }: AccountRouteDeps,
   tx: Connection,

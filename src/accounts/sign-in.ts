@@ -6,17 +6,22 @@ import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
+import type { Secrets } from "../platform/secrets.ts";
+import { isKnownAddress, rememberAddress } from "./address-store.ts";
 import { setCookie } from "./cookies.ts";
 import { normalEmail } from "./invite.ts";
+import { findKnownBrowser, knownBrowserCookie } from "./known-browser.ts";
 import { listMemberships } from "./member-store.ts";
-import { verifyPassword } from "./password.ts";
+import { type Lane, verifyPassword } from "./password.ts";
 import { hashToken, insertSession } from "./session-store.ts";
+import { signInCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, type User } from "./user-store.ts";
 
 export interface SignInDeps {
   database: Database;
   clock: Clock;
   log: Log;
+  secrets: Secrets;
   /** The public address of this server. */
   url: string;
 }
@@ -27,31 +32,65 @@ export interface Client {
   userAgent: string;
 }
 
+interface Browser extends Client {
+  cookies: string | undefined;
+}
+
 const sessionSeconds = 30 * 86_400;
 const tokenBytes = 24;
 const hourMilliseconds = 3_600_000;
 /** Which failed attempts within an hour are recorded, so that guessing passwords cannot flood the audit log. */
 const recordedFailures = [1, 10, 100];
 
-/** Checks the password and starts a session. */
+/** Checks the password and starts a session. Returns the cookies for the browser. */
 export async function signInWithPassword(
   deps: SignInDeps,
   credentials: { email: string; password: string },
-  client: Client,
-): Promise<{ user: User; cookie: string }> {
-  const { database, log } = deps;
+  browser: Browser,
+): Promise<{ user: User; cookies: string[] }> {
+  const { database } = deps;
+  const { address, cookies } = browser;
   const email = normalEmail(credentials.email);
+  // The same for an account that doesn't exist, in what is read as in what is counted.
   const user = await findUserByEmail(database.query, email);
-  const hash = user === undefined ? null : await findPasswordHash(database.query, user.id);
-  const isCorrect = await verifyPassword(hash, credentials.password);
-  if (user === undefined || !isCorrect) {
-    // Not awaited: the response time must not reveal whether the account exists.
-    recordFailedSignIn(deps, user, client.address).catch((error) =>
-      log.warn({ error }, "could not record a failed sign-in"),
-    );
-    throw new AppError("unauthenticated", "Wrong email or password.");
-  }
-  return { user, cookie: await database.transaction((tx) => startSession(deps, tx, user, client)) };
+  const browserId = findKnownBrowser(deps, cookies, user?.id);
+  const isKnown = await isKnownAddress(database.query, user?.id ?? "", address);
+  const counters = signInCounters({ email, address, browserId, isKnownAddress: isKnown });
+  const lane = browserId !== undefined || isKnown ? "known" : "other";
+  return slowGuesses(deps, counters, async () => {
+    const checked = await checkPassword(deps, user, credentials.password, { address, lane });
+    return {
+      user: checked,
+      cookies: await database.transaction((tx) => startKnownSession(deps, tx, checked, browser)),
+    };
+  });
+}
+
+async function checkPassword(
+  deps: SignInDeps,
+  user: User | undefined,
+  password: string,
+  { address, lane }: { address: string; lane: Lane },
+): Promise<User> {
+  const hash = await findPasswordHash(deps.database.query, user?.id ?? "");
+  const isCorrect = await verifyPassword(hash, password, lane);
+  if (user !== undefined && isCorrect) return user;
+  // Not awaited: the response time must not reveal whether the account exists.
+  recordFailedSignIn(deps, user, address).catch((error) =>
+    deps.log.warn({ error }, "could not record a failed sign-in"),
+  );
+  throw new AppError("unauthenticated", "Wrong email or password.");
+}
+
+/** Starts a session and remembers the browser and its address, so that strangers' guesses don't slow it down later. */
+export async function startKnownSession(
+  deps: Pick<SignInDeps, "clock" | "url" | "secrets">,
+  tx: Connection,
+  user: User,
+  browser: Browser,
+): Promise<string[]> {
+  await rememberAddress(tx, user.id, browser.address, deps.clock.now());
+  return [await startSession(deps, tx, user, browser), knownBrowserCookie(deps, browser.cookies, user.id)];
 }
 
 /** Returns the session's cookie. Only a hash of the token in it is stored. */

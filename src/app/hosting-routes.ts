@@ -3,6 +3,11 @@ import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.t
 import { providerRoutes } from "../accounts/provider/routes.ts";
 import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
+import {
+  type InstallationRouteDeps,
+  installationRoutes,
+  setupCallbackRoute,
+} from "../code-hosts/installations/routes.ts";
 import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
 import { appRoutes } from "../dashboard/app/routes.ts";
@@ -76,6 +81,7 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
   const dashboardDeps = {
     ...deps,
     ...hosting,
+    ...parts.sessionDeps,
     record: gates.record,
     siteUrl: addressOf,
     onError,
@@ -86,15 +92,22 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);
+  setupCallbackRoute(http, dashboardDeps);
   appRoutes(http, { ...deps, openApp });
 }
 
 function dashboardHandlers(
-  deps: AccountRouteDeps & MemberRouteDeps & ProjectRouteDeps & UpdateControlDeps & ChangeRouteDeps,
+  deps: AccountRouteDeps &
+    MemberRouteDeps &
+    InstallationRouteDeps &
+    ProjectRouteDeps &
+    UpdateControlDeps &
+    ChangeRouteDeps,
 ): Handlers<DashboardOperations> {
   return {
     ...accountRoutes(deps),
     ...memberRoutes(deps),
+    ...installationRoutes(deps),
     ...auditRoutes(deps),
     ...changeRoutes(deps),
     ...projectRoutes(deps),

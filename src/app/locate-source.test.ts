@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { openTestFolder } from "../../test/support/artifact-store.ts";
 import { openTestDatabase } from "../../test/support/database.ts";
+import { insertOrganization } from "../accounts/store.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { openSecrets } from "../platform/secrets.ts";
@@ -46,6 +47,7 @@ async function startGithub(installationStatus: number): Promise<{ deps: LocateSo
   } as Project;
   const database = await openTestDatabase("sqlite");
   const { objects } = await openTestFolder();
+  await insertOrganization(database.query, { id: "org_1", name: "Acme", createdAt: 0 });
   return { deps: { config, database, objects, secrets, clock, log: createLog("fatal", "worker") }, project };
 }
 
@@ -63,10 +65,21 @@ test("the project's own token takes precedence over the app's", async () => {
 test("a repository in which the app is not installed is read without a token, but not written to", async () => {
   const { deps, project } = await startGithub(404);
   expect(await createLocateReadable(deps)(project, never)).toMatchObject({ kind: "remote", token: undefined });
-  await expect(createLocateSource(deps)(project, never)).rejects.toMatchObject({ kind: "not-found" });
+  await expect(createLocateSource(deps)(project, never)).rejects.toMatchObject({ kind: "no-access" });
 });
 
 test("an unreachable host is reported as a git network error, which is retried", async () => {
   const { deps, project } = await startGithub(503);
   await expect(createLocateReadable(deps)(project, never)).rejects.toMatchObject({ name: "GitError", kind: "network" });
+});
+
+test("an installation is connected at first use while there is one organization, and not with a second one", async () => {
+  const { deps, project } = await startGithub(200);
+  await insertOrganization(deps.database.query, { id: "org_2", name: "Zenith", createdAt: 0 });
+  const refused = await createLocateReadable(deps)(project, never);
+  expect(refused).toMatchObject({ token: undefined, tokenProblem: expect.stringContaining("Organization > GitHub") });
+  await deps.database.query.deleteFrom("organizations").where("id", "=", "org_2").execute();
+  expect(await createLocateReadable(deps)(project, never)).toMatchObject({ token: "ghs_short" });
+  await insertOrganization(deps.database.query, { id: "org_3", name: "Nadir", createdAt: 0 });
+  expect(await createLocateReadable(deps)(project, never)).toMatchObject({ token: "ghs_short" });
 });

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { createRepositoryTokens } from "../code-hosts/choose-code-host.ts";
 import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
-import { findHostKind } from "../code-hosts/find-host-kind.ts";
 import { GitError } from "../git/git-error.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
 import type { Project } from "../projects/store.ts";
@@ -22,8 +21,7 @@ export function createLocateSource(app: LocateSourceDeps): LocateSource {
     if (location.kind === "hosted" || location.token !== undefined || config.githubApp === undefined) {
       return location;
     }
-    const kind = await findHostKind(config, project.repository, signal);
-    return { ...location, token: await findToken(project, kind, signal) };
+    return { ...location, token: await findToken(project, signal) };
   };
 }
 
@@ -38,7 +36,8 @@ export function createLocateReadable(app: LocateSourceDeps): LocateSource {
       // As a git error, so that the update is retried and its log says why.
       if (isTransient(error)) throw new GitError("network", error.message, { cause: error });
       app.log.warn({ error, projectId: project.id }, "got no token from the GitHub App; trying without one");
-      return locate(app, project, signal);
+      const location = await locate(app, project, signal);
+      return location.kind === "remote" ? { ...location, tokenProblem: error.message } : location;
     }
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
+import { githubAccess } from "../code-hosts/installations/github-access.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
@@ -22,7 +23,7 @@ export async function serve(app: App): Promise<Running> {
   const addressing = siteAddressing(app.config);
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
-  const hosting = { secrets, addressing, oidc: app.config.oidc };
+  const hosting = { secrets, addressing, oidc: app.config.oidc, github: githubAccess(app.config) };
   const server = createServer({
     ...app,
     model: app.config.model,

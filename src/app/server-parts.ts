@@ -4,6 +4,7 @@ import { prepareFindSession } from "../accounts/session-store.ts";
 import { prepareFindAgentJob } from "../agent/store.ts";
 import { openIndexes } from "../assistant/open-site.ts";
 import type { FindNear } from "../assistant/site-vectors.ts";
+import type { GithubAccess } from "../code-hosts/installations/github-access.ts";
 import { recordAction } from "../http/gates/audit/middleware.ts";
 import { answerOnce } from "../http/gates/idempotency/answer-once.ts";
 import { createRateLimiter } from "../http/gates/rate-limits/middleware.ts";
@@ -68,6 +69,8 @@ export interface Hosting {
   addressing: SiteAddressing;
   secrets: Secrets;
   oidc: Config["oidc"];
+  /** The GitHub App, if there is one. */
+  github?: GithubAccess | undefined;
 }
 
 /** A server first announces that it stops and keeps answering for a while; then it drains. */
@@ -120,6 +123,7 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     stopping,
     sharedSlots,
     readiness: createReadiness({ ...deps, disk: deps.disk }),
+    sessionDeps,
     keyDeps,
     lastUsed,
     counter,

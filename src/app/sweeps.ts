@@ -1,8 +1,10 @@
+import { sweepAddresses } from "../accounts/address-store.ts";
 import { sweepInvitations } from "../accounts/invitation-store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
 import { sweepAgentJobs } from "../agent/store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
+import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -30,6 +32,7 @@ import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { sweepProbes } from "./readiness.ts";
 
+const addressesKeptMilliseconds = 90 * dayMilliseconds;
 const changesKeptMilliseconds = 3_600_000;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
@@ -53,6 +56,8 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     insight: (now) => deleteInsight(query, dayOf(now - config.insightDays * dayMilliseconds)),
     sessions: (now) => sweepSessions(query, now),
     invitations: (now) => sweepInvitations(query, now),
+    "installation-setups": (now) => sweepSetups(query, now),
+    "known-addresses": (now) => sweepAddresses(query, now - addressesKeptMilliseconds),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     nodes: (now) => sweepNodes(query, now - dayMilliseconds),

@@ -1,3 +1,4 @@
+import { widerNetwork } from "../platform/address.ts";
 import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
@@ -119,9 +120,14 @@ function countersOf(
   ];
   return budgets.flatMap(({ name, unit, perDay: max }) => {
     const amount = ofShares[unit];
+    const ofAddress = { name: `${unit}-address`, max: Math.ceil(max / addressShare), amount };
+    const wider = widerNetwork(address);
     return [
       { name, subject: projectId, max, amount: ofProject[unit] },
-      { name: `${unit}-address`, subject: `${projectId}/${address}`, max: Math.ceil(max / addressShare), amount },
+      { ...ofAddress, subject: `${projectId}/${address}` },
+      ...(wider === undefined
+        ? []
+        : [{ ...ofAddress, subject: `${projectId}/${wider.subject}`, max: ofAddress.max * wider.times }]),
       { name: `${unit}-thread`, subject: threadId, max: Math.ceil(max / threadShare), amount },
     ];
   });

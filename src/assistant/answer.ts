@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { answerLink } from "../contract/answer-link.ts";
 import type { SentChunks } from "../contract/operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -155,7 +156,7 @@ async function* compose(
   reportUsage: (usage: Usage) => void,
 ): AsyncGenerator<AnswerEvent, Composed> {
   const request = { siteName: site.name, question, history };
-  const siteUrl = (link: string) => ownAddress(site.url, link);
+  const siteUrl = (link: string) => answerLink(link, [site.url]);
   const composeDeps = { retrieve: site.retrieve, siteUrl, log: deps.log };
   if (model === undefined) return yield* composeAnswer({ ...composeDeps, model }, request);
   const spender = { projectId: site.projectId, address, threadId: thread.id };
@@ -204,15 +205,6 @@ async function openAnswerModel(
         { question, history, siteName: site.name, projectInstructions, sources },
       ),
   };
-}
-
-/** An address of the site in its canonical form; undefined if it leads elsewhere. */
-function ownAddress(siteUrl: string, address: string): string | undefined {
-  if (!URL.canParse(address, `${siteUrl}/`)) return undefined;
-  const url = new URL(address, `${siteUrl}/`);
-  return url.origin === new URL(siteUrl).origin && /^https?:$/.test(url.protocol) && url.username === ""
-    ? url.href
-    : undefined;
 }
 
 /** Opens the question's thread. `storesQuestion` stores it before its answer, which may take long or never come. */

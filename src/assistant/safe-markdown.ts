@@ -12,8 +12,8 @@ const citation = /^\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/;
 const link =
   /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s{0,9}<?([^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*)>?(?:\s{1,9}"[^"]*")?\s{0,9}\)/;
 const definition = /^ {0,3}\[[^\]]+\]:/;
-// Punctuation at the end of a sentence is not part of an address.
-const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`)\]]*(?<![.,;:!?])/gi;
+// Punctuation at the end of a sentence is not part of an address, unless nothing else would be left of it.
+const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:[^\s<>"'`)\]]*(?<![.,;:!?])|)/gi;
 const touching = new Set(["``", "!["]);
 
 /**
@@ -81,13 +81,16 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
     if (first === "\\" || first === "!") {
       if (rest.length === 1 && !isWhole) return undefined;
       if (first === "!" && rest[1] === "[") return readLink(rest, isWhole);
-      return first === "!" ? { text: "!", length: 1 } : { text: rest.slice(0, 2), length: Math.min(2, rest.length) };
+      if (first === "!") return { text: "!", length: 1 };
+      if (/^\\[!-/:-@[-`{-~\s]/.test(rest)) return { text: rest.slice(0, 2), length: 2 };
+      // It escapes nothing here, so what follows may be an address. Nor may it escape what that becomes.
+      return { text: "\\\\", length: 1 };
     }
     if (first === "[") return readLink(rest, isWhole);
     const run = /^(?:\s+|[^\s`<[!\\]+)/.exec(rest)?.[0] ?? first;
     if (run.trim() !== "" && run.length === rest.length && !isWhole) return undefined;
     return {
-      text: run.replaceAll(bareAddress, (address) => deps.siteUrl(address) ?? `\`${address}\``),
+      text: run.replaceAll(bareAddress, (address) => ownAddress(deps, address) ?? `\`${address}\``),
       length: run.length,
     };
   }
@@ -130,6 +133,11 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       return release(true);
     },
   };
+}
+
+/** Browsers would read an address without a scheme as a path, other readers of Markdown as a host. */
+function ownAddress({ siteUrl }: SafeMarkdownDeps, address: string): string | undefined {
+  return /^https?:/i.test(address) ? siteUrl(address) : undefined;
 }
 
 function mayBecomeMark(line: string): boolean {

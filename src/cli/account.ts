@@ -4,6 +4,7 @@ import { normalEmail } from "../accounts/invite.ts";
 import { listMemberships } from "../accounts/member-store.ts";
 import { hashPassword } from "../accounts/password.ts";
 import { deleteOtherSessions } from "../accounts/session-store.ts";
+import { forgetGuesses } from "../accounts/slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, updatePasswordHash } from "../accounts/user-store.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
@@ -50,6 +51,7 @@ async function resetPassword(environment: Environment, address: string, options:
     await database.transaction(async (tx) => {
       await updatePasswordHash(tx, user.id, hash, systemClock.now());
       await deleteOtherSessions(tx, user.id, "");
+      await forgetGuesses(tx, user.email);
       const organizationIds = (await listMemberships(tx, user.id)).map(({ id }) => id);
       await recordCommand(tx, { organizationIds, action: "changePassword", details: { email: user.email } });
     });

@@ -27,6 +27,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     about: "Create an admin link for the dashboard, or reset a password",
     load: async () => (await import("./account.ts")).defineAccount,
   },
+  installation: {
+    about: "Connect installations of the GitHub App to organizations",
+    load: async () => (await import("./installation.ts")).defineInstallation,
+  },
   update: { about: "Trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },
   job: { about: "Create and follow agent jobs", load: async () => (await import("./job.ts")).defineJob },
   ask: { about: "Ask a project's assistant", load: async () => (await import("./ask.ts")).defineAsk },

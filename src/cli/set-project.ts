@@ -31,8 +31,9 @@ export async function setProject(environment: Environment, idOrDomain: string, o
       const subject = { organizationIds: [project.organizationId], projectId: project.id };
       if (Object.keys(request).length > 0) {
         const deps = { clock: systemClock, model: config.model, addressing: siteAddressing(config) };
-        await changeProject(deps, tx, project, request);
-        await recordCommand(tx, { ...subject, action: "changeProject", details: describeProjectChange(request) });
+        const forgotten = await changeProject(deps, tx, project, request);
+        const details = describeProjectChange(request, forgotten);
+        await recordCommand(tx, { ...subject, action: "changeProject", details });
       }
       if (webhookSecret !== undefined) {
         await updateProject(tx, project.id, { webhookSecret: secrets.seal(webhookSecret) });

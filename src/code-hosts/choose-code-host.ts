@@ -4,6 +4,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { Project } from "../projects/store.ts";
 import { openPreview } from "../updates/act-on-push.ts";
+import { findAppRepository } from "./app-hosts.ts";
 import { type BuiltInDeps, builtInHost } from "./built-in-host.ts";
 import type { ChooseCodeHost, CodeHost } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
@@ -12,6 +13,7 @@ import { giteaHost } from "./gitea-host.ts";
 import { createInstallationTokens, type GithubApp } from "./github-app.ts";
 import { githubHost } from "./github-host.ts";
 import { gitlabHost } from "./gitlab-host.ts";
+import { isConnected } from "./installations/connect-installation.ts";
 import type { RemoteRepository } from "./remote-host.ts";
 import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
@@ -35,7 +37,7 @@ export function chooseCodeHost(deps: CodeHostDeps): ChooseCodeHost {
     }
     const kind = await findHostKind(deps, project.repository, signal);
     const { host, apiUrl, path } = repositoryAddress(project.repository, kind);
-    const token = await findToken(project, kind, signal);
+    const token = await findToken(project, signal);
     if (token === undefined) {
       throw new CodeHostError(
         "no-access",
@@ -67,24 +69,24 @@ export function withPreview(
 }
 
 /** Finds the token for git and for the host's API: the project's own, or one from the GitHub App. */
-type FindRepositoryToken = (project: Project, kind: RemoteKind, signal: AbortSignal) => Promise<string | undefined>;
+type FindRepositoryToken = (project: Project, signal: AbortSignal) => Promise<string | undefined>;
 
-export function createRepositoryTokens({
-  secrets,
-  githubApp,
-  clock,
-  allowedHosts,
-}: Pick<CodeHostDeps, "secrets" | "githubApp" | "clock" | "allowedHosts">): FindRepositoryToken {
-  const findInstallationToken = githubApp && createInstallationTokens(githubApp, clock);
-  return async (project, kind, signal) => {
-    if (project.repositoryToken !== null) {
-      return secrets.open(project.repositoryToken);
+export function createRepositoryTokens(
+  deps: Pick<CodeHostDeps, "database" | "secrets" | "githubApp" | "clock" | "allowedHosts" | "codeHosts">,
+): FindRepositoryToken {
+  const { secrets, githubApp, clock, allowedHosts, codeHosts } = deps;
+  const findInstallationToken =
+    githubApp &&
+    createInstallationTokens(githubApp, {
+      clock,
+      isConnected: (organizationId, installation) => isConnected(deps, organizationId, installation),
+    });
+  return async ({ organizationId, repository, repositoryToken }, signal) => {
+    if (repositoryToken !== null) {
+      return secrets.open(repositoryToken);
     }
-    if (kind !== "github") {
-      return undefined;
-    }
-    const { apiUrl, path } = repositoryAddress(project.repository, kind);
-    return findInstallationToken?.({ apiUrl, path, allowedHosts, clock }, signal);
+    const found = findInstallationToken && findAppRepository(codeHosts, repository);
+    return found && findInstallationToken?.({ ...found, organizationId, allowedHosts, clock }, signal);
   };
 }
 

@@ -2,20 +2,39 @@ import { createPrivateKey, sign } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import { CodeHostError } from "./code-host-error.ts";
-import { numberOf, textOf } from "./host-fields.ts";
-import { callsTo, type RemoteRepository } from "./remote-host.ts";
+import { field, numberOf, textOf } from "./host-fields.ts";
+import type { InstallationName } from "./installations/store.ts";
+import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
 
 export interface GithubApp {
   id: string;
   /** PEM. */
   privateKey: string;
+  /** For people to prove which installations they manage. Without it, only the operator connects installations. */
+  client?: { id: string; secret: string } | undefined;
+}
+
+/** A repository that an organization wants the app to act in. */
+interface AppRepository extends Omit<RemoteRepository, "credentials"> {
+  organizationId: string;
+  /** The origin of its host. */
+  host: string;
 }
 
 /** Finds the app's token for one repository. */
-type FindInstallationToken = (
-  repository: Omit<RemoteRepository, "credentials">,
-  signal: AbortSignal,
-) => Promise<string>;
+type FindInstallationToken = (repository: AppRepository, signal: AbortSignal) => Promise<string>;
+
+export interface InstallationDeps {
+  clock: Clock;
+  /** Whether an installation acts for an organization. */
+  isConnected(organizationId: string, installation: InstallationName & { account: string }): Promise<boolean>;
+}
+
+interface CachedToken extends InstallationName {
+  account: string;
+  token: string;
+  until: number;
+}
 
 const cachedTokensMax = 1_000;
 const jwtSeconds = 540;
@@ -24,28 +43,70 @@ const clockDriftSeconds = 60;
 const renewBeforeMilliseconds = 5 * 60_000;
 const permissions = { contents: "write", pull_requests: "write", statuses: "write", issues: "write" };
 
-/** Creates installation tokens. Each one is valid for one repository and one hour, and is reused until it expires. */
-export function createInstallationTokens(app: GithubApp, clock: Clock): FindInstallationToken {
-  const tokens = new LRUCache<string, { token: string; until: number }>({ max: cachedTokensMax });
+/**
+ * Creates installation tokens, only for the organization that the installation is connected to. Each one is valid for one
+ * repository and one hour, and is reused until it expires or the installation is disconnected.
+ */
+export function createInstallationTokens(app: GithubApp, deps: InstallationDeps): FindInstallationToken {
+  const { clock, isConnected } = deps;
+  const tokens = new LRUCache<string, CachedToken>({ max: cachedTokensMax });
   return async (repository, signal) => {
-    const key = `${repository.apiUrl} ${repository.path}`;
+    const { organizationId, host, path } = repository;
+    const key = `${organizationId} ${host} ${path}`;
     const cached = tokens.get(key);
-    if (cached !== undefined && cached.until > clock.now()) {
+    if (cached !== undefined && cached.until > clock.now() && (await isConnected(organizationId, cached))) {
       return cached.token;
     }
-    const call = callsTo({ ...repository, credentials: { authorization: `Bearer ${appJwt(app, clock.now())}` } });
-    const [owner = "", name = ""] = repository.path.split("/");
-    const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/installation`;
-    const installation = numberOf(await call("GET", path, signal), "id");
-    const created = await call("POST", `/app/installations/${installation}/access_tokens`, signal, {
+    tokens.delete(key);
+    const call = callAsApp(app, repository);
+    const installation = await findInstallationOf(call, repository, signal);
+    if (installation === undefined || !(await isConnected(organizationId, installation))) {
+      // The same whether or not the app is installed there: a stranger learns nothing about a private repository.
+      throw notConnected(repository);
+    }
+    const [, name = ""] = path.split("/");
+    const created = await call("POST", `/app/installations/${installation.id}/access_tokens`, signal, {
       repositories: [name],
       permissions,
     });
     const token = textOf(created, "token");
     const until = Date.parse(textOf(created, "expires_at")) - renewBeforeMilliseconds;
-    tokens.set(key, { token, until: Number.isNaN(until) ? 0 : until });
+    tokens.set(key, { ...installation, token, until: Number.isNaN(until) ? 0 : until });
     return token;
   };
+}
+
+/** Calls the host's API as the app itself, which may act in every installation. Only for hosts the operator named. */
+export function callAsApp(app: GithubApp, connection: Omit<RemoteRepository, "credentials" | "path">): Call {
+  const authorization = `Bearer ${appJwt(app, connection.clock.now())}`;
+  return callsTo({ ...connection, path: "", credentials: { authorization } });
+}
+
+async function findInstallationOf(
+  call: Call,
+  { host, path }: AppRepository,
+  signal: AbortSignal,
+): Promise<(InstallationName & { account: string }) | undefined> {
+  const [owner = "", name = ""] = path.split("/");
+  try {
+    const found = await call(
+      "GET",
+      `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/installation`,
+      signal,
+    );
+    const account = field(field(found, "account"), "login");
+    return { host, id: numberOf(found, "id"), account: typeof account === "string" ? account : owner };
+  } catch (error) {
+    if (error instanceof CodeHostError && error.kind === "not-found") return undefined;
+    throw error;
+  }
+}
+
+function notConnected({ path }: AppRepository): CodeHostError {
+  return new CodeHostError(
+    "no-access",
+    `No installation of the GitHub App that is connected to this organization covers ${path}. An admin can connect one in the dashboard under Organization > GitHub, or the operator with lectern installation assign.`,
+  );
 }
 
 /** A short-lived token that authenticates as the app. */

@@ -2,6 +2,8 @@ import { generateKeyPairSync, verify } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openTestDatabase } from "../../test/support/database.ts";
+import { insertOrganization } from "../accounts/store.ts";
 import type { Project } from "../projects/store.ts";
 import { type CodeHostDeps, chooseCodeHost } from "./choose-code-host.ts";
 import type { CodeHost, NewPullRequest } from "./code-host.ts";
@@ -195,7 +197,9 @@ describe("GitHub", () => {
       },
       [`GET ${pulls}`]: { json: [link] },
     });
-    const chooseOnce = chooseCodeHost({ ...deps, githubApp, codeHosts: { [server.host]: "github" } });
+    const database = await openTestDatabase("sqlite");
+    await insertOrganization(database.query, { id: "org_1", name: "Acme", createdAt: 0 });
+    const chooseOnce = chooseCodeHost({ ...deps, database, githubApp, codeHosts: { [server.host]: "github" } });
     for (let turn = 0; turn < 2; turn += 1) {
       const host = await chooseOnce(projectAt(`${server.url}/acme/docs`, null), never);
       expect(await host.findOpenPullRequest("agent/job_1", never)).toMatchObject({ number: 7 });

@@ -193,6 +193,12 @@ export const DashboardProject = Type.Object({
   }),
   budgets: Type.Array(Budget, { description: "What its models may use in a day, and have used." }),
   agentPaths: Type.Array(Type.String(), { description: "What the agent may write beside the documentation." }),
+  forgotten: Type.Optional(
+    Type.Array(Type.Union([Type.Literal("repositoryToken"), Type.Literal("webhookSecret")]), {
+      description:
+        "Only after a change that moved the repository to another host, scheme or port: the stored secrets of the old one, which were removed.",
+    }),
+  ),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
 
@@ -367,4 +373,33 @@ export const SourceQuery = Type.Object({
 export const SourceFile = Type.Object({
   path: Type.String({ description: "The file, from the content directory." }),
   text: Type.String({ description: "What is in it." }),
+});
+
+const installationName = {
+  host: Type.String({ maxLength: 300, description: "The origin of the host, such as `https://github.com`." }),
+  id: Type.Integer({ minimum: 1, description: "ID of the installation." }),
+};
+export const InstallationChoice = Type.Object(installationName);
+export const NewInstallation = Type.Object({
+  isNew: Type.Boolean({ description: "Whether to install the app; otherwise GitHub only confirms who you are." }),
+});
+export const InstallationList = Type.Object({
+  hasApp: Type.Boolean({ description: "Whether the server has a GitHub App." }),
+  canConnect: Type.Boolean({
+    description: "Whether admins can connect installations; otherwise only the operator can.",
+  }),
+  installations: Type.Array(
+    Type.Object({
+      ...installationName,
+      account: Type.String({ description: "The account on the host." }),
+      connectedBy: Type.String({ description: "Who connected it." }),
+      createdAt: Type.String({ description: "When it was connected." }),
+    }),
+  ),
+  offers: Type.Array(
+    Type.Object({ ...installationName, account: Type.String({ description: "The account on the host." }) }),
+    {
+      description: "Not connected yet, and managed by the person who is signed in.",
+    },
+  ),
 });

@@ -43,6 +43,8 @@ export interface Operation {
   upload?: readonly string[];
   reply: Reply;
   limits?: readonly Limit[];
+  /** Wrong guesses make the next ones wait, so it can return 429 without a limit. */
+  slowsGuesses?: true;
   /** It creates something, so it honors `Idempotency-Key`. */
   creates?: true;
   /** It is rejected if the state of the resource doesn't allow it. */
@@ -127,7 +129,7 @@ export function errorStatuses(operation: Operation): number[] {
   if (operation.creates || operation.hasStates) {
     statuses.add(409);
   }
-  if (operation.limits !== undefined || isStream(operation)) {
+  if (operation.limits !== undefined || operation.slowsGuesses || isStream(operation)) {
     statuses.add(429);
   }
   return [...statuses].sort((a, b) => a - b);

@@ -3,11 +3,14 @@ import {
   AuditPage,
   CreatedInvitation,
   Credentials,
+  InstallationChoice,
+  InstallationList,
   InvitationList,
   InvitationToken,
   Me,
   MemberList,
   NewAccount,
+  NewInstallation,
   NewInvitation,
   OpenInvitation,
   Organization,
@@ -26,7 +29,7 @@ import { ListQuery } from "./schemas.ts";
 
 const inOrganization = Type.Object({ organizationId });
 
-// They slow down guessing of passwords and of tokens in links.
+// Each makes the server call the provider.
 const signIns: readonly Limit[] = [{ name: "sign-in", by: "address", max: 20, windowSeconds: 900 }];
 
 /** Signing in, accounts, organizations and their members. */
@@ -46,7 +49,7 @@ export const peopleOperations = {
     key: "guest",
     body: Credentials,
     reply: { status: 200, schema: Me },
-    limits: signIns,
+    slowsGuesses: true,
   },
   signInWithProvider: {
     method: "POST",
@@ -66,7 +69,7 @@ export const peopleOperations = {
     key: "guest",
     body: InvitationToken,
     reply: { status: 200, schema: OpenInvitation },
-    limits: signIns,
+    slowsGuesses: true,
   },
   createAccount: {
     method: "POST",
@@ -76,7 +79,7 @@ export const peopleOperations = {
     key: "guest",
     body: NewAccount,
     reply: { status: 201, schema: Me },
-    limits: signIns,
+    slowsGuesses: true,
   },
   acceptInvitation: {
     method: "POST",
@@ -86,7 +89,7 @@ export const peopleOperations = {
     key: "session",
     body: InvitationToken,
     reply: { status: 200, schema: Me },
-    limits: signIns,
+    slowsGuesses: true,
   },
   signOut: {
     method: "POST",
@@ -120,7 +123,7 @@ export const peopleOperations = {
     key: "session",
     body: PasswordChange,
     reply: { status: 204 },
-    limits: signIns,
+    slowsGuesses: true,
   },
   listSessions: {
     method: "GET",
@@ -213,6 +216,51 @@ export const peopleOperations = {
     key: "session",
     role: "admin",
     params: Type.Object({ organizationId, invitationId: id("ID of the invitation.") }),
+    reply: { status: 204 },
+  },
+  listInstallations: {
+    method: "GET",
+    path: "/v1/dashboard/organization/{organizationId}/github",
+    summary: "List installations of the GitHub App",
+    about: "Those that act for the organization, and those this session has proved to manage.",
+    key: "session",
+    role: "admin",
+    params: inOrganization,
+    reply: { status: 200, schema: InstallationList },
+  },
+  startInstallation: {
+    method: "POST",
+    path: "/v1/dashboard/organization/{organizationId}/github",
+    summary: "Start to connect an installation",
+    about: "Returns the page of GitHub to go to. It leads back to the dashboard.",
+    key: "session",
+    role: "admin",
+    params: inOrganization,
+    body: NewInstallation,
+    reply: { status: 200, schema: ProviderAddress },
+    hasStates: true,
+  },
+  connectInstallation: {
+    method: "POST",
+    path: "/v1/dashboard/organization/{organizationId}/github/connect",
+    summary: "Connect an installation",
+    about: "One that this session has proved to manage.",
+    key: "session",
+    role: "admin",
+    params: inOrganization,
+    body: InstallationChoice,
+    reply: { status: 204 },
+    hasStates: true,
+  },
+  disconnectInstallation: {
+    method: "POST",
+    path: "/v1/dashboard/organization/{organizationId}/github/disconnect",
+    summary: "Disconnect an installation",
+    about: "The app stops acting for the organization at once. It stays installed on GitHub.",
+    key: "session",
+    role: "admin",
+    params: inOrganization,
+    body: InstallationChoice,
     reply: { status: 204 },
   },
   listAuditEntries: {

@@ -60,6 +60,8 @@ export interface Call<O extends Operation> {
   /** The client's address, taken from a trusted proxy if there is one. */
   address: string;
   userAgent: string;
+  /** The `Cookie` header. */
+  cookies: string | undefined;
   /** The last event a returning stream client has seen. */
   lastEventId: number;
   /** Aborts when the client disconnects or the server stops. */

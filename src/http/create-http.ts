@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { isStream, type Operation } from "../contract/operation.ts";
+import { isAddressIn, plainAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
@@ -55,7 +56,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     childLoggerFactory: () => logger,
     genReqId: newRequestId,
     requestIdHeader: false,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy:
+      trustedProxies.length > 0 && ((address: string) => isAddressIn(plainAddress(address) ?? "", trustedProxies)),
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: paramLengthMax },
     serverFactory: (handler) =>

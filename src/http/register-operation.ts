@@ -140,7 +140,7 @@ function toPayload({ operation }: Route, reply: FastifyReply, result: unknown): 
 async function replyWithStream(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { gates, operation, handler } = route;
   const slot = gates.streamSlots.acquire({
-    address: canonicalAddress(request.ip),
+    address: canonicalAddress(request),
     sessionId: request.principal?.user?.sessionId,
   });
   const { reply: form } = operation;
@@ -195,7 +195,7 @@ function toCall(
 ): Call<Operation> {
   const { query, body, headers, principal } = request;
   const params = request.params as Record<string, string>;
-  const address = canonicalAddress(request.ip);
+  const address = canonicalAddress(request);
   const details: Record<string, string> = {};
   const recorded = (work: (tx: Transaction) => Promise<unknown>) => async (tx: Transaction) => {
     const result = await work(tx);
@@ -211,6 +211,7 @@ function toCall(
     principal: principal as Call<Operation>["principal"],
     address,
     userAgent: headers["user-agent"] ?? "",
+    cookies: headers.cookie,
     lastEventId: eventId(headers["last-event-id"]),
     signal,
     once: (work) => {

@@ -1,10 +1,11 @@
+import { widerNetwork } from "../platform/address.ts";
 import type { StreamBounds } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
 import type { SharedSlots } from "../platform/shared-slots/shared-slots.ts";
 
 const busyRetrySeconds = 10;
 
-/** Streams are counted per session if the client is signed in, otherwise per address. */
+/** Streams are counted per session if the client is signed in, otherwise per address and network. */
 export interface StreamHolder {
   address: string;
   sessionId?: string | undefined;
@@ -33,26 +34,18 @@ export class StreamSlots {
     this.#shared = shared;
   }
 
-  acquire({ address, sessionId }: StreamHolder): StreamSlot {
-    const { streamsMax, perAddressMax, perSessionMax, modelAnswersMax } = this.#bounds;
-    // A whole office may share one address, with a dashboard open on every desk.
-    const [holder, ownMax, where] =
-      sessionId === undefined
-        ? [`address/${address}`, perAddressMax, "from one address"]
-        : [`session/${sessionId}`, perSessionMax, "in one session"];
-    const tooMany = () =>
-      new AppError("limited", `At most ${ownMax} streams may run ${where}; end one first.`, {
-        retryAfterSeconds: busyRetrySeconds,
-      });
-    const own = this.#byHolder.get(holder) ?? 0;
-    if (own >= ownMax) {
-      throw tooMany();
+  acquire(client: StreamHolder): StreamSlot {
+    const { streamsMax, modelAnswersMax } = this.#bounds;
+    const holders = holdersOf(client, this.#bounds);
+    const full = holders.find(({ name, max }) => (this.#byHolder.get(name) ?? 0) >= max);
+    if (full !== undefined) {
+      throw tooMany(full);
     }
     if (this.#streams >= streamsMax) {
       throw new AppError("unavailable", "Too many streams are open on this server; try again later.");
     }
     this.#streams += 1;
-    this.#byHolder.set(holder, own + 1);
+    for (const { name } of holders) this.#add(name, 1);
     const shared: (() => void)[] = [];
     const share = async (name: string, max: number, refusal: () => AppError) => {
       if (this.#shared === undefined) return;
@@ -62,18 +55,46 @@ export class StreamSlots {
     };
     return {
       async share(uses) {
-        await share(holder, ownMax, tooMany);
+        for (const holder of holders) await share(holder.name, holder.max, () => tooMany(holder));
         if (uses === "model") await share("model", modelAnswersMax, tooManyAnswers);
       },
       release: () => {
         this.#streams -= 1;
-        const left = (this.#byHolder.get(holder) ?? 1) - 1;
-        if (left === 0) this.#byHolder.delete(holder);
-        else this.#byHolder.set(holder, left);
+        for (const { name } of holders) this.#add(name, -1);
         for (const release of shared) release();
       },
     };
   }
+
+  #add(name: string, amount: 1 | -1): void {
+    const streams = (this.#byHolder.get(name) ?? 0) + amount;
+    if (streams === 0) this.#byHolder.delete(name);
+    else this.#byHolder.set(name, streams);
+  }
+}
+
+interface Holder {
+  name: string;
+  max: number;
+  where: string;
+}
+
+// A whole office may share one address, with a dashboard open on every desk.
+function holdersOf({ address, sessionId }: StreamHolder, { perAddressMax, perSessionMax }: StreamBounds): Holder[] {
+  if (sessionId !== undefined) {
+    return [{ name: `session/${sessionId}`, max: perSessionMax, where: "in one session" }];
+  }
+  const own = { name: `address/${address}`, max: perAddressMax, where: "from one address" };
+  const wider = widerNetwork(address);
+  return wider === undefined
+    ? [own]
+    : [own, { name: `address/${wider.subject}`, max: perAddressMax * wider.times, where: "from one network" }];
+}
+
+function tooMany({ max, where }: Holder): AppError {
+  return new AppError("limited", `At most ${max} streams may run ${where}; end one first.`, {
+    retryAfterSeconds: busyRetrySeconds,
+  });
 }
 
 function tooManyAnswers(): AppError {

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { KeyKind, Scope } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
 import type { AuthenticatorFor } from "../http/register-operation.ts";
-import { isAddressIn } from "../platform/address.ts";
+import { clientAddress, isAddressIn } from "../platform/address.ts";
 import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import { hasValidChecksum } from "./create-key.ts";
@@ -53,7 +53,7 @@ export function authenticateByKey(deps: KeyDeps, bySession: AuthenticatorFor): A
     };
     return (request) => {
       const { authorization, origin } = request.headers;
-      const sender = { address: request.ip, origin };
+      const sender = { address: clientAddress(request), origin };
       const remembered = authorization === undefined ? undefined : known.get(authorization);
       if (remembered !== undefined && remembered.version === deps.readVersion?.()) {
         return authorize(remembered, sender);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalAddress, isAddressIn } from "./address.ts";
+import { canonicalAddress, isAddressIn, widerNetwork } from "./address.ts";
 
 test.each([
   ["10.1.2.3", "10.0.0.0/8"],
@@ -42,7 +42,31 @@ test.each([
   ["2001:0db8::ffff", "2001:db8::/64"],
   ["2001:0db8:0:1::1", "2001:db8:0:1::/64"],
   ["203.0.113.10", "203.0.113.10"],
-  ["nonsense", "nonsense"],
-])("%s is counted as %s", (address, canonical) => {
-  expect(canonicalAddress(address)).toBe(canonical);
+  ["203.0.113.10:51820", "203.0.113.10"],
+  ["203.0.113.10:", "203.0.113.10"],
+  ["[203.0.113.10]:80", "203.0.113.10"],
+  ["[::ffff:203.0.113.10]:80", "203.0.113.10"],
+  ["[2001:db8:0:1::1]:443", "2001:db8:0:1::/64"],
+  ["[2001:db8:0:1::1]", "2001:db8:0:1::/64"],
+  ["2001:db8:0:1::1%eth0", "2001:db8:0:1::/64"],
+  ["[fe80::1%25eth0]:443", "fe80::/64"],
+  [" 203.0.113.10 ", "203.0.113.10"],
+  ["nonsense", ""],
+  ["unknown", ""],
+  ["_hidden:1", ""],
+  ["[203.0.113.10", ""],
+  ["203.0.113.10:80:90", ""],
+  [`203.0.113.10:${"1".repeat(200)}`, ""],
+  [undefined, ""],
+])("%s is counted as %j", (ip, canonical) => {
+  expect(canonicalAddress({ ip })).toBe(canonical);
+});
+
+test("an entry that isn't an address counts for the nearest proxy", () => {
+  expect(canonicalAddress({ ip: "unknown", ips: ["10.0.0.1", "10.0.0.2:80", "unknown"] })).toBe("10.0.0.2");
+});
+
+test("only IPv6 networks have a wider one", () => {
+  expect(widerNetwork("2001:db8:1:2::/64")).toEqual({ subject: "2001:db8:1::/48", times: 10 });
+  expect([widerNetwork("203.0.113.10"), widerNetwork("")]).toEqual([undefined, undefined]);
 });

@@ -18,25 +18,57 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
   );
 }
 
+/** A request, as far as its address is concerned. */
+export interface Addressed {
+  ip: string | undefined;
+  /** The trusted proxies from the nearest one on, and at the end whoever the last of them names as the client. */
+  ips?: readonly string[] | undefined;
+}
+
 /**
- * The address that counters use: normalized, so that writing it differently doesn't escape a limit. For IPv6 it is the
- * /64 network, since a client can pick any address in its own.
+ * The address of a client, normalized. Proxies also write ports, brackets and words such as `unknown`. An entry that isn't an
+ * address is ignored, so the request counts for the proxy that sent it. Empty once a client has hung up.
  */
-export function canonicalAddress(address: string | undefined): string {
-  // The address is unknown once a client has hung up.
-  if (address === undefined) return "";
-  const known = canonical.get(address);
-  if (known !== undefined) return known;
-  const found = toCanonical(address);
-  canonical.set(address, found);
-  return found;
+export function clientAddress(request: Addressed): string {
+  return plainAddress(request.ip) ?? request.ips?.toReversed().map(plainAddress).find(Boolean) ?? "";
+}
+
+/** The address in an entry of `X-Forwarded-For`, without a port, brackets or zone. Undefined if there is none. */
+export function plainAddress(entry: string | undefined): string | undefined {
+  if (entry === undefined || entry.length > entryLengthMax) return undefined;
+  const known = plain.get(entry);
+  if (known !== undefined) return known === "" ? undefined : known;
+  const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d*)?$|^([^:]*):\d*$/.exec(entry.trim()) ?? [];
+  const [address = ""] = (bracketed ?? dotted ?? entry.trim()).split("%", 1);
+  const found = ipaddr.isValid(address) ? ipaddr.process(address).toString() : "";
+  plain.set(entry, found);
+  return found === "" ? undefined : found;
+}
+
+/**
+ * The address that counters use. For IPv6 it is the /64 network, since a client can pick any address in its own. Anything
+ * that isn't an address counts as one.
+ */
+export function canonicalAddress(request: Addressed): string {
+  const address = clientAddress(request);
+  return networkOf(address, 64) ?? address;
+}
+
+/**
+ * What a limit per address also counts, and how many times the limit applies there. Providers hand out whole /48 networks
+ * to single customers, who would otherwise be 65,536 clients.
+ */
+export function widerNetwork(address: string): { subject: string; times: number } | undefined {
+  const subject = networkOf(address.replace(/\/64$/, ""), 48);
+  return subject === undefined ? undefined : { subject, times: 10 };
 }
 
 // Cached, because every request needs it several times and clients come back.
-const canonical = new LRUCache<string, string>({ max: 1_000 });
+const plain = new LRUCache<string, string>({ max: 1_000 });
+const entryLengthMax = 100;
 
-function toCanonical(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64` : parsed.toString();
+/** Undefined unless it is an IPv6 address. */
+function networkOf(address: string, bits: 48 | 64): string | undefined {
+  if (!address.includes(":")) return undefined;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;
 }

@@ -37,7 +37,7 @@ export interface Config {
   allowedHosts: string[];
   /** Host → the API it speaks. */
   codeHosts: Record<string, (typeof codeHostKinds)[number]>;
-  githubApp: { id: string; privateKey: string } | undefined;
+  githubApp: { id: string; privateKey: string; client?: { id: string; secret: string } } | undefined;
   logLevel: (typeof logLevels)[number];
   workerConcurrency: number;
   leaseSeconds: number;
@@ -111,7 +111,7 @@ export function readConfig(environment: Environment = process.env): Config {
     secretKeys: secretKeys(read),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
     codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
-    githubApp: githubApp(read("LECTERN_GITHUB_APP_ID"), read("LECTERN_GITHUB_APP_KEY")),
+    githubApp: githubApp(read),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
     workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
     leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
@@ -333,9 +333,14 @@ function codeHosts(value: string): Config["codeHosts"] {
   );
 }
 
-function githubApp(id: string, key: string): Config["githubApp"] {
-  if (id === "" && key === "") {
+function githubApp(read: (name: SettingName) => string): Config["githubApp"] {
+  const [id, key] = [read("LECTERN_GITHUB_APP_ID"), read("LECTERN_GITHUB_APP_KEY")];
+  const [clientId, secret] = [read("LECTERN_GITHUB_APP_CLIENT_ID"), read("LECTERN_GITHUB_APP_CLIENT_SECRET")];
+  if ([id, key, clientId, secret].every((value) => value === "")) {
     return undefined;
+  }
+  if ((clientId === "") !== (secret === "")) {
+    throw invalid("LECTERN_GITHUB_APP_CLIENT_ID", "and LECTERN_GITHUB_APP_CLIENT_SECRET belong together: set both");
   }
   if (!/^\w{1,100}$/.test(id) || !key.includes("PRIVATE KEY")) {
     throw invalid(
@@ -343,7 +348,7 @@ function githubApp(id: string, key: string): Config["githubApp"] {
       "must be the ID of an app, and LECTERN_GITHUB_APP_KEY its private key in PEM",
     );
   }
-  return { id, privateKey: key.replaceAll("\\n", "\n") };
+  return { id, privateKey: key.replaceAll("\\n", "\n"), ...(secret !== "" && { client: { id: clientId, secret } }) };
 }
 
 function invalid(name: SettingName, problem: string): AppError {

@@ -85,6 +85,18 @@ export const settings = [
     about: "The private key of the GitHub App, in PEM. Line breaks can be written as \\n.",
     secret: true,
   },
+  {
+    name: "LECTERN_GITHUB_APP_CLIENT_ID",
+    value: "",
+    about:
+      "The client ID of the GitHub App. With the client secret, admins connect installations of the app to their organization in the dashboard.",
+  },
+  {
+    name: "LECTERN_GITHUB_APP_CLIENT_SECRET",
+    value: "",
+    about: "A client secret of the GitHub App.",
+    secret: true,
+  },
   { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
   {
     name: "LECTERN_WORKER_CONCURRENCY",

@@ -1,3 +1,4 @@
+import { parseRepositoryUrl } from "../git/remote.ts";
 import { pathProblem, quotePath } from "../git/tree-path.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -22,17 +23,26 @@ export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret"> {
   budgets?: readonly BudgetChange[];
 }
 
+/** Secrets that were stored for the origin of the repository and no longer are. */
+export type ForgottenSecret = "repositoryToken" | "webhookSecret";
+
+/**
+ * A repository on another origin starts without the secrets of the old one: its token must not be sent to the new host, and
+ * the old host must not be able to sign webhooks any more. Returns what was forgotten.
+ */
 export async function changeProject(
   deps: { clock: Clock; model: Config["model"]; addressing: SiteAddressing },
   tx: Connection,
   project: Project,
   { customDomains, model, agentPaths, budgets, ...request }: ChangeRequest,
-): Promise<void> {
+): Promise<ForgottenSecret[]> {
   const { name, repository, branch, directory, repositoryToken, isStrict } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
     throw new AppError("bad_request", "This project's repository is in the built-in git host and cannot be changed.");
   }
+  const forgotten = repository === undefined ? [] : secretsOfOrigin(project, repository, repositoryToken);
   await updateProject(tx, project.id, {
+    ...Object.fromEntries(forgotten.map((secret) => [secret, null])),
     ...(name === undefined ? {} : { name: checkedName(name) }),
     ...(repository === undefined ? {} : { repository: checkedRepository(repository) }),
     ...(branch === undefined ? {} : { branch: checkedBranch(branch) }),
@@ -53,6 +63,18 @@ export async function changeProject(
   if (budgets !== undefined) {
     await changeBudgets(deps.model, tx, project.id, budgets);
   }
+  return forgotten;
+}
+
+/** The stored secrets that don't fit a new address of the repository. A token in the same request is meant for it. */
+function secretsOfOrigin(project: Project, repository: string, newToken: string | null | undefined): ForgottenSecret[] {
+  if (parseRepositoryUrl(project.repository).origin === parseRepositoryUrl(checkedRepository(repository)).origin) {
+    return [];
+  }
+  return [
+    ...(project.repositoryToken !== null && newToken === undefined ? (["repositoryToken"] as const) : []),
+    ...(project.webhookSecret === null ? [] : (["webhookSecret"] as const)),
+  ];
 }
 
 export function checkedAgentPaths(list: readonly string[]): string[] {
@@ -70,9 +92,13 @@ export function checkedAgentPaths(list: readonly string[]): string[] {
 }
 
 /** For the audit log: which settings were changed, and the new amounts of budgets. */
-export function describeProjectChange(request: ChangeRequest): Record<string, string> {
+export function describeProjectChange(
+  request: ChangeRequest,
+  forgotten: readonly ForgottenSecret[],
+): Record<string, string> {
   const { budgets } = request;
   return {
+    ...(forgotten.length === 0 ? {} : { forgotten: forgotten.join(", ") }),
     ...(budgets === undefined ? {} : { budgets: budgets.map(describeBudgetChange).join(", ") }),
     changed: Object.keys(request).join(", "),
   };

@@ -7,6 +7,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import { hostedBytes } from "../projects/repositories/store.ts";
 import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
 import type { FetchSpec } from "../site/api/read/remote-specs.ts";
@@ -158,9 +159,14 @@ async function readBytesLeft(
   { database, organizationBytesMax }: BuildUpdateDeps,
   organizationId: string,
 ): Promise<number> {
-  return organizationBytesMax === 0
-    ? Number.POSITIVE_INFINITY
-    : organizationBytesMax - (await readStoredBytes(database.query, organizationId));
+  if (organizationBytesMax === 0) {
+    return Number.POSITIVE_INFINITY;
+  }
+  const [stored, hosted] = await Promise.all([
+    readStoredBytes(database.query, organizationId),
+    hostedBytes(database.query, organizationId),
+  ]);
+  return organizationBytesMax - stored - hosted;
 }
 
 /** Pages name the project's first verified domain, if there is one, as its address; a preview also has its own. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnerLink } from "../../src/accounts/invite.ts";
-import { hashToken } from "../../src/accounts/session-store.ts";
 import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
@@ -69,7 +68,7 @@ onBothDatabases((dialect) => {
 
     test("is stored only as a hash", async () => {
       const rows = await lectern.node.database.query.selectFrom("sessions").selectAll().execute();
-      const token = decodeURIComponent(owner.cookie.split("=")[1] ?? "").split(".")[0] ?? "";
+      const [, token = ""] = /session_token=([\w-]+)/.exec(owner.cookie) ?? [];
       expect(token).toHaveLength(32);
       expect(rows.length).toBeGreaterThan(0);
       expect(JSON.stringify(rows)).not.toContain(token);
@@ -133,26 +132,6 @@ onBothDatabases((dialect) => {
       const [wrong, unknown] = [await signIn("owner@acme.test", "wrong password"), await signIn("nobody@acme.test")];
       expectError(401, wrong);
       expect(unknown.text).toBe(wrong.text);
-    });
-
-    test("is limited by address and by account, on all nodes", async () => {
-      const other = await lectern.startNode();
-      const { query } = lectern.node.database;
-      expectError(401, await signIn("x@acme.test"));
-      await query.updateTable("rate_limits").set({ count: 19 }).where("name", "=", "sign-in").execute();
-      const body = { email: "x@acme.test", password };
-      const attempts = [guest("signIn", { body }), guest("signIn", { body }, { url: other.url })];
-      const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
-      expect(statuses).toEqual([401, 429]);
-      await other.stop();
-      lectern.clock.advance(900_000);
-      await query
-        .insertInto("rate_limits")
-        .values({ name: "sign-in-account", subject: hashToken("owner@acme.test"), count: 50, reset_at: 9e15 })
-        .onConflict((conflict) => conflict.columns(["name", "subject"]).doUpdateSet({ count: 50, reset_at: 9e15 }))
-        .execute();
-      expectError(429, await signIn("owner@acme.test"));
-      await query.deleteFrom("rate_limits").execute();
     });
   });
 

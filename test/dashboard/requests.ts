@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { invite } from "../../src/accounts/invite.ts";
 import { insertMember } from "../../src/accounts/member-store.ts";
 import { insertUser } from "../../src/accounts/user-store.ts";
+import { connectInstallation } from "../../src/code-hosts/installations/connect-installation.ts";
 import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { newId } from "../../src/platform/id.ts";
 import { createProject } from "../../src/projects/create-project.ts";
@@ -32,6 +33,13 @@ const anInvitation: Prepare = async ({ node, clock, tenant: { organizationId } }
   const request = { organizationId, email: "somebody@acme.test", role: "viewer", invitedBy: null } as const;
   const { invitation } = await invite({ clock }, node.database.query, request);
   return { params: { organizationId, invitationId: invitation.id } };
+};
+
+const anInstallation: Prepare = async ({ node, clock, tenant: { organizationId } }) => {
+  const body = { host: "https://github.com", id: 42 };
+  const connection = { account: "acme", organizationId, connectedBy: "operator" };
+  await connectInstallation({ clock }, node.database.query, { ...body, ...connection });
+  return { params: { organizationId }, body };
 };
 
 const aProject: Prepare = async ({ node, clock, tenant: { organizationId } }) => {
@@ -106,6 +114,10 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   listInvitations: inOrganization,
   createInvitation: withBody(inOrganization, { email: "new@acme.test", role: "editor" }),
   withdrawInvitation: anInvitation,
+  listInstallations: inOrganization,
+  startInstallation: withBody(inOrganization, { isNew: false }),
+  connectInstallation: anInstallation,
+  disconnectInstallation: anInstallation,
   listAuditEntries: inOrganization,
   listProjects: inOrganization,
   streamChanges: inOrganization,

@@ -65,6 +65,10 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listInvitations",
     "createInvitation",
     "withdrawInvitation",
+    "listInstallations",
+    "startInstallation",
+    "connectInstallation",
+    "disconnectInstallation",
     "listAuditEntries",
     "createProject",
     "changeProject",
@@ -81,7 +85,14 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
 const table = (Object.keys(needed) as Role[]).flatMap((role) => needed[role].map((name) => ({ name, role })));
 const below: Readonly<Record<Role, Role | undefined>> = { viewer: undefined, editor: "viewer", admin: "editor" };
 /** These change nothing in the organization. */
-const unaudited = new Set<Name>(["sendMessageV1", "sendMessageV2", "searchPages", "readPage", "sendFeedback"]);
+const unaudited = new Set<Name>([
+  "sendMessageV1",
+  "sendMessageV2",
+  "searchPages",
+  "readPage",
+  "sendFeedback",
+  "startInstallation",
+]);
 
 test("every operation for sessions is listed with its role", () => {
   const all = [...Object.entries(operations), ...Object.keys(roleRequests).map((name) => [name, undefined] as const)]

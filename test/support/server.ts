@@ -3,6 +3,7 @@ import { createOrganization } from "../../src/accounts/create-organization.ts";
 import { jobKinds } from "../../src/app/job-kinds.ts";
 import { createServer, type Server } from "../../src/app/server.ts";
 import type { Hosting } from "../../src/app/server-parts.ts";
+import type { GithubAccess } from "../../src/code-hosts/installations/github-access.ts";
 import { type Client, createClient } from "../../src/contract/client.ts";
 import { createKey, type NewKey } from "../../src/keys/create-key.ts";
 import { type Key, revokeKey } from "../../src/keys/store.ts";
@@ -68,6 +69,8 @@ export interface Node {
 interface NodeOptions {
   trustedProxies?: readonly string[];
   oidc?: OidcSettings;
+  /** Otherwise an app that nobody can reach. */
+  github?: GithubAccess;
   /** For browsers, which must reach it at its public URL: `http://127.0.0.1:{port}`. */
   port?: number;
 }
@@ -107,8 +110,8 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   const dns = createFakeDns();
   const secrets: string[] = [];
 
-  const startNode = async ({ trustedProxies = [], oidc, port }: NodeOptions = {}): Promise<Node> => {
-    const node = await listen({ storage, clock, log, dns, trustedProxies, oidc, port });
+  const startNode = async ({ trustedProxies = [], oidc, github, port }: NodeOptions = {}): Promise<Node> => {
+    const node = await listen({ storage, clock, log, dns, trustedProxies, oidc, github, port });
     nodes.add(node);
     return {
       ...node,
@@ -180,9 +183,10 @@ async function listen(deps: {
   dns: FakeDns;
   trustedProxies: readonly string[];
   oidc: OidcSettings | undefined;
+  github: GithubAccess | undefined;
   port: number | undefined;
 }): Promise<Node> {
-  const { storage, clock, log, dns, trustedProxies, oidc, port } = deps;
+  const { storage, clock, log, dns, trustedProxies, oidc, github, port } = deps;
   const database = breakable(await openStorage(storage));
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
@@ -192,6 +196,11 @@ async function listen(deps: {
     secrets: openSecrets({ keys: [], dataFolder }),
     addressing: testAddressing,
     oidc,
+    github: github ?? {
+      app: { id: "1", privateKey: "", client: { id: "Iv1.test", secret: "client-secret" } },
+      origins: ["https://github.com"],
+      allowedHosts: [],
+    },
   };
   const server = createServer({
     database,

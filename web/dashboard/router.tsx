@@ -16,7 +16,9 @@ import {
   type OrganizationTab,
   readOrganizationTab,
   readSettingsTab,
+  readSetupOutcome,
   type SettingsTab,
+  type SetupOutcome,
 } from "./settings/settings-tab.ts";
 import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -98,9 +100,10 @@ const newProject = createRoute({
 const organizationSettings = createRoute({
   getParentRoute: () => organization,
   path: "-/settings",
-  validateSearch: (search: Record<string, unknown>): { tab?: OrganizationTab } => {
+  validateSearch: (search: Record<string, unknown>): { tab?: OrganizationTab; outcome?: SetupOutcome } => {
     const tab = readOrganizationTab(search.tab);
-    return tab === undefined ? {} : { tab };
+    const outcome = readSetupOutcome(search.outcome);
+    return { ...(tab !== undefined && { tab }), ...(outcome !== undefined && { outcome }) };
   },
   component: lazyRouteComponent(() => import("./settings/organization-page.tsx"), "OrganizationPage"),
 });

@@ -1,3 +1,5 @@
+import { answerLink } from "../../src/contract/answer-link.ts";
+
 /** Returns the address for a link in an answer, or undefined if the link isn't allowed. */
 export type LinkPolicy = (href: string) => string | undefined;
 
@@ -6,13 +8,11 @@ export type LinkPolicy = (href: string) => string | undefined;
  * then stay on the current host.
  */
 export function linkPolicy(cited: readonly string[], ownOrigin: string | undefined): LinkPolicy {
-  const origins = new Set(cited.flatMap((url) => originOf(url) ?? []));
-  const base = ownOrigin ?? [...origins][0];
+  const own = ownOrigin === undefined ? [] : [ownOrigin];
+  const origins = [...own, ...new Set(cited.flatMap((url) => originOf(url) ?? []))];
   return (href) => {
-    const url = base === undefined ? null : URL.parse(href, base);
-    if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "") return undefined;
-    if (url.origin === ownOrigin) return url.pathname + url.search + url.hash;
-    return origins.has(url.origin) ? url.href : undefined;
+    const allowed = answerLink(href, origins);
+    return ownOrigin !== undefined && allowed?.startsWith(`${ownOrigin}/`) ? allowed.slice(ownOrigin.length) : allowed;
   };
 }
 

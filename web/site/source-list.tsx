@@ -16,25 +16,30 @@ const shownFirst = 3;
 export function SourceList({ sources, links, opensOutside }: SourceListProps): JSX.Element | null {
   const words = useWords();
   const [isWhole, setWhole] = useState(false);
-  if (sources.length === 0) return null;
-  const shown = isWhole ? sources : sources.slice(0, shownFirst);
+  // The number is the one that citations in the answer have.
+  const linked = sources.flatMap(({ url, title, section }, index) => {
+    const href = links(url);
+    return href === undefined ? [] : [{ href, title, section, number: index + 1 }];
+  });
+  if (linked.length === 0) return null;
+  const shown = isWhole ? linked : linked.slice(0, shownFirst);
   return (
     <nav class="sources" aria-label={words.sources}>
       <h3>{words.sources}</h3>
       <ol>
-        {shown.map(({ url, title, section }, index) => (
-          <li key={url}>
-            <a href={links(url) ?? url} {...(opensOutside ? { target: "_blank", rel: "noopener" } : {})}>
-              <span class="number">{index + 1}</span>
+        {shown.map(({ href, title, section, number }) => (
+          <li key={href}>
+            <a href={href} {...(opensOutside ? { target: "_blank", rel: "noopener" } : {})}>
+              <span class="number">{number}</span>
               <span class="source-title">{title}</span>
               {section !== undefined && section !== title && <span class="source-section">{section}</span>}
             </a>
           </li>
         ))}
       </ol>
-      {sources.length > shown.length && (
+      {linked.length > shown.length && (
         <button class="more" type="button" onClick={() => setWhole(true)}>
-          {words.moreOf} ({sources.length - shown.length})
+          {words.moreOf} ({linked.length - shown.length})
         </button>
       )}
     </nav>

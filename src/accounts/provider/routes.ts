@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { canonicalAddress } from "../../platform/address.ts";
 import { callbackPath, finishProviderSignIn, type ProviderSignInDeps } from "./sign-in-with-provider.ts";
 
 export function providerRoutes(http: FastifyInstance, deps: ProviderSignInDeps): void {
@@ -7,7 +8,7 @@ export function providerRoutes(http: FastifyInstance, deps: ProviderSignInDeps):
     const { location, cookies } = await finishProviderSignIn(
       deps,
       { search, cookies: request.headers.cookie },
-      { address: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+      { address: canonicalAddress(request), userAgent: request.headers["user-agent"] ?? "" },
     );
     return reply.header("set-cookie", cookies).header("cache-control", "no-store").redirect(location, 302);
   });

@@ -2,7 +2,6 @@ import type { OidcSettings } from "../../platform/config.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
-import type { Secrets } from "../../platform/secrets.ts";
 import { readCookie, setCookie } from "../cookies.ts";
 import { normalEmail } from "../invite.ts";
 import { type Client, type SignInDeps, startSession } from "../sign-in.ts";
@@ -10,7 +9,6 @@ import { findProviderUser, insertUser, type User } from "../user-store.ts";
 import type { PendingSignIn, ProviderPerson } from "./openid-provider.ts";
 
 export interface ProviderSignInDeps extends SignInDeps {
-  secrets: Secrets;
   oidc: OidcSettings | undefined;
 }
 

@@ -68,13 +68,14 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
         };
         const [addressBefore] = await listDomains(tx, project.id);
-        await changeProject(deps, tx, project, request);
+        const forgotten = await changeProject(deps, tx, project, request);
         const [address] = await listDomains(tx, project.id);
         if (address !== addressBefore) {
           await deps.onMove(tx, project.id);
         }
-        note(describeProjectChange(request));
-        return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
+        note(describeProjectChange(request, forgotten));
+        const changed = await getProject(tx, principal.organizationId, params.projectId);
+        return { ...(await presentProject(deps, tx, changed)), ...(forgotten.length > 0 && { forgotten }) };
       }),
 
     async checkDomain({ principal, params, body, change, note }) {

@@ -17,6 +17,8 @@ const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeo
   removeMember: "organization",
   createInvitation: "organization",
   withdrawInvitation: "organization",
+  connectInstallation: "organization",
+  disconnectInstallation: "organization",
   createProject: "project",
   importProject: "project",
   changeProject: "project",

@@ -68,6 +68,10 @@ export async function readWindows(
   return new Map(rows.map(({ name, count, reset_at }) => [name, { count, resetAt: reset_at }]));
 }
 
+export async function deleteWindows(connection: Connection, names: readonly string[], subject: string): Promise<void> {
+  await connection.deleteFrom("rate_limits").where("name", "in", names).where("subject", "=", subject).execute();
+}
+
 export async function sweepWindows(connection: Connection, now: number): Promise<void> {
   await connection.deleteFrom("rate_limits").where("reset_at", "<=", now).execute();
 }

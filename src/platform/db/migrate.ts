@@ -20,6 +20,8 @@ import { hostedRepositories } from "./migrations/0015-hosted-repositories.ts";
 import { retries } from "./migrations/0016-retries.ts";
 import { retention } from "./migrations/0017-retention.ts";
 import { nodes } from "./migrations/0018-nodes.ts";
+import { installations } from "./migrations/0019-installations.ts";
+import { signIn } from "./migrations/0020-sign-in.ts";
 import { domainProofs } from "./migrations/0021-domain-proofs.ts";
 
 /**
@@ -45,6 +47,8 @@ export const migrations: readonly Migration[] = [
   retries,
   retention,
   nodes,
+  installations,
+  signIn,
   domainProofs,
 ];
 

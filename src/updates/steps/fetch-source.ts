@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { resolveBranch } from "../../git/branches.ts";
 import { type ChangedFiles, changedFiles } from "../../git/changed-files.ts";
 import { fetchBranch } from "../../git/fetch-branch.ts";
+import { GitError } from "../../git/git-error.ts";
 import { lastCommitTimes } from "../../git/last-commit-times.ts";
 import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, readCommit } from "../../git/read-commit.ts";
@@ -12,8 +13,17 @@ import type { StepLog } from "./step-log.ts";
 
 export type SourceLocation =
   /** A bare repository of the built-in git host. */
-  | { kind: "hosted"; gitDir: string }
-  | { kind: "remote"; url: string; token: string | undefined; mirrorsFolder: string; allowedHosts: readonly string[] };
+  { kind: "hosted"; gitDir: string } | RemoteLocation;
+
+interface RemoteLocation {
+  kind: "remote";
+  url: string;
+  token: string | undefined;
+  /** Why there is no token, for when the repository turns out to need one. */
+  tokenProblem?: string | undefined;
+  mirrorsFolder: string;
+  allowedHosts: readonly string[];
+}
 
 interface FetchSourceRequest {
   location: SourceLocation;
@@ -73,8 +83,14 @@ export async function findTip({
     return { repository, sha: await resolveBranch(repository, branch, { limits, signal }) };
   }
   const mirror = mirrorOf(location.mirrorsFolder, location.url);
-  const { token, allowedHosts } = location;
-  return { repository: mirror, sha: await fetchBranch(mirror, { branch, token, allowedHosts, limits, signal }) };
+  const { token, tokenProblem, allowedHosts } = location;
+  try {
+    return { repository: mirror, sha: await fetchBranch(mirror, { branch, token, allowedHosts, limits, signal }) };
+  } catch (error) {
+    const needsToken = error instanceof GitError && (error.kind === "auth" || error.kind === "not-found");
+    if (!needsToken || tokenProblem === undefined) throw error;
+    throw new GitError(error.kind, `${error.message} ${tokenProblem}`, { cause: error });
+  }
 }
 
 async function editTimes(

@@ -69,7 +69,7 @@ export function authenticateVisitor(deps: VisitorDeps): AuthenticatorFor {
 
 function newVisitor(deps: VisitorDeps, request: FastifyRequest, { projectId }: PublishedArtifact): Promise<string> {
   const userAgent = request.headers["user-agent"] ?? "";
-  return deps.visitorIdOf({ projectId, address: canonicalAddress(request.ip), userAgent });
+  return deps.visitorIdOf({ projectId, address: canonicalAddress(request), userAgent });
 }
 
 function knownVisitor(deps: VisitorDeps, request: FastifyRequest, site: PublishedArtifact): string {

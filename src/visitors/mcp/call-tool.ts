@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { OpenedSite } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
+import { answerLink } from "../../contract/answer-link.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
 import type { SearchIndex } from "../../search/open-index.ts";
 import { cleanPath } from "../../search/page-lift.ts";
@@ -111,10 +112,8 @@ function assistantPages(index: SearchIndex, prefix: string): number[] {
 
 /** Models also copy whole addresses from what they read. */
 function ownPath(siteUrl: string, path: string): string | undefined {
-  const base = path.startsWith("/") ? siteUrl : `${siteUrl}/`;
-  if (!URL.canParse(path, base)) return undefined;
-  const url = new URL(path, base);
-  const page = url.origin === new URL(siteUrl).origin ? tryDecodeUrl(url.pathname) : undefined;
+  const link = answerLink(path, [siteUrl]);
+  const page = link === undefined ? undefined : tryDecodeUrl(new URL(link).pathname);
   return page === undefined ? undefined : cleanPath(page).replace(/\.mdx?$/, "");
 }
 

@@ -100,6 +100,12 @@ export const invitationsQuery = (organizationId: string) =>
     queryFn: ({ signal }) => api.listInvitations({ organizationId }, { signal }),
   });
 
+export const installationsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["installations", organizationId],
+    queryFn: ({ signal }) => api.listInstallations({ organizationId }, { signal }),
+  });
+
 export const auditQuery = (organizationId: string, projectId?: string) =>
   infiniteQueryOptions({
     queryKey: ["audit", organizationId, projectId ?? "all"],

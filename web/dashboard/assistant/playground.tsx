@@ -32,7 +32,7 @@ export function Playground() {
                 {asked}
               </p>
               <div aria-live="polite">
-                <Markdown text={answer.text} />
+                <Markdown text={answer.text} origins={[project.siteUrl]} />
                 {isBusy && id === last?.id && (
                   <span className="inline-block h-4 w-2 bg-accent motion-safe:animate-pulse-slow" aria-hidden />
                 )}

@@ -11,6 +11,7 @@ import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
 import { showMessage } from "../ui/toast.tsx";
 import { AuditLog } from "./audit-log.tsx";
+import { Installations } from "./installations.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
 import type { OrganizationTab } from "./settings-tab.ts";
@@ -18,13 +19,14 @@ import type { OrganizationTab } from "./settings-tab.ts";
 const tabs: readonly { tab: OrganizationTab; label: string }[] = [
   { tab: "members", label: "Members" },
   { tab: "general", label: "General" },
+  { tab: "github", label: "GitHub" },
   { tab: "audit", label: "Audit log" },
 ];
 
 /** Members and audit log of an organization. */
 export function OrganizationPage() {
   const { organization, params, may } = useOrganization();
-  const { tab = "members" } = useSearch({ from: "/signed-in/$organization/-/settings" });
+  const { tab = "members", outcome } = useSearch({ from: "/signed-in/$organization/-/settings" });
   return (
     <Page title={organization.name} documentTitle={`Organization ${organization.name}`}>
       {may("admin") && (
@@ -52,6 +54,7 @@ export function OrganizationPage() {
           <NameForm key={organization.id} />
         </Section>
       )}
+      {may("admin") && tab === "github" && <Installations outcome={outcome} />}
       {may("admin") && tab === "audit" && <AuditLog organizationId={organization.id} />}
     </Page>
   );

@@ -27,7 +27,14 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
               </p>
             </div>
           ) : (
-            <TextField label="Repository" name="repository" type="url" defaultValue={project.repository} required />
+            <TextField
+              label="Repository"
+              name="repository"
+              type="url"
+              defaultValue={project.repository}
+              required
+              hint="On another host, the stored access token and webhook secret are removed."
+            />
           )}
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField label="Branch" name="branch" defaultValue={project.branch} maxLength={250} required />

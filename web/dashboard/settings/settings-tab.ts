@@ -1,12 +1,20 @@
 const settingsTabs = ["general", "assistant", "agent", "webhooks", "audit"] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-const organizationTabs = ["members", "general", "audit"] as const;
+const organizationTabs = ["members", "general", "github", "audit"] as const;
 export type OrganizationTab = (typeof organizationTabs)[number];
 
 /** The tab in the address; undefined for the first one. */
 export function readSettingsTab(value: unknown): SettingsTab | undefined {
   return settingsTabs.find((name) => name === value);
+}
+
+const setupOutcomes = ["connected", "choose", "none", "taken", "expired", "refused"] as const;
+export type SetupOutcome = (typeof setupOutcomes)[number];
+
+/** How a visit to GitHub ended, in the address that it leads back to. */
+export function readSetupOutcome(value: unknown): SetupOutcome | undefined {
+  return setupOutcomes.find((name) => name === value);
 }
 
 export function readOrganizationTab(value: unknown): OrganizationTab | undefined {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { projectQuery, projectsQuery } from "../api/queries.ts";
+import { projectQuery, projectsQuery, webhookQuery } from "../api/queries.ts";
 import { showMessage } from "../ui/toast.tsx";
 
 export type ProjectDetails = Answer<"getProject">;
@@ -19,10 +19,19 @@ export function useChangeProject({ id, organizationId }: ProjectDetails, done: s
     })),
     onSuccess: async (project) => {
       queries.setQueryData(projectQuery(id).queryKey, project);
+      if (project.forgotten !== undefined) await queries.invalidateQueries(webhookQuery(id));
       await queries.invalidateQueries(projectsQuery(organizationId));
-      showMessage(done);
+      showMessage(describeForgotten(project) ?? done);
     },
   });
+}
+
+/** Secrets are never moved to another host. People learn it here, because the next update may need a new token. */
+function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefined {
+  const names = { repositoryToken: "access token", webhookSecret: "webhook secret" };
+  return forgotten.length === 0
+    ? undefined
+    : `Saved. The repository is on another host now, so its stored ${forgotten.map((name) => names[name]).join(" and ")} ${forgotten.length === 1 ? "was" : "were"} removed.`;
 }
 
 /** The others, such as budgets and the model, include values that only the server knows. */

@@ -1,14 +1,25 @@
-import { type ReactNode, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { answerLink } from "../../../src/contract/answer-link.ts";
 import type { Block, Inline } from "../../site/markdown-tree.ts";
 import { parseMarkdown } from "../../site/parse-markdown.ts";
 
+interface MarkdownProps {
+  text: string;
+  /** The origins that links may lead to; without them, any web address. */
+  origins?: readonly string[];
+}
+
+const Origins = createContext<readonly string[] | undefined>(undefined);
+
 /** Markdown of answers and pull requests. The parser knows no HTML, so no text can become markup. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, origins }: MarkdownProps) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
-    <div className="grid max-w-[72ch] gap-3 [overflow-wrap:anywhere]">
-      <Blocks blocks={blocks} />
-    </div>
+    <Origins value={origins}>
+      <div className="grid max-w-[72ch] gap-3 [overflow-wrap:anywhere]">
+        <Blocks blocks={blocks} />
+      </div>
+    </Origins>
   );
 }
 
@@ -130,7 +141,7 @@ function InlineView({ node }: { node: Inline }): ReactNode {
   }
 }
 
-/** Links only absolute web addresses. Relative ones are pages of the site, which has another origin. */
+/** Without origins, only absolute web addresses are links. Relative ones are pages of a site that isn't known here. */
 function Outside({
   href,
   children,
@@ -141,11 +152,17 @@ function Outside({
   className: string;
   children: ReactNode;
 }) {
-  return /^https?:\/\//i.test(href) ? (
-    <a href={href} target="_blank" rel="noreferrer" {...rest}>
+  const origins = useContext(Origins);
+  const allowed = origins === undefined ? webAddress(href) : answerLink(href, origins);
+  return allowed !== undefined ? (
+    <a href={allowed} target="_blank" rel="noreferrer" {...rest}>
       {children}
     </a>
   ) : (
     children
   );
+}
+
+function webAddress(href: string): string | undefined {
+  return /^https?:\/\//i.test(href) ? href : undefined;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limit } from "../../../contract/operation.ts";
-import { canonicalAddress } from "../../../platform/address.ts";
+import { canonicalAddress, widerNetwork } from "../../../platform/address.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { spanText, waitText } from "../../../platform/span-text.ts";
 import type { Principal } from "../../call.ts";
@@ -18,11 +18,14 @@ export function createRateLimiter(counter: RequestCounter, limits: readonly Limi
   const ofPrincipal = limits.filter(({ by }) => by !== "address");
   return {
     async byAddress(request, reply) {
-      const subject = canonicalAddress(request.ip);
+      const subject = canonicalAddress(request);
+      const wider = widerNetwork(subject);
       await apply(
         counter,
         reply,
         ofAddress.map((limit) => ({ limit, subject })),
+        wider &&
+          ofAddress.map((limit) => ({ limit: { ...limit, max: limit.max * wider.times }, subject: wider.subject })),
       );
     },
     async byPrincipal(principal, request, reply) {
@@ -45,12 +48,18 @@ export function createRateLimiter(counter: RequestCounter, limits: readonly Limi
   };
 }
 
-async function apply(counter: RequestCounter, reply: FastifyReply, counters: readonly Counter[]): Promise<void> {
-  if (counters.length === 0) {
+/** The headers show only the client's own limits, not those of `wider` networks that it shares with others. */
+async function apply(
+  counter: RequestCounter,
+  reply: FastifyReply,
+  own: readonly Counter[],
+  wider: readonly Counter[] = [],
+): Promise<void> {
+  if (own.length === 0) {
     return;
   }
-  const counted = await counter.count(counters);
-  addHeaders(reply, counted);
+  const counted = await counter.count([...own, ...wider]);
+  addHeaders(reply, counted.slice(0, own.length));
   const exceeded = counted.filter((count) => count.exceeded);
   if (exceeded.length > 0) {
     const retryAfterSeconds = Math.max(...exceeded.map((count) => count.resetSeconds));

@@ -5,6 +5,9 @@ export interface AccountTables {
   sessions: SessionRow;
   members: MemberRow;
   invitations: InvitationRow;
+  known_addresses: KnownAddressRow;
+  installations: InstallationRow;
+  installation_setups: InstallationSetupRow;
   audit_entries: AuditRow;
 }
 
@@ -64,6 +67,38 @@ interface InvitationRow {
   role: "viewer" | "editor" | "admin";
   invited_by: string | null;
   created_at: number;
+  expires_at: number;
+}
+
+/** An address that a user has signed in from. */
+interface KnownAddressRow {
+  user_id: string;
+  address: string;
+  used_at: number;
+}
+
+/** An installation of the GitHub App that acts for one organization. */
+interface InstallationRow {
+  /** The host's origin, such as `https://github.com`. */
+  host: string;
+  installation_id: number;
+  organization_id: string;
+  /** The account on the host that the app is installed in. */
+  account: string;
+  /** The email of the admin who proved that they manage the account, or what else it rests on. */
+  connected_by: string;
+  created_at: number;
+}
+
+/** A visit to the git host that an admin has started, to prove which installations they manage. */
+interface InstallationSetupRow {
+  /** SHA-256 of the state, base64url. */
+  state_hash: string;
+  organization_id: string;
+  /** The session that started it; only the same one can finish it. */
+  session_id: string;
+  /** JSON of the installations that the admin manages; null until they come back. */
+  offers: string | null;
   expires_at: number;
 }
 

@@ -74,7 +74,7 @@ interface SiteRow {
 /** What a project has in the artifact store. Publishing adds to it; the next collection counts again. */
 export interface StoredBytesRow {
   project_id: string;
-  kind: "artifacts" | "screenshots" | "packs";
+  kind: "artifacts" | "screenshots";
   bytes: number;
 }
 

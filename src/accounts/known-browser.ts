@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../platform/clock.ts";
+import type { Secrets } from "../platform/secrets.ts";
+import { readCookie, setCookie } from "./cookies.ts";
+
+interface KnownBrowserDeps {
+  secrets: Secrets;
+  clock: Clock;
+  /** The public address of this server. */
+  url: string;
+}
+
+/** Sealed in a cookie that outlives sessions. It opens nothing: it only spares a browser the waits that strangers cause. */
+interface KnownBrowser {
+  id: string;
+  /** The accounts that were signed in to, newest first. */
+  userIds: string[];
+  expiresAt: number;
+}
+
+// The longest that browsers keep a cookie.
+const knownSeconds = 400 * 86_400;
+const accountsMax = 5;
+const idBytes = 12;
+const cookieLengthMax = 1_000;
+
+/** The ID of a browser that signed in to this account before. */
+export function findKnownBrowser(
+  deps: KnownBrowserDeps,
+  cookies: string | undefined,
+  userId: string | undefined,
+): string | undefined {
+  const browser = readBrowser(deps, cookies);
+  return userId !== undefined && browser?.userIds.includes(userId) ? browser.id : undefined;
+}
+
+/** The cookie for a browser that has just signed in. */
+export function knownBrowserCookie(deps: KnownBrowserDeps, cookies: string | undefined, userId: string): string {
+  const before = readBrowser(deps, cookies);
+  const browser: KnownBrowser = {
+    id: before?.id ?? randomBytes(idBytes).toString("base64url"),
+    userIds: [userId, ...(before?.userIds ?? []).filter((id) => id !== userId)].slice(0, accountsMax),
+    expiresAt: deps.clock.now() + knownSeconds * 1_000,
+  };
+  return setCookie("known_browser", deps.secrets.seal(JSON.stringify(browser)), knownSeconds, isSecure(deps));
+}
+
+function readBrowser(deps: KnownBrowserDeps, cookies: string | undefined): KnownBrowser | undefined {
+  const sealed = readCookie(cookies, "known_browser", isSecure(deps));
+  if (sealed === undefined || sealed.length > cookieLengthMax) return undefined;
+  try {
+    const browser = JSON.parse(deps.secrets.open(sealed)) as Partial<KnownBrowser>;
+    const { id, userIds, expiresAt } = browser;
+    // Everything this server seals for browsers is sealed with the same key.
+    if (typeof id !== "string" || !Array.isArray(userIds) || typeof expiresAt !== "number") return undefined;
+    return expiresAt > deps.clock.now() ? { id, userIds, expiresAt } : undefined;
+  } catch {
+    // Not sealed by this server, or with a key that was removed since.
+    return undefined;
+  }
+}
+
+function isSecure({ url }: KnownBrowserDeps): boolean {
+  return url.startsWith("https:");
+}

@@ -1,0 +1,121 @@
+import { widerNetwork } from "../platform/address.ts";
+import type { Clock } from "../platform/clock.ts";
+import { countInWindow, deleteWindows, readWindows } from "../platform/counters/store.ts";
+import type { Database, Transaction } from "../platform/db/database.ts";
+import { AppError, type ErrorCode } from "../platform/errors.ts";
+import { waitText } from "../platform/span-text.ts";
+import { hashToken } from "./session-store.ts";
+
+/** What wrong guesses are counted by. After the free ones, each makes the next one wait twice as long. */
+interface GuessCounter {
+  name: string;
+  subject: string;
+  free: number;
+  waitSecondsMax: number;
+}
+
+const hourMilliseconds = 3_600_000;
+const ownGuesses = { free: 5, waitSecondsMax: 300 };
+const addressGuesses = { free: 20, waitSecondsMax: 60 };
+// Bounds guessers with many addresses. It is high and the wait short, since it also slows down an owner on a new device.
+const accountGuesses = { free: 100, waitSecondsMax: 10 };
+
+/** The errors of a wrong guess. After any other, the attempt isn't counted. */
+const wrong: readonly ErrorCode[] = ["unauthenticated", "forbidden", "not_found", "conflict"];
+
+/**
+ * Slows down guessing without locking anybody out. A guess is counted before it is checked, so that many at once don't get
+ * around it, and taken back if it was right.
+ */
+export async function slowGuesses<Result>(
+  { database, clock }: { database: Database; clock: Clock },
+  counters: readonly GuessCounter[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const now = clock.now();
+  await database.transaction((tx) => admit(tx, counters, now), { durability: "relaxed" });
+  const takeBack = () => database.transaction((tx) => uncount(tx, counters, now), { durability: "relaxed" });
+  let result: Result;
+  try {
+    result = await work();
+  } catch (error) {
+    if (!(error instanceof AppError && wrong.includes(error.code))) await takeBack();
+    throw error;
+  }
+  await takeBack();
+  return result;
+}
+
+/** How much is known about a client that signs in to an account. */
+interface Guesser {
+  email: string;
+  address: string;
+  /** A browser that signed in to this account before. Only its own mistakes count for it. */
+  browserId: string | undefined;
+  /** Whether the account was signed in to from this address before. */
+  isKnownAddress: boolean;
+}
+
+export function signInCounters({ email, address, browserId, isKnownAddress }: Guesser): GuessCounter[] {
+  const account = hashToken(email);
+  if (browserId !== undefined) {
+    return [{ name: "guess-browser", subject: `${account}/${browserId}`, ...ownGuesses }];
+  }
+  const ofAccount = { name: "guess-account", subject: account, ...accountGuesses };
+  return [
+    { name: "guess-own", subject: `${account}/${address}`, ...ownGuesses },
+    ...addressCounters("guess-address", address),
+    ...(isKnownAddress ? [] : [ofAccount]),
+  ];
+}
+
+/** For the current password of an account that is signed in. */
+export function passwordCounters(email: string, sessionId: string): GuessCounter[] {
+  return [{ name: "guess-browser", subject: `${hashToken(email)}/${sessionId}`, ...ownGuesses }];
+}
+
+/** For the secrets in links. */
+export function linkCounters(address: string): GuessCounter[] {
+  return addressCounters("guess-link", address);
+}
+
+/** For an account whose password was reset: whatever was guessed before says nothing about the new one. */
+export async function forgetGuesses(tx: Transaction, email: string): Promise<void> {
+  await deleteWindows(tx, ["guess-account", waitName("guess-account")], hashToken(email));
+}
+
+function addressCounters(name: string, address: string): GuessCounter[] {
+  const own = { name, subject: address, ...addressGuesses };
+  const wider = widerNetwork(address);
+  return wider === undefined ? [own] : [own, { ...own, subject: wider.subject, free: own.free * wider.times }];
+}
+
+async function admit(tx: Transaction, counters: readonly GuessCounter[], now: number): Promise<void> {
+  for (const { name, subject, free, waitSecondsMax } of counters) {
+    // Counting locks the row, so guesses at the same moment see each other's wait.
+    const { count } = await countInWindow(tx, name, subject, now, hourMilliseconds);
+    const wait = waitName(name);
+    const running = (await readWindows(tx, subject, [wait], now)).get(wait);
+    if (running !== undefined) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((running.resetAt - now) / 1_000));
+      throw new AppError("limited", `Too many wrong attempts; try again in ${waitText(retryAfterSeconds)}.`, {
+        retryAfterSeconds,
+      });
+    }
+    if (count >= free) {
+      const seconds = Math.min(2 ** (count - free), waitSecondsMax);
+      await countInWindow(tx, wait, subject, now, seconds * 1_000);
+    }
+  }
+}
+
+async function uncount(tx: Transaction, counters: readonly GuessCounter[], now: number): Promise<void> {
+  for (const { name, subject } of counters) {
+    await deleteWindows(tx, [waitName(name)], subject);
+    await countInWindow(tx, name, subject, now, hourMilliseconds, -1);
+  }
+}
+
+function waitName(name: string): string {
+  return `${name}-wait`;
+}

@@ -1,0 +1,118 @@
+import type { Command } from "commander";
+import { listOrganizations } from "../accounts/store.ts";
+import { connectInstallation } from "../code-hosts/installations/connect-installation.ts";
+import { githubAccess, readInstallation } from "../code-hosts/installations/github-access.ts";
+import { deleteInstallation, listInstallations } from "../code-hosts/installations/store.ts";
+import { isoTime, systemClock } from "../platform/clock.ts";
+import type { Environment } from "../platform/config.ts";
+import { AppError } from "../platform/errors.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { getOrganization } from "./get-organization.ts";
+import { addJsonOption } from "./options.ts";
+import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
+import { recordCommand } from "./record-command.ts";
+import { withDatabase } from "./setup.ts";
+
+const askSecondsMax = 30;
+
+export function defineInstallation(command: Command, environment: Environment): void {
+  addJsonOption(command.command("assign"))
+    .description("Connect an installation of the GitHub App to an organization")
+    .argument("<organization>", "Organization ID")
+    .argument("<installation>", "Installation ID: the number at the end of its settings page's address on GitHub")
+    .action((organization: string, installation: string, options: OutputOptions) =>
+      assign(environment, organization, installation, options),
+    );
+  addJsonOption(command.command("remove"))
+    .description("Disconnect an installation; the app stops acting for its organization")
+    .argument("<installation>", "Installation ID")
+    .action((installation: string, options: OutputOptions) => remove(environment, installation, options));
+  addJsonOption(command.command("list"))
+    .description("List the installations that act for organizations")
+    .action((options: OutputOptions) => list(environment, options));
+}
+
+async function assign(
+  environment: Environment,
+  organization: string,
+  installation: string,
+  options: OutputOptions,
+): Promise<void> {
+  const id = readId(installation);
+  await withDatabase(environment, async ({ config, database }) => {
+    const access = githubAccess(config);
+    if (access === undefined) {
+      throw new AppError(
+        "bad_request",
+        "There is no GitHub App; set LECTERN_GITHUB_APP_ID and LECTERN_GITHUB_APP_KEY.",
+      );
+    }
+    const { id: organizationId, name } = await getOrganization(database.query, organization);
+    const found = await readInstallation(access, systemClock, id, AbortSignal.timeout(askSecondsMax * 1_000));
+    await database.transaction(async (tx) => {
+      await connectInstallation({ clock: systemClock }, tx, { ...found, organizationId, connectedBy: "operator" });
+      const details = { account: found.account, host: found.host };
+      await recordCommand(tx, { organizationIds: [organizationId], action: "connectInstallation", details });
+    });
+    print(
+      options,
+      { installationId: id, host: found.host, account: found.account, organizationId },
+      layOutFields([
+        ["Installation", String(id)],
+        ["Account", found.account],
+        ["Organization", name],
+      ]),
+    );
+  });
+}
+
+async function remove(environment: Environment, installation: string, options: OutputOptions): Promise<void> {
+  const id = readId(installation);
+  await withDatabase(environment, async ({ database }) => {
+    const found = (await listInstallations(database.query)).filter((one) => one.id === id);
+    if (found.length === 0) {
+      throw new AppError("not_found", "No organization uses that installation; see: lectern installation list.");
+    }
+    await database.transaction(async (tx) => {
+      for (const { organizationId, host, account } of found) {
+        await deleteInstallation(tx, organizationId, { host, id });
+        const details = { account, host };
+        await recordCommand(tx, { organizationIds: [organizationId], action: "disconnectInstallation", details });
+      }
+    });
+    print(options, { installationId: id }, `Disconnected installation ${id}.`);
+  });
+}
+
+async function list(environment: Environment, options: OutputOptions): Promise<void> {
+  await withDatabase(environment, async ({ database }) => {
+    const names = new Map((await listOrganizations(database.query)).map(({ id, name }) => [id, name]));
+    const installations = (await listInstallations(database.query)).map(({ id, createdAt, ...rest }) => ({
+      installationId: id,
+      ...rest,
+      createdAt: isoTime(createdAt),
+    }));
+    print(
+      options,
+      { installations },
+      layOutTable(
+        ["id", "account", "organization", "connected by"],
+        installations.map(({ installationId, account, organizationId, connectedBy }) => [
+          String(installationId),
+          account,
+          names.get(organizationId) ?? organizationId,
+          connectedBy,
+        ]),
+        "No installation is connected; connect one with: lectern installation assign.",
+      ),
+    );
+  });
+}
+
+function readId(text: string): number {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) {
+    throw new CommandProblem("An installation ID is a whole number.");
+  }
+  return id;
+}

@@ -1,0 +1,40 @@
+import { parseRepositoryUrl } from "../git/remote.ts";
+import type { KnownHosts } from "./find-host-kind.ts";
+import { repositoryAddress } from "./repository-address.ts";
+
+const githubOrigin = "https://github.com";
+
+/** A repository on a host that may see the GitHub App's credentials. */
+interface AppRepositoryAddress {
+  /** The host's origin. */
+  host: string;
+  apiUrl: string;
+  path: string;
+}
+
+/** The origins where the app can be registered: those the operator named, then github.com. */
+export function appOrigins(codeHosts: KnownHosts["codeHosts"]): string[] {
+  const named = Object.keys(codeHosts).filter((host) => codeHosts[host] === "github" && host !== "github.com");
+  return [...named.map((host) => `https://${host}`), githubOrigin];
+}
+
+export function apiOf(origin: string): string {
+  return origin === githubOrigin ? "https://api.github.com" : `${origin}/api/v3`;
+}
+
+/**
+ * Where the app may be used for a repository. Undefined for a host that only claims to be GitHub when probed: with the app's
+ * signature it could get into every installation.
+ */
+export function findAppRepository(
+  codeHosts: KnownHosts["codeHosts"],
+  repositoryUrl: string,
+): AppRepositoryAddress | undefined {
+  const { host, origin } = parseRepositoryUrl(repositoryUrl);
+  if (origin !== githubOrigin && (host === "github.com" || codeHosts[host] !== "github")) {
+    return undefined;
+  }
+  const { apiUrl, path } = repositoryAddress(repositoryUrl, "github");
+  // A longer path would lead to an API that somebody put below the host's own.
+  return apiUrl === apiOf(origin) ? { host: origin, apiUrl, path } : undefined;
+}

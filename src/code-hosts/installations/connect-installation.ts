@@ -1,0 +1,50 @@
+import { listOrganizations } from "../../accounts/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { findInstallation, type InstallationName, insertInstallation, type Offer } from "./store.ts";
+
+interface ConnectRequest extends Offer {
+  organizationId: string;
+  connectedBy: string;
+}
+
+/** Connecting it again to the same organization changes nothing. */
+export async function connectInstallation(
+  { clock }: { clock: Clock },
+  tx: Connection,
+  request: ConnectRequest,
+): Promise<void> {
+  const isNew = await insertInstallation(tx, { ...request, createdAt: clock.now() });
+  const existing = isNew ? undefined : await findInstallation(tx, request);
+  if (existing !== undefined && existing.organizationId !== request.organizationId) {
+    throw new AppError(
+      "conflict",
+      `The installation of ${request.account} is connected to another organization of this server; disconnect it there first.`,
+    );
+  }
+}
+
+/**
+ * Whether the installation acts for this organization. On a server with a single organization it is connected at first use:
+ * there is nobody else whose repositories it could be.
+ */
+export async function isConnected(
+  { database, clock }: { database: Database; clock: Clock },
+  organizationId: string,
+  installation: InstallationName & { account: string },
+): Promise<boolean> {
+  const found = await findInstallation(database.query, installation);
+  if (found !== undefined) {
+    return found.organizationId === organizationId;
+  }
+  return database.transaction(async (tx) => {
+    const [first, ...others] = await listOrganizations(tx);
+    if (first?.id !== organizationId || others.length > 0) {
+      return false;
+    }
+    const connectedBy = "the only organization of this server";
+    await connectInstallation({ clock }, tx, { ...installation, organizationId, connectedBy });
+    return true;
+  });
+}

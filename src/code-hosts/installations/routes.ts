@@ -1,0 +1,119 @@
+import type { FastifyInstance } from "fastify";
+import { readSessionToken } from "../../accounts/cookies.ts";
+import type { FindSession } from "../../accounts/session-store.ts";
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { Handlers } from "../../http/call.ts";
+import { canonicalAddress } from "../../platform/address.ts";
+import { recordEntries } from "../../platform/audit/record-entries.ts";
+import { isoTime } from "../../platform/clock.ts";
+import { AppError } from "../../platform/errors.ts";
+import { CodeHostError } from "../code-host-error.ts";
+import { connectInstallation } from "./connect-installation.ts";
+import { finishSetup, type SetupDeps, setupCallbackPath, startSetup } from "./set-up-installation.ts";
+import { listOffers } from "./setup-store.ts";
+import { deleteInstallation, findInstallation, listInstallations } from "./store.ts";
+
+export interface InstallationRouteDeps extends Omit<SetupDeps, "recordConnection"> {
+  findSession: FindSession;
+}
+
+export function installationRoutes(deps: InstallationRouteDeps) {
+  const { database, clock, github } = deps;
+  const withRecord = { ...deps, recordConnection: async () => undefined };
+  return {
+    async listInstallations({ principal: { user }, params: { organizationId } }) {
+      const installations = await listInstallations(database.query, organizationId);
+      const session = { organizationId, sessionId: user.sessionId };
+      const isTaken = await Promise.all(
+        (await listOffers(database.query, session, clock.now())).map(async (offer) => ({
+          offer,
+          found: await findInstallation(database.query, offer),
+        })),
+      );
+      return {
+        hasApp: github !== undefined,
+        canConnect: github?.app.client !== undefined,
+        installations: installations.map(({ host, id, account, connectedBy, createdAt }) => ({
+          host,
+          id,
+          account,
+          connectedBy,
+          createdAt: isoTime(createdAt),
+        })),
+        offers: isTaken.flatMap(({ offer, found }) => (found === undefined ? [offer] : [])),
+      };
+    },
+
+    async startInstallation({ principal: { user }, params: { organizationId }, body, signal }) {
+      const visitor = { organizationId, sessionId: user.sessionId, isNew: body.isNew };
+      return { url: await startSetup(withRecord, visitor, signal).catch(explain) };
+    },
+
+    connectInstallation: ({ principal: { user }, params: { organizationId }, body, change, note }) =>
+      change(async (tx) => {
+        const session = { organizationId, sessionId: user.sessionId };
+        const offers = await listOffers(tx, session, clock.now());
+        const existing = await findInstallation(tx, body);
+        const offer =
+          offers.find(({ host, id }) => host === body.host && id === body.id) ??
+          (existing?.organizationId === organizationId ? existing : undefined);
+        if (offer === undefined) {
+          throw new AppError(
+            "not_found",
+            "Sign in to GitHub first: nothing shows yet that you manage this installation.",
+          );
+        }
+        await connectInstallation(deps, tx, { ...offer, organizationId, connectedBy: user.email });
+        note({ account: offer.account, host: offer.host });
+        return undefined;
+      }),
+
+    disconnectInstallation: ({ params: { organizationId }, body, change, note }) =>
+      change(async (tx) => {
+        const account = await deleteInstallation(tx, organizationId, body);
+        if (account === undefined) {
+          throw new AppError("not_found", "No such installation is connected to this organization.");
+        }
+        note({ account, host: body.host });
+        return undefined;
+      }),
+  } satisfies Partial<Handlers<DashboardOperations>>;
+}
+
+/** Where GitHub sends the browser back to. */
+export function setupCallbackRoute(http: FastifyInstance, deps: InstallationRouteDeps): void {
+  http.get(setupCallbackPath, async (request, reply) => {
+    const { searchParams } = new URL(request.url, deps.url);
+    const token = readSessionToken(request.headers.cookie, deps.url.startsWith("https:"));
+    const found = token === undefined ? undefined : await deps.findSession(token);
+    const session = found !== undefined && found.expiresAt > deps.clock.now() ? found : undefined;
+    const { outcome, organizationId } = await finishSetup(
+      {
+        ...deps,
+        async recordConnection(tx, { userId, email }, organization, { account, host }) {
+          const actor = { kind: "member" as const, id: userId, name: email };
+          const details = { account, host };
+          const entry = { actor, action: "connectInstallation", details, projectId: null };
+          await recordEntries(deps, tx, [organization], { ...entry, address: canonicalAddress(request) });
+        },
+      },
+      session,
+      {
+        state: searchParams.get("state") ?? "",
+        code: searchParams.get("code") ?? "",
+        installationId: Number(searchParams.get("installation_id") ?? Number.NaN),
+      },
+      AbortSignal.timeout(setupSecondsMax * 1_000),
+    );
+    const place = organizationId === undefined ? "" : `/${organizationId}/-/settings?tab=github&outcome=${outcome}`;
+    return reply.header("cache-control", "no-store").redirect(`${deps.url}/dashboard${place}`, 302);
+  });
+}
+
+const setupSecondsMax = 60;
+
+/** The host's failures are no fault of this server. */
+function explain(error: unknown): never {
+  if (!(error instanceof CodeHostError)) throw error;
+  throw new AppError("unavailable", `GitHub can't be asked about the app. ${error.message}`, { cause: error });
+}

@@ -1,0 +1,81 @@
+import type { Connection } from "../../platform/db/database.ts";
+
+/** Installation IDs are unique on one host. */
+export interface InstallationName {
+  /** The host's origin, such as `https://github.com`. */
+  host: string;
+  id: number;
+}
+
+/** An installation that somebody has proved to manage. */
+export interface Offer extends InstallationName {
+  /** The account on the host that the app is installed in. */
+  account: string;
+}
+
+export interface Installation extends Offer {
+  organizationId: string;
+  /** Who connected it: an email, or `operator`. */
+  connectedBy: string;
+  createdAt: number;
+}
+
+export async function findInstallation(
+  connection: Connection,
+  { host, id }: InstallationName,
+): Promise<Installation | undefined> {
+  return selectInstallations(connection).where("host", "=", host).where("installation_id", "=", id).executeTakeFirst();
+}
+
+/** Those of one organization, or all. */
+export async function listInstallations(connection: Connection, organizationId?: string): Promise<Installation[]> {
+  const all = selectInstallations(connection).orderBy("account").orderBy("installation_id");
+  return (organizationId === undefined ? all : all.where("organization_id", "=", organizationId)).execute();
+}
+
+/** Returns false, and changes nothing, if the installation belongs to an organization already. */
+export async function insertInstallation(tx: Connection, installation: Installation): Promise<boolean> {
+  const row = await tx
+    .insertInto("installations")
+    .values({
+      host: installation.host,
+      installation_id: installation.id,
+      organization_id: installation.organizationId,
+      account: installation.account,
+      connected_by: installation.connectedBy,
+      created_at: installation.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(["host", "installation_id"]).doNothing())
+    .returning("installation_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns the account, or undefined if the organization has no such installation. */
+export async function deleteInstallation(
+  tx: Connection,
+  organizationId: string,
+  { host, id }: InstallationName,
+): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom("installations")
+    .where("organization_id", "=", organizationId)
+    .where("host", "=", host)
+    .where("installation_id", "=", id)
+    .returning("account")
+    .executeTakeFirst();
+  return row?.account;
+}
+
+function selectInstallations(connection: Connection) {
+  return connection
+    .selectFrom("installations")
+    .select([
+      "host",
+      "installation_id as id",
+      "account",
+      "organization_id as organizationId",
+      "connected_by as connectedBy",
+      "created_at as createdAt",
+    ]);
+}

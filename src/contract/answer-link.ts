@@ -1,0 +1,22 @@
+const lengthMax = 2_000;
+/** Two slashes in a row, a backslash, or either of them encoded: what one reader takes for a path is a host to another. */
+const hostLikePath = /\/\/|\\|%2f|%5c/i;
+
+/**
+ * Decides which links an answer may contain, on the server and in every place that shows answers. Returns the full address in
+ * its canonical form, so nothing that a browser reads differently gets through, or undefined if the link leads anywhere but
+ * to these origins. Relative links belong to the first one.
+ */
+export function answerLink(href: string, origins: readonly string[]): string | undefined {
+  const [base] = origins;
+  const url = href.length > lengthMax || base === undefined ? null : URL.parse(href, `${base}/`);
+  const isAllowed =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.password === "" &&
+    origins.some((origin) => URL.parse(origin)?.origin === url.origin) &&
+    !hostLikePath.test(url.pathname);
+  // A backslash in the query would escape what follows it in Markdown.
+  return isAllowed ? url.href.replaceAll("\\", "%5C") : undefined;
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link2, Unlink } from "lucide-react";
+import type { ReactNode } from "react";
+import { api } from "../api/client.ts";
+import { installationsQuery } from "../api/queries.ts";
+import { useOrganization } from "../shell/current-project.ts";
+import { Button, RowButton } from "../ui/button.tsx";
+import { Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { showMessage } from "../ui/toast.tsx";
+import type { SetupOutcome } from "./settings-tab.ts";
+
+const columns = [
+  { title: "Account", className: mainColumn },
+  { title: "Connected by", className: "hidden sm:table-cell" },
+  { title: "Since", className: "hidden sm:table-cell" },
+  { title: "Actions", isQuiet: true },
+];
+
+const outcomes: Readonly<Record<SetupOutcome, string>> = {
+  connected: "The installation is connected.",
+  choose: "You manage several installations. Choose one below.",
+  none: "GitHub lists no installation that you manage. Install the app, or ask an owner of the GitHub organization.",
+  taken: "Every installation that you manage is connected already.",
+  expired: "The visit to GitHub took too long, or was started in another session. Start again.",
+  refused: "GitHub didn't confirm who you are. Start again.",
+};
+
+interface Choice {
+  host: string;
+  id: number;
+}
+
+/** The installations of the GitHub App that act for the organization. */
+export function Installations({ outcome }: { outcome: SetupOutcome | undefined }) {
+  const { organization } = useOrganization();
+  const organizationId = organization.id;
+  const queries = useQueryClient();
+  const { data, error } = useQuery(installationsQuery(organizationId));
+  const start = useMutation({
+    mutationFn: (isNew: boolean) => api.startInstallation({ organizationId, isNew }),
+    meta: { showsError: true },
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  const connect = useMutation({
+    mutationFn: (choice: Choice) => api.connectInstallation({ organizationId, ...choice }),
+    onSuccess: () => {
+      showMessage("The installation is connected.");
+      return queries.invalidateQueries(installationsQuery(organizationId));
+    },
+  });
+  const disconnect = useMutation({
+    mutationFn: (choice: Choice) => api.disconnectInstallation({ organizationId, ...choice }),
+    onSuccess: () => {
+      showMessage("Disconnected. The app stays installed on GitHub.");
+      return queries.invalidateQueries(installationsQuery(organizationId));
+    },
+  });
+  const problem = error ?? start.error ?? connect.error ?? disconnect.error;
+  return (
+    <Section
+      title="GitHub"
+      description="The server's GitHub App reads repositories and opens pull requests for projects without a token. It acts only where an installation is connected to this organization."
+      action={
+        data?.canConnect && (
+          <div className="flex flex-wrap gap-2">
+            <Button isBusy={start.isPending} onClick={() => start.mutate(true)}>
+              Install the app
+            </Button>
+            <Button icon={<Link2 size={16} aria-hidden />} isBusy={start.isPending} onClick={() => start.mutate(false)}>
+              Connect
+            </Button>
+          </div>
+        )
+      }
+    >
+      {outcome !== undefined && (
+        <p role="status" className="mb-4 rounded-card border border-line px-5 py-4">
+          {outcomes[outcome]}
+        </p>
+      )}
+      {problem !== null && <Problem error={problem} className="mb-4" />}
+      {data?.hasApp === false && (
+        <Empty>This server has no GitHub App. Give projects an access token in their settings instead.</Empty>
+      )}
+      {data?.hasApp && !data.canConnect && (
+        <Empty>
+          Only the operator can connect installations here: lectern installation assign {organizationId} INSTALLATION
+        </Empty>
+      )}
+      {data?.canConnect && data.installations.length === 0 && data.offers.length === 0 && (
+        <Empty>No installation is connected.</Empty>
+      )}
+      {data !== undefined && data.installations.length + data.offers.length > 0 && (
+        <Table label="Installations" columns={columns}>
+          {data.installations.map(({ host, id, account, connectedBy, createdAt }) => (
+            <Row key={`${host} ${id}`}>
+              <Cell className={mainColumn}>
+                <span className="block truncate">{account}</span>
+                <Beneath>
+                  <Time at={createdAt} />
+                </Beneath>
+              </Cell>
+              <Cell className="hidden text-ink-soft sm:table-cell">{connectedBy}</Cell>
+              <Cell className="hidden text-ink-soft sm:table-cell">
+                <Time at={createdAt} />
+              </Cell>
+              <Cell className="text-right">
+                <RowButton
+                  label={`Disconnect ${account}`}
+                  icon={<Unlink size={16} />}
+                  onClick={() => disconnect.mutate({ host, id })}
+                >
+                  Disconnect
+                </RowButton>
+              </Cell>
+            </Row>
+          ))}
+          {data.offers.map(({ host, id, account }) => (
+            <Row key={`${host} ${id}`}>
+              <Cell className={mainColumn}>
+                <span className="block truncate">{account}</span>
+              </Cell>
+              <Cell className="hidden text-ink-soft sm:table-cell">not connected</Cell>
+              <Cell className="hidden text-ink-soft sm:table-cell">–</Cell>
+              <Cell className="text-right">
+                <Button
+                  size="small"
+                  aria-label={`Connect ${account}`}
+                  isBusy={connect.isPending}
+                  onClick={() => connect.mutate({ host, id })}
+                >
+                  Connect
+                </Button>
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function Empty({ children }: { children: ReactNode }) {
+  return (
+    <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft [overflow-wrap:anywhere]">
+      {children}
+    </p>
+  );
+}
