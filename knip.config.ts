@@ -24,7 +24,7 @@ const config: KnipConfig = {
     "!**/*-test-support.ts!",
     "{test,bench}/**/*.ts",
   ],
-  ignoreBinaries: ["mount", "umount", "hugo"],
+  ignoreBinaries: ["mount", "umount", "hugo", "prlimit"],
   ignoreDependencies: ["@fontsource-variable/.*", "@tabler/icons", "lucide-static", "@ai-sdk/react"],
   // Tests may look inside a file: there, only an export that nothing at all uses is reported.
   ignoreExportsUsedInFile: process.argv.includes("--production"),

@@ -8,7 +8,7 @@ import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
 import { findOutage } from "../platform/outage.ts";
 
-export type Part = "database" | "artifact store" | "disk" | "workers";
+type Part = "database" | "artifact store" | "disk" | "workers";
 
 /** A part that doesn't work, in a sentence that anyone may read: without addresses, paths or secrets. */
 export interface PartProblem {
@@ -68,7 +68,7 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   };
 }
 
-export async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<PartProblem | undefined> {
+async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<PartProblem | undefined> {
   try {
     await inTime(database.ping());
     return undefined;

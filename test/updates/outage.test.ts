@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createProject } from "../../src/projects/create-project.ts";
 import { catchUpSites } from "../../src/updates/catch-up-sites.ts";
 import { addStoredBytes, readStoredBytes, setStoredBytes } from "../../src/updates/storage-store.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
@@ -102,7 +103,10 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     const { query } = lectern.app.database;
     const { project, clone } = await lectern.publish("large", smallProject);
     await until(async () => (await readStoredBytes(query, lectern.organizationId)) > 0);
-    await addStoredBytes(query, project.id, "packs", lectern.app.config.organizationBytesMax);
+    const { clock, config } = lectern.app;
+    const request = { organizationId: lectern.organizationId, name: "Other", domain: "other-large" };
+    const other = await createProject({ clock }, query, { ...request, repository: "https://git.lectern.test/other" });
+    await addStoredBytes(query, other.id, "artifacts", config.organizationBytesMax);
     const work = await clone();
     await work.commitAndPush({ "index.mdx": "---\ntitle: Welcome\n---\n\nMore words.\n" }, "Grow");
     const refused = await lectern.ended(await lectern.newest(project));
@@ -110,7 +114,7 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     expect(refused.summary).toContain("The organization has used up its storage");
     expect((await lectern.read("large", "/")).text).toContain("The first words.");
 
-    await setStoredBytes(query, project.id, "packs", 0);
+    await setStoredBytes(query, other.id, "artifacts", 0);
     await work.commitAndPush({ "guides/end.mdx": "---\ntitle: End\n---\n\nRoom again.\n" }, "Again");
     expect((await lectern.ended(await lectern.newest(project))).status).toBe("success");
     expect((await lectern.read("large", "/")).text).toContain("More words.");

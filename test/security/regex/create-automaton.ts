@@ -21,7 +21,7 @@ type Edge =
   | { kind: "ahead"; letters: Letters; to: Point }
   | { kind: "character"; state: State };
 
-export interface Step {
+interface Step {
   state: State;
   letters: Letters;
   /** The engine can take this step in more than one way. */
