@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import type { Database } from "../platform/db/database.ts";
+import { DatabaseUnavailable } from "../platform/db/database-unavailable.ts";
 import { createLog } from "../platform/log.ts";
 import { answer } from "./answer.ts";
 import type { AnswerEvent } from "./answer-event.ts";
@@ -27,10 +28,10 @@ onBothDatabases((dialect) => {
   });
 
   // The budget is used up, so the answer is streamed as if from a model, but doesn't need one.
-  const stream = async (retrieve: Retrieve): Promise<AsyncIterable<string>> => {
+  const stream = async (retrieve: Retrieve, storing = database): Promise<AsyncIterable<string>> => {
     const model = { choice: { name: "acme/large", model: "large", url: "http://127.0.0.1" }, key: undefined };
     const deps = {
-      database,
+      database: storing,
       clock,
       log: createLog("silent", "api"),
       model,
@@ -76,5 +77,29 @@ onBothDatabases((dialect) => {
       await sendFeedback({ database }, projectId, { ...ids, helpful: true });
     }
     expect(ending).toBe(last);
+  });
+
+  test("an answer is stored although the connection to the database was cut just then", async () => {
+    let isCut = false;
+    const cutting: Database = {
+      ...database,
+      query: database.query,
+      transaction(work, options) {
+        if (!isCut) return database.transaction(work, options);
+        isCut = false;
+        return Promise.reject(new DatabaseUnavailable(new Error("Connection terminated unexpectedly")));
+      },
+    };
+    const retrieve: Retrieve = async () => {
+      isCut = true;
+      return { evidence, pages: [], passages: [] };
+    };
+    let messageId = "";
+    for await (const chunk of await stream(retrieve, cutting)) {
+      const event: AnswerEvent = JSON.parse(chunk);
+      if (event.type === "start") ({ messageId } = event);
+    }
+    const turns = await database.query.selectFrom("turns").select("id").where("id", "=", messageId).execute();
+    expect([turns.length, isCut]).toEqual([1, false]);
   });
 });

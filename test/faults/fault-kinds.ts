@@ -16,6 +16,9 @@ export interface FaultKind {
 
 const downMillisecondsMax = 2_500;
 const outageMilliseconds = { min: 500, max: 6_000 };
+/** Now and then, an outage is longer than any retry within one attempt. */
+const longOutageMilliseconds = { min: 15_000, max: 25_000 };
+const longOutageShare = 0.1;
 const childWaitMilliseconds = 5_000;
 
 /** What can go wrong in this setup. A run goes through all of them before any comes again. */
@@ -63,7 +66,7 @@ function ofNodes(role: "api" | "worker" | "app"): FaultKind[] {
     kind("full disk of", async (node, _setup, random) => {
       await during(node, "full", async () => {
         node.fillDisk(true);
-        await setTimeout(between(random, outageMilliseconds));
+        await setTimeout(outageTime(random));
         node.fillDisk(false);
       });
     }),
@@ -125,7 +128,7 @@ const ofServices: FaultKind[] = [
         const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY };
         setup.outages.push(outage);
         await setup.postgres?.stop(how);
-        await setTimeout(between(random, outageMilliseconds));
+        await setTimeout(outageTime(random));
         warnNodes(setup);
         await setup.postgres?.start();
         outage.to = Date.now();
@@ -153,7 +156,7 @@ const ofServices: FaultKind[] = [
       async run(setup, _node, random) {
         warnNodes(setup);
         setup.s3?.setMood({ kind, share, delayMilliseconds: Math.round(200 + random() * 1_500) });
-        await setTimeout(between(random, outageMilliseconds));
+        await setTimeout(outageTime(random));
         setup.s3?.setMood({ kind: "well", share: 0, delayMilliseconds: 0 });
         warnNodes(setup);
       },
@@ -195,6 +198,7 @@ async function findChild(node: LecternNode, random: () => number): Promise<Runni
   return undefined;
 }
 
-function between(random: () => number, { min, max }: { min: number; max: number }): number {
+function outageTime(random: () => number): number {
+  const { min, max } = random() < longOutageShare ? longOutageMilliseconds : outageMilliseconds;
   return min + random() * (max - min);
 }
