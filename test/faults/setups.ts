@@ -39,13 +39,13 @@ export interface Setup {
 
 export type ApiNode = LecternNode & { port: number };
 
-export interface S3Process {
+interface S3Process {
   variables: Record<string, string>;
   setMood(mood: S3Mood): void;
   close(): void;
 }
 
-export const siteHost = "localhost";
+const siteHost = "localhost";
 const leaseSeconds = 5;
 const run = promisify(execFile);
 

@@ -93,7 +93,7 @@ export interface IssuedCredentials {
   marks: Readonly<Record<Company, readonly string[]>>;
 }
 
-export const fromDashboard = { "x-lectern-dashboard": "1", origin: publicUrl };
+const fromDashboard = { "x-lectern-dashboard": "1", origin: publicUrl };
 const yearMilliseconds = 365 * 86_400_000;
 
 /** Creates the people, projects and keys behind the credentials. */

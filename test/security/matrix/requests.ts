@@ -96,7 +96,7 @@ export async function prepareRequest(name: string, prepared: Prepared, company: 
   throw new Error(missingRow(name));
 }
 
-export function missingRow(name: string): string {
+function missingRow(name: string): string {
   return `${name} has no row in the authorization matrix; add a request for it to test/security/matrix/requests.ts.`;
 }
 
