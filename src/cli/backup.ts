@@ -1,47 +1,98 @@
-import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { Environment } from "../platform/config.ts";
+import type { BackupManifest } from "../app/copy/backup-format.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Config, Environment } from "../platform/config.ts";
+import type { Database } from "../platform/db/database.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { count, type OutputOptions, print, showSeconds } from "./output.ts";
+import { readSecretKey, secretKeyNames } from "./secret-key-file.ts";
 import { withDatabase } from "./setup.ts";
+
+type BackupOptions = OutputOptions & { databaseOnly?: boolean };
 
 export function defineBackup(command: Command, environment: Environment): void {
   addJsonOption(command)
     .argument("<file>", "File to create; must not exist yet")
-    .action((file: string, options: OutputOptions) => backUp(environment, resolve(file), options));
+    .option("--database-only", "Leave out sites, screenshots and repositories, which stay in the artifact store")
+    .action((file: string, options: BackupOptions) => backUp(environment, resolve(file), options));
 }
 
-async function backUp(environment: Environment, file: string, options: OutputOptions): Promise<void> {
-  await withDatabase(environment, async ({ database }) => {
-    if (database.copyTo === undefined) {
-      throw new CommandProblem("The database is PostgreSQL; back it up with pg_dump.");
-    }
-    if (existsSync(file)) {
-      throw new CommandProblem(`${file} already exists; choose another name.`);
-    }
-    const { finishDatabaseFile } = await import("./database-file.ts");
-    // Rename it only once it is complete: an interrupted copy must not look like a backup.
-    const partial = `${file}.partial`;
-    try {
-      rmSync(partial, { force: true });
-      await database.copyTo(partial);
-      chmodSync(partial, 0o600);
-      const { schemaVersion, bytes } = finishDatabaseFile(partial);
-      renameSync(partial, file);
-      print(
-        options,
-        { file, schemaVersion, bytes },
-        `Saved the database to ${file} (schema ${schemaVersion}, ${bytes} bytes) and verified it. Now also copy repositories/, artifacts/ and secret.key from the data folder.`,
-      );
-    } catch (error) {
-      rmSync(partial, { force: true });
-      throw new CommandProblem(
-        `The backup failed (${error instanceof Error ? error.message : error}); check the folder and the free disk space.`,
-        1,
-        { cause: error },
-      );
-    }
+async function backUp(environment: Environment, file: string, options: BackupOptions): Promise<void> {
+  if (existsSync(file)) {
+    throw new CommandProblem(`${file} already exists; choose another name.`);
+  }
+  await withDatabase(environment, async ({ config, database }) => {
+    const { countUnadopted } = await import("../app/copy/count-unadopted.ts");
+    const manifest = await write(config, database, file, options);
+    const notes = notesOn(manifest, readSecretKey(config) !== undefined, await countUnadopted(database.query));
+    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+    print(
+      options,
+      { file, rows, jobs: manifest.jobs, objects: manifest.objects, missing: manifest.missing, notes },
+      [
+        `Saved ${count(rows, "row")} and ${count(manifest.objects, "object")} (${count(manifest.objectBytes, "byte")}) to ${file}.`,
+        ...notes,
+      ].join("\n"),
+    );
   });
+}
+
+async function write(
+  config: Config,
+  database: Database,
+  file: string,
+  { databaseOnly = false }: BackupOptions,
+): Promise<BackupManifest> {
+  const { writeBackup } = await import("../app/copy/write-backup.ts");
+  const { openArtifacts } = await import("../platform/artifacts/open.ts");
+  // Rename it only once it is complete: an interrupted copy must not look like a backup.
+  const partial = `${file}.partial`;
+  const stopCounting = showSeconds("Backing up");
+  try {
+    rmSync(partial, { force: true });
+    const objects = await openArtifacts({ ...config.artifacts, dataFolder: config.dataFolder });
+    const request = {
+      path: partial,
+      withObjects: !databaseOnly,
+      secretKey: readSecretKey(config),
+      secretKeyNames: secretKeyNames(config),
+    };
+    const manifest = await writeBackup(
+      { database, objects, clock: systemClock },
+      request,
+      new AbortController().signal,
+    );
+    renameSync(partial, file);
+    return manifest;
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new CommandProblem(
+      `The backup failed (${error instanceof Error ? error.message : error}); check the folder and the free disk space.`,
+      1,
+      { cause: error },
+    );
+  } finally {
+    stopCounting();
+  }
+}
+
+function notesOn({ missing }: BackupManifest, hasKey: boolean, unadopted: number): string[] {
+  return [
+    hasKey
+      ? "It contains secret.key, which decrypts stored tokens: keep it as safe as the server."
+      : "It does not contain the keys in LECTERN_SECRET_KEYS: keep them elsewhere.",
+    ...(missing === 0
+      ? []
+      : [
+          `${count(missing, "object")} could not be copied: missing or damaged on this server. Run an update of the affected sites.`,
+        ]),
+    ...(unadopted === 0
+      ? []
+      : [
+          `${count(unadopted, "repository").replace(/repositorys$/, "repositories")} of version 0.2 left out: start this version of Lectern once, then back up again.`,
+        ]),
+  ];
 }

@@ -53,12 +53,16 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./migrate.ts")).defineMigrate,
   },
   backup: {
-    about: "Save the embedded database to a file, even while Lectern is running",
+    about: "Save the whole server to a file, even while it is running",
     load: async () => (await import("./backup.ts")).defineBackup,
   },
   restore: {
-    about: "Replace the embedded database with a backup",
+    about: "Restore a server from a backup",
     load: async () => (await import("./restore.ts")).defineRestore,
+  },
+  move: {
+    about: "Copy the whole server to PostgreSQL, S3 or both",
+    load: async () => (await import("./move.ts")).defineMove,
   },
   reseal: {
     about: "Re-encrypt stored secrets after adding a new first key to LECTERN_SECRET_KEYS",

@@ -47,7 +47,7 @@ function syncFile(path: string): void {
  * open. The operating system releases the lock of a dead process. A process that opens the database at this very moment
  * finds it moved, and SQLite won't let it write.
  */
-function holdDatabase(path: string): { release(): void } | undefined {
+export function holdDatabase(path: string): { release(): void } | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete");

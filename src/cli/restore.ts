@@ -1,90 +1,44 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
-import { systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
 import { CommandProblem } from "./command-problem.ts";
+import type { RestoreOptions } from "./confirm-replacement.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print } from "./output.ts";
-import { companions, replaceDatabaseFile } from "./replace-database-file.ts";
 import { readSettings } from "./setup.ts";
 
-type RestoreOptions = OutputOptions & { yes?: boolean };
+/** How a SQLite database begins. */
+const databaseMagic = "SQLite format 3\0";
 
 export function defineRestore(command: Command, environment: Environment): void {
   addJsonOption(command)
     .argument("<file>", "File created by `lectern backup`")
-    .option("--yes", "Skip the confirmation")
+    .option("--yes", "Replace what the server has, without asking")
     .action((file: string, options: RestoreOptions) => restore(environment, resolve(file), options));
 }
 
 async function restore(environment: Environment, file: string, options: RestoreOptions): Promise<void> {
-  const { databaseUrl, dataFolder } = readSettings(environment);
-  if (databaseUrl !== undefined) {
-    throw new CommandProblem("The database is PostgreSQL; restore it with pg_restore.");
+  const config = readSettings(environment);
+  if (!existsSync(file)) {
+    throw new CommandProblem(`${file} does not exist.`);
   }
-  const { sqlitePath } = await import("../platform/db/open.ts");
-  const path = sqlitePath(dataFolder);
-  const staged = `${path}.restoring`;
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  if (isDatabase(file)) {
+    const { restoreDatabaseFile } = await import("./restore-database-file.ts");
+    await restoreDatabaseFile(config, file, options);
+  } else {
+    const { restoreServer } = await import("./restore-server.ts");
+    await restoreServer(config, file, options);
+  }
+}
+
+/** Version 0.2 saved the database only, as a file of SQLite. */
+function isDatabase(file: string): boolean {
+  const start = Buffer.alloc(databaseMagic.length);
+  const handle = openSync(file, "r");
   try {
-    const schemaVersion = await stage(file, staged);
-    await confirm(path, options);
-    const replacement = replaceDatabaseFile(path, staged, systemClock.now());
-    if (!replacement.replaced) {
-      throw new CommandProblem(`Lectern is running on ${dataFolder}; stop it first, then restore.`);
-    }
-    const { keptAs } = replacement;
-    print(
-      options,
-      { file: path, schemaVersion, keptAs: keptAs ?? null },
-      `Restored ${path}.${keptAs === undefined ? "" : ` The previous database is kept as ${keptAs}.`}`,
-    );
+    readSync(handle, start);
   } finally {
-    for (const suffix of ["", ...companions]) {
-      rmSync(`${staged}${suffix}`, { force: true });
-    }
+    closeSync(handle);
   }
-}
-
-/** Copies the backup next to the database and checks that this version of Lectern can use it. */
-async function stage(file: string, staged: string): Promise<number> {
-  const { migrations } = await import("../platform/db/migrate.ts");
-  const { finishDatabaseFile } = await import("./database-file.ts");
-  let schemaVersion: number;
-  try {
-    copyFileSync(file, staged);
-    // In a copy of a whole data folder the latest changes may still be in the log.
-    if (existsSync(`${file}-wal`)) {
-      copyFileSync(`${file}-wal`, `${staged}-wal`);
-    }
-    schemaVersion = finishDatabaseFile(staged).schemaVersion;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandProblem(`Cannot restore ${file} (${reason}); use a file created by "lectern backup".`, 1, {
-      cause: error,
-    });
-  }
-  if (schemaVersion > migrations.length) {
-    throw new CommandProblem(
-      `${file} has schema ${schemaVersion}, but this version of Lectern supports up to ${migrations.length}; restore it with a newer version.`,
-    );
-  }
-  return schemaVersion;
-}
-
-async function confirm(path: string, { yes }: RestoreOptions): Promise<void> {
-  if (yes || !existsSync(path)) {
-    return;
-  }
-  if (!process.stdin.isTTY) {
-    throw new CommandProblem(`This replaces the database ${path}; add --yes to confirm.`, 2);
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`Replace the database ${path}? The old one is kept next to it. [y/N] `);
-  terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) {
-    throw new CommandProblem("Nothing was changed.");
-  }
+  return start.toString("latin1") === databaseMagic;
 }

@@ -32,6 +32,8 @@ export interface Config {
   /** Empty for no such line in robots.txt. */
   contentSignal: string;
   artifacts: { address: string; accessKeyId: string; secretAccessKey: string };
+  /** Where `lectern move` copies the server to. */
+  move: { databaseUrl: string | undefined; artifacts: string };
   /** Newest first; empty to use the key in the data folder. */
   secretKeys: string[];
   allowedHosts: string[];
@@ -107,6 +109,10 @@ export function readConfig(environment: Environment = process.env): Config {
       address: read("LECTERN_ARTIFACTS"),
       accessKeyId: read("AWS_ACCESS_KEY_ID"),
       secretAccessKey: read("AWS_SECRET_ACCESS_KEY"),
+    },
+    move: {
+      databaseUrl: read("LECTERN_MOVE_DATABASE_URL") || undefined,
+      artifacts: read("LECTERN_MOVE_ARTIFACTS"),
     },
     secretKeys: secretKeys(read),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),

@@ -27,8 +27,8 @@ export interface Secrets {
 export function openSecrets(settings: { keys: readonly string[]; dataFolder: string }): Secrets {
   const texts = settings.keys.length > 0 ? settings.keys : [keyOfDataFolder(settings.dataFolder)];
   const keys = texts.map((text) => {
-    const bytes = createHash("sha256").update(text).digest();
-    return { bytes, name: createHash("sha256").update(bytes).digest("base64url").slice(0, keyNameLength) };
+    const bytes = keyBytesOf(text);
+    return { bytes, name: nameOf(bytes) };
   });
   const [newest] = keys;
   if (newest === undefined) {
@@ -57,8 +57,25 @@ export function openSecrets(settings: { keys: readonly string[]; dataFolder: str
   };
 }
 
+/** Not a secret: it is part of everything that the key has sealed. */
+export function secretKeyName(text: string): string {
+  return nameOf(keyBytesOf(text));
+}
+
+function keyBytesOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function nameOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("base64url").slice(0, keyNameLength);
+}
+
+export function secretKeyPath(dataFolder: string): string {
+  return join(dataFolder, "secret.key");
+}
+
 function keyOfDataFolder(dataFolder: string): string {
-  const path = join(dataFolder, "secret.key");
+  const path = secretKeyPath(dataFolder);
   makePrivateFolder(dataFolder);
   try {
     // Exclusive: if two processes start together, one writes the key and both read it.

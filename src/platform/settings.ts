@@ -44,6 +44,17 @@ export const settings = [
   { name: "AWS_ACCESS_KEY_ID", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
   { name: "AWS_SECRET_ACCESS_KEY", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
   {
+    name: "LECTERN_MOVE_DATABASE_URL",
+    value: "",
+    about: "Only for lectern move: the PostgreSQL address to copy the database to.",
+    secret: true,
+  },
+  {
+    name: "LECTERN_MOVE_ARTIFACTS",
+    value: "",
+    about: "Only for lectern move: the S3-compatible store to copy sites and repositories to, as in LECTERN_ARTIFACTS.",
+  },
+  {
     name: "LECTERN_SECRET_KEYS",
     value: "",
     about:

@@ -14,7 +14,7 @@ export const screenshotJobKind = "update.screenshot";
 export const announceJobKind = "preview.announce";
 
 export const artifactsKept = 20;
-const screenshotsKept = 100;
+export const screenshotsKept = 100;
 const graceSeconds = 3600;
 
 /** Enqueues what follows a publication in separate jobs, so that it cannot fail the update. */

@@ -1,12 +1,27 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { insertOrganization, listOrganizations } from "../../src/accounts/store.ts";
+import { openArtifacts } from "../../src/platform/artifacts/open.ts";
+import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
-import { openStorage } from "../support/database.ts";
+import { pointSite } from "../../src/projects/sites/store.ts";
+import { never } from "../support/artifact-store.ts";
+import { onBothDatabases, openStorage } from "../support/database.ts";
+import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { slow } from "../support/slow.ts";
-import { createInstallation, lectern, lecternJson, startLectern } from "./lectern.ts";
+import { s3Variables } from "../updates/publisher.ts";
+import {
+  createInstallation,
+  createUsedInstallation,
+  lectern,
+  lecternJson,
+  RunningLectern,
+  startLectern,
+  type Variables,
+} from "./lectern.ts";
 
 vi.setConfig(slow);
 
@@ -15,51 +30,130 @@ interface Organizations {
 }
 
 /** Writes organizations, two per transaction, until it is stopped. */
-function keepWriting(database: Database): { end(): Promise<number> } {
+function keepWriting(database: Database): { pairs: number; end(): Promise<void> } {
   let isWanted = true;
-  const written = (async () => {
-    let pairs = 0;
-    for (; isWanted; pairs++) {
-      await database.transaction(async (tx) => {
-        await insertOrganization(tx, { id: `org_${pairs}_left`, name: "Left", createdAt: 0 });
-        await insertOrganization(tx, { id: `org_${pairs}_right`, name: "Right", createdAt: 0 });
-      });
-      await new Promise(setImmediate);
-    }
-    return pairs;
-  })();
-  return {
+  const writing = {
+    pairs: 0,
     end() {
       isWanted = false;
       return written;
     },
   };
+  const written = (async () => {
+    while (isWanted) {
+      await database.transaction(async (tx) => {
+        await insertOrganization(tx, { id: `org_${writing.pairs}_left`, name: "Left", createdAt: 0 });
+        await insertOrganization(tx, { id: `org_${writing.pairs}_right`, name: "Right", createdAt: 0 });
+      });
+      writing.pairs += 1;
+      await new Promise(setImmediate);
+    }
+  })();
+  return writing;
 }
 
-test("a backup made during writes contains only complete transactions and can be restored", async () => {
-  const { storage, variables } = await createInstallation("sqlite");
-  const file = join(storage.dataFolder, "copy.db");
-  const database = await openStorage(storage);
-  const writing = keepWriting(database);
-  const { schemaVersion } = await lecternJson<{ schemaVersion: number }>(variables, "backup", file);
-  const pairs = await writing.end();
-  const copied = listIds(file);
-  expect(copied.length % 2).toBe(0);
-  expect(copied.length).toBeGreaterThan(0);
-  expect(copied.length).toBeLessThan(pairs * 2);
-  expect(readdirSync(storage.dataFolder).filter((name) => name.startsWith("copy.db"))).toEqual(["copy.db"]);
-  const before = (await listOrganizations(database.query)).map(({ id }) => id);
-  await database.close();
-
-  expect(await lectern(variables, "restore", file)).toMatchObject({ exitCode: 2, stdout: "" });
-  const { keptAs } = await lecternJson<{ keptAs: string }>(variables, "restore", file, "--yes");
+const listIds = async (variables: Variables) => {
   const { organizations } = await lecternJson<Organizations>(variables, "org", "list");
-  expect(organizations.map(({ organizationId }) => organizationId)).toEqual(copied);
-  expect(listIds(keptAs)).toEqual(before);
-  expect(await lecternJson(variables, "migrate")).toEqual({ database: "sqlite", schemaVersion });
+  return organizations.map(({ organizationId }) => organizationId);
+};
+
+onBothDatabases((dialect) => {
+  test("a backup made during writes has whole transactions and everything from before it, and replaces later content", async () => {
+    const { storage, variables } = await createInstallation(dialect);
+    const file = join(storage.dataFolder, "copy.tar");
+    const database = await openStorage(storage);
+    const writing = keepWriting(database);
+    await vi.waitUntil(() => writing.pairs > 0);
+    const pairsBefore = writing.pairs;
+    await lecternJson(variables, "backup", file);
+    await writing.end();
+    const all = (await listOrganizations(database.query)).map(({ id }) => id);
+    await database.close();
+
+    const refused = await lectern(variables, "restore", file);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining("add --yes") });
+    expect(await listIds(variables)).toEqual(all);
+    const { keptAs } = await lecternJson<{ keptAs: string | null }>(variables, "restore", file, "--yes");
+    const restored = await listIds(variables);
+    expect(restored.length % 2).toBe(0);
+    expect(restored.length).toBeGreaterThanOrEqual(pairsBefore * 2);
+    expect(restored.length).toBeLessThan(all.length);
+    if (dialect === "sqlite") {
+      expect(listIdsIn(keptAs ?? "")).toEqual(all);
+    }
+  });
+
+  test.each(["serve", "worker"] as const)("restoring is refused while %s runs", async (command) => {
+    const { storage, variables } = await createUsedInstallation(dialect);
+    const file = join(storage.dataFolder, "copy.tar");
+    const running = await startLectern(variables, command);
+    await lecternJson(variables, "backup", file);
+    expect(await lectern(variables, "restore", file, "--yes")).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^Lectern is (running on .*; stop it first\.|using the PostgreSQL database .*)\n$/),
+    });
+    // A killed process leaves no lock behind.
+    await running.kill();
+    await vi.waitFor(() => lecternJson(variables, "restore", file, "--yes"), { timeout: slow.testTimeout });
+  });
+
+  test("a backup or a restore that is killed leaves nothing that looks whole, and can be repeated", async () => {
+    const source = await createServerOnS3(dialect);
+    const file = join(source.variables.LECTERN_DATA ?? "", "copy.tar");
+    await killDuring(source.s3, /^GET .*\/blobs\//, source.variables, "backup", file);
+    expect(existsSync(file)).toBe(false);
+    await lecternJson(source.variables, "backup", file);
+
+    const target = await createServerOnS3(dialect);
+    await killDuring(target.s3, /^PUT .*\/blobs\//, target.variables, "restore", file, "--yes");
+    expect(await listIds(target.variables)).toEqual([target.organizationId]);
+    await vi.waitFor(() => lecternJson(target.variables, "restore", file, "--yes"), { timeout: slow.testTimeout });
+    expect(await listIds(target.variables)).toEqual([source.organizationId]);
+    const copied = [...target.s3.objects.keys()].filter((key) => key.includes(source.projectId)).sort();
+    expect(copied).toEqual(
+      [...source.s3.objects.keys()].filter((key) => key.includes(source.projectId) && !key.includes("/holds/")).sort(),
+    );
+  });
 });
 
-function listIds(file: string): string[] {
+/** With one published page. */
+async function createServerOnS3(dialect: "sqlite" | "postgres") {
+  const { storage, variables, ...ids } = await createUsedInstallation(dialect);
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.close());
+  const onS3 = { ...variables, ...s3Variables(s3) };
+  const { artifacts, dataFolder } = readConfig(onS3);
+  const objects = await openArtifacts({ ...artifacts, dataFolder });
+  const files = [{ path: "index.html", bytes: Buffer.from("A page."), type: "text/html" }];
+  const request = { namespace: ids.projectId, files, filesMax: 10, bytesMax: 1_000, extra: null };
+  const { digest: artifact } = await publishArtifact(objects, request, never);
+  const database = await openStorage(storage);
+  const site = { subdomain: "acme", projectId: ids.projectId, branch: "main", updateId: "upd_1" };
+  await pointSite(database.query, { ...site, artifact, commitSha: null, publishedAt: 0 });
+  await database.close();
+  return { variables: onS3, s3, ...ids };
+}
+
+/** Runs a command and kills it while it waits for the answer to such a request. */
+async function killDuring(s3: S3Server, request: RegExp, variables: Variables, ...args: string[]): Promise<void> {
+  const running = new RunningLectern(variables, args);
+  const reached = new Promise<void>((resolve) => {
+    s3.fault = (name) => {
+      if (!request.test(name)) {
+        return undefined;
+      }
+      resolve();
+      return { kind: "slow", until: running.ended.then(() => {}) };
+    };
+  });
+  await Promise.race([reached, running.ended]);
+  expect(running.process.exitCode).toBe(null);
+  await running.kill();
+  s3.fault = () => undefined;
+}
+
+function listIdsIn(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   const ids = database.prepare("select id from organizations order by id").all();
   database.close();
@@ -76,58 +170,56 @@ test("a backup never overwrites a file", async () => {
   });
 });
 
-test.each(["serve", "worker"] as const)("restoring is refused while %s runs", async (command) => {
-  const { storage, variables } = await createInstallation("sqlite");
-  const file = join(storage.dataFolder, "copy.db");
-  const running = await startLectern(variables, command);
-  await lecternJson(variables, "backup", file);
-  expect(await lectern(variables, "restore", file, "--yes")).toMatchObject({
-    exitCode: 1,
-    stdout: "",
-    stderr: expect.stringMatching(/^Lectern is running on .*; stop it first, then restore\.\n$/),
-  });
-  // A killed process leaves no lock behind.
-  await running.kill();
-  expect(await lecternJson(variables, "restore", file, "--yes")).toMatchObject({ keptAs: expect.any(String) });
-});
-
-test("a file that is not a backup, or one from a newer version, is refused", async () => {
-  const { storage, variables } = await createInstallation("sqlite");
+test("a file that is not a backup, is damaged, or comes from a newer version is refused", async () => {
+  const { storage, variables } = await createUsedInstallation("sqlite");
   const path = (name: string) => join(storage.dataFolder, name);
-  await lecternJson(variables, "backup", path("newer.db"));
+  await lecternJson(variables, "backup", path("good.tar"));
+  const good = readFileSync(path("good.tar"));
+  writeFileSync(path("short.tar"), good.subarray(0, good.length - 4096));
+  writeFileSync(path("changed.tar"), Buffer.from(good.toString("latin1").replace('"ACME"', '"ACNE"'), "latin1"));
+  copyFileSync(path("lectern.db"), path("newer.db"));
   const newer = new DatabaseSync(path("newer.db"));
   newer.exec("insert into schema_migrations (version, name, applied_at) values (999, 'future', 0)");
   newer.close();
   const foreign = new DatabaseSync(path("foreign.db"));
   foreign.exec("create table books (id text)");
   foreign.close();
-  writeFileSync(path("text.db"), "once upon a time".repeat(1_000));
-  for (const name of ["newer.db", "foreign.db", "text.db"]) {
+  writeFileSync(path("text.tar"), "once upon a time".repeat(1_000));
+  writeFileSync(path("empty.tar"), "");
+  for (const name of ["short.tar", "changed.tar", "newer.db", "foreign.db", "text.tar", "empty.tar", "absent.tar"]) {
     const { exitCode, stderr } = await lectern(variables, "restore", path(name), "--yes");
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(/^[^\n]+\.\n$/) });
+    expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 1, stderr: expect.stringMatching(/^[^\n]+\.\n$/) });
   }
   expect(readdirSync(storage.dataFolder).filter((name) => /until|restoring/.test(name))).toEqual([]);
 });
 
-test("a damaged database is kept aside and replaced", async () => {
+test("a damaged database is kept aside and replaced, and so is another secret key", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   const path = (name: string) => join(storage.dataFolder, name);
   await lecternJson(variables, "org", "create", "--name", "ACME");
-  await lecternJson(variables, "backup", path("copy.db"));
+  writeFileSync(path("secret.key"), "k".repeat(43));
+  await lecternJson(variables, "backup", path("copy.tar"));
   writeFileSync(path("lectern.db"), "damaged".repeat(1_000));
-  await lecternJson(variables, "restore", path("copy.db"), "--yes");
+  writeFileSync(path("secret.key"), "another".repeat(7));
+  await lecternJson(variables, "restore", path("copy.tar"), "--yes");
   expect(await lecternJson(variables, "org", "list")).toMatchObject({ organizations: [{ name: "ACME" }] });
+  expect(readFileSync(path("secret.key"), "utf8")).toBe("k".repeat(43));
+  expect(readdirSync(storage.dataFolder).filter((name) => /^secret-until-.*\.key$/.test(name))).toHaveLength(1);
 });
 
-test("on PostgreSQL the message names its tools", async () => {
-  const { storage, variables } = await createInstallation("postgres");
-  const file = join(storage.dataFolder, "copy.db");
-  expect(await lectern(variables, "backup", file)).toMatchObject({
+test("a backup of version 0.2, which is a SQLite database, is restored there and refused on PostgreSQL", async () => {
+  const { storage, variables } = await createInstallation("sqlite");
+  const file = join(storage.dataFolder, "old.db");
+  const database = await openStorage(storage);
+  await insertOrganization(database.query, { id: "org_old", name: "Old", createdAt: 0 });
+  await database.close();
+  new DatabaseSync(join(storage.dataFolder, "lectern.db")).exec(`vacuum into '${file}'`);
+  expect(await lecternJson(variables, "restore", file, "--yes")).toMatchObject({ keptAs: expect.any(String) });
+  expect(await listIds(variables)).toEqual(["org_old"]);
+
+  const postgres = await createInstallation("postgres");
+  expect(await lectern(postgres.variables, "restore", file)).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("pg_dump"),
-  });
-  expect(await lectern(variables, "restore", file, "--yes")).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("pg_restore"),
+    stderr: expect.stringContaining("lectern move"),
   });
 });

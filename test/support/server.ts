@@ -257,6 +257,7 @@ function breakable(database: Database): BreakableDatabase {
     },
     ...(database.readVersion === undefined ? {} : { readVersion: () => answering().readVersion?.() ?? Number.NaN }),
     ping: async () => answering().ping(),
+    snapshot: async (work) => answering().snapshot(work),
     close: () => database.close(),
   };
   return broken;

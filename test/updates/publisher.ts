@@ -255,7 +255,7 @@ async function importProject(
   }
 }
 
-function s3Variables({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
+export function s3Variables({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
   return {
     LECTERN_ARTIFACTS: `s3://${bucket}/lectern?region=${region}&endpoint=${encodeURIComponent(endpoint.href)}`,
     AWS_ACCESS_KEY_ID: accessKeyId,

@@ -25,7 +25,7 @@ export class NamespaceBusy extends Error {
 }
 
 /** The longest each kind may take. */
-const secondsMax = { publish: 15 * 60, collect: 5 * 60 } as const;
+const secondsMax = { publish: 15 * 60, collect: 5 * 60, backup: 24 * 60 * 60 } as const;
 /** A hold is renewed while its work goes on. One that wasn't renewed for this long belonged to a process that died. */
 const renewSeconds = 5;
 const staleSeconds = 20;
@@ -120,7 +120,7 @@ async function enter(
 }
 
 function kindOf({ key }: StoredObject): HoldKind {
-  return key.includes("/collect-") ? "collect" : "publish";
+  return key.includes("/collect-") ? "collect" : key.includes("/backup-") ? "backup" : "publish";
 }
 
 function tookTooLong(kind: HoldKind): StorageFailed {

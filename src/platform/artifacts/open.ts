@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { respectBackups } from "./backup-hold.ts";
 import { createFolderStore } from "./folder.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { S3StoreOptions } from "./s3.ts";
@@ -15,6 +16,10 @@ export interface ArtifactSettings {
 
 /** The artifact store that the settings name: a folder in the data folder, or an S3-compatible service. */
 export async function openArtifacts(settings: ArtifactSettings): Promise<ObjectStore> {
+  return respectBackups(await openStore(settings));
+}
+
+async function openStore(settings: ArtifactSettings): Promise<ObjectStore> {
   if (settings.address === "") {
     return createFolderStore(join(settings.dataFolder, "artifacts"));
   }

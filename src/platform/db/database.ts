@@ -41,7 +41,7 @@ export interface Database {
   readVersion?(): number;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
-  /** Copies the whole database to a new file while it is in use. Only for an embedded database. */
-  copyTo?(path: string): Promise<void>;
+  /** Everything the work reads is from one moment, however long it takes and whatever others write. */
+  snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

@@ -66,7 +66,12 @@ export async function migrate(database: Database, known: readonly Migration[] = 
   return database.transaction((tx) => migrateIn(tx, database.dialect, known), { isUnlimited: true });
 }
 
-async function migrateIn(tx: Transaction, dialect: Database["dialect"], known: readonly Migration[]): Promise<number> {
+/** The same in a transaction that does more. */
+export async function migrateIn(
+  tx: Transaction,
+  dialect: Database["dialect"],
+  known: readonly Migration[],
+): Promise<number> {
   if (dialect === "postgres") {
     await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(tx);
   }

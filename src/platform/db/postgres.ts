@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import type { Database, PreparedRead, SqlValue, TransactionOptions } from "./database.ts";
 import { DatabaseUnavailable, isConflict } from "./database-unavailable.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
@@ -10,6 +10,8 @@ const statementTimeoutMilliseconds = 30_000;
 // Ends the transaction of a process that hangs in the middle of one, so that others don't wait. Transactions do nothing
 // but query.
 const idleTransactionTimeoutMilliseconds = 15_000;
+// A backup writes to a disk between two reads.
+const idleSnapshotTimeoutMilliseconds = 600_000;
 const pingTimeoutMilliseconds = 5_000;
 const transactionTriesMax = 5;
 
@@ -27,6 +29,10 @@ export function openPostgres(options: PostgresOptions): Database {
   const query = open(pool, bounded);
   const relaxed = open(pool, { ...bounded, settings: { ...settings, synchronous_commit: "off" } });
   const unlimited = open(pool, { ...bounded, statementTimeoutMilliseconds: 0 });
+  const snapshots = open(pool, {
+    settings: { idle_in_transaction_session_timeout: idleSnapshotTimeoutMilliseconds },
+    statementTimeoutMilliseconds: 0,
+  });
   const choose = ({ durability, isUnlimited = false }: TransactionOptions) =>
     isUnlimited ? unlimited : durability === "relaxed" ? relaxed : query;
 
@@ -39,6 +45,11 @@ export function openPostgres(options: PostgresOptions): Database {
     ping: async () => {
       await pool.run({ text: "select 1", timeoutMilliseconds: pingTimeoutMilliseconds });
     },
+    snapshot: (work) =>
+      snapshots.transaction().execute(async (tx) => {
+        await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+        return work(tx);
+      }),
     close: () => pool.close(),
   };
 }

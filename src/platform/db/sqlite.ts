@@ -1,4 +1,4 @@
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -22,8 +22,6 @@ const busyWaitMilliseconds = 5;
 const sqliteBusy = 5;
 const readerCacheKibibytes = 32_768;
 const statementsRemembered = 500;
-// All in one step: a writer between two steps would make SQLite restart the copy from the beginning.
-const pagesPerStep = 2 ** 31 - 1;
 
 /**
  * The embedded database: one connection for everything Kysely runs, one statement at a time, and a read-only one for
@@ -79,9 +77,16 @@ export function openSqlite(path: string): Database {
     ping: async () => {
       await reader.exec("select 1");
     },
-    copyTo: async (target) => {
-      await backup(reader, target, { rate: pagesPerStep });
-    },
+    snapshot: (work) =>
+      query.connection().execute(async (connection) => {
+        // Deferred, so that it only reads: in WAL mode that neither waits for writers nor delays them.
+        await connection.executeQuery(CompiledQuery.raw("begin deferred"));
+        try {
+          return await work(connection);
+        } finally {
+          await connection.executeQuery(CompiledQuery.raw("rollback"));
+        }
+      }),
     async close() {
       reader.close();
       await query.destroy();

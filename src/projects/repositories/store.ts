@@ -63,7 +63,7 @@ export async function listRefs(connection: Connection, projectId: string): Promi
   return new Map(rows.map(({ name, sha }) => [name, sha]));
 }
 
-async function listPacks(connection: Connection, projectId: string): Promise<StoredPack[]> {
+export async function listPacks(connection: Connection, projectId: string): Promise<StoredPack[]> {
   return connection
     .selectFrom("hosted_packs")
     .select(["id", "digest", "bytes"])

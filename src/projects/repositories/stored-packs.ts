@@ -122,7 +122,8 @@ export async function digestOf(path: string): Promise<string | undefined> {
   }
 }
 
-function partKeys(projectId: string, { id, digest, bytes }: StoredPack): string[] {
+/** The objects of a pack. */
+export function partKeys(projectId: string, { id, digest, bytes }: StoredPack): string[] {
   const parts = Math.ceil(bytes / partBytesMax);
   return Array.from({ length: parts }, (_, index) => `${projectPacksPrefix(projectId)}${digest}/${id}-${index}`);
 }

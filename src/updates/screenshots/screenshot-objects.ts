@@ -48,6 +48,10 @@ export async function collectScreenshots(
   return bytesKept;
 }
 
+export function screenshotKeys(projectId: string, updateId: string): string[] {
+  return colorSchemes.map((scheme) => keyOf(projectId, updateId, scheme));
+}
+
 function keyOf(projectId: string, updateId: string, scheme: ColorScheme): string {
   return `screenshots/${projectId}/${updateId}/${scheme}`;
 }

@@ -1,0 +1,103 @@
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import { StorageFailed } from "../../platform/artifacts/storage-error.ts";
+import { CopyProblem, type TablePage } from "../../platform/db/copy/fill-tables.ts";
+import { hasRows, listTables, readTable, sumTables } from "../../platform/db/copy/read-tables.ts";
+import { findDifference, type TableSum } from "../../platform/db/copy/table-sum.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
+import { migrations, schemaVersion } from "../../platform/db/migrate.ts";
+import { listLiveJobs } from "../../platform/queue/copy-jobs.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { listProjectObjects, objectBytesMax, readObjects } from "./referenced-objects.ts";
+import { fillDatabase } from "./restore-backup.ts";
+
+export interface MovedObjects {
+  objects: number;
+  objectBytes: number;
+  /** How many had to be copied; the others were already there, with the same content. */
+  copied: number;
+  /** Missing or damaged in the source. */
+  missing: number;
+}
+
+/** Copies every object that the database refers to, and reads each one back. */
+export async function moveObjects(
+  connection: Connection,
+  source: ObjectStore,
+  target: ObjectStore,
+  signal: AbortSignal,
+): Promise<MovedObjects> {
+  const counts: MovedObjects = { objects: 0, objectBytes: 0, copied: 0, missing: 0 };
+  for await (const { key, bytes } of readObjects(source, await listProjectObjects(connection), signal)) {
+    if (bytes === undefined) {
+      counts.missing += 1;
+      continue;
+    }
+    if (!(await hasObject(target, key, bytes, signal))) {
+      await target.put([{ key, bytes }], signal);
+      counts.copied += 1;
+      if (!(await hasObject(target, key, bytes, signal))) {
+        throw new StorageFailed("an object that was just copied is missing or different in the new store");
+      }
+    }
+    counts.objects += 1;
+    counts.objectBytes += bytes.byteLength;
+  }
+  return counts;
+}
+
+async function hasObject(store: ObjectStore, key: string, bytes: Buffer, signal: AbortSignal): Promise<boolean> {
+  const found = (await store.find([key], signal)).get(key);
+  return found?.size === bytes.byteLength && (await store.read(key, objectBytesMax, signal))?.equals(bytes) === true;
+}
+
+export interface TablePlan {
+  sums: Readonly<Record<string, TableSum>>;
+  /** The target already has this content. */
+  isDone: boolean;
+}
+
+/** Compares the target with the source before anything is copied. One with any other content is refused. */
+export async function planTables(source: Connection, { query }: Database): Promise<TablePlan> {
+  const sums = await sumTables(source);
+  if (!(await hasRows(query))) {
+    return { sums, isDone: false };
+  }
+  const isCurrent = (await schemaVersion(query)) === migrations.length;
+  const difference = isCurrent ? findDifference(sums, await sumTables(query)) : "schema_migrations";
+  if (difference !== undefined) {
+    throw new CopyProblem(
+      `the PostgreSQL database is not empty, and its table ${difference} differs. It was used since an earlier move, or belongs to another server. Move into an empty database`,
+    );
+  }
+  return { sums, isDone: true };
+}
+
+export interface MovedTables {
+  rows: number;
+  jobs: number;
+  /** False if the target already had the same content. */
+  isCopied: boolean;
+}
+
+/** Copies all tables and jobs from SQLite in one transaction, and compares them. */
+export async function moveTables(
+  source: Connection,
+  target: { database: Database; queue: Queue },
+  { sums, isDone }: TablePlan,
+): Promise<MovedTables> {
+  const jobs = await listLiveJobs(source, "sqlite");
+  if (!isDone) {
+    const tables = { schema: migrations.map(({ name }) => name), pages: readAll(source), sums: () => sums };
+    await fillDatabase(target, { tables, jobs });
+  }
+  const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0);
+  return { rows, jobs: jobs.length, isCopied: !isDone };
+}
+
+async function* readAll(source: Connection): AsyncGenerator<TablePage> {
+  for (const table of await listTables(source)) {
+    for await (const rows of readTable(source, table)) {
+      yield { table: table.name, columns: table.columns, rows };
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { blobKey, manifestKey, sha256 } from "../../platform/artifacts/artifact-keys.ts";
+import { decodeManifest, formsOf, manifestBytesMax } from "../../platform/artifacts/manifest.ts";
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import { ArtifactDamaged } from "../../platform/artifacts/storage-error.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { listPacks, type StoredPack } from "../../projects/repositories/store.ts";
+import { partKeys } from "../../projects/repositories/stored-packs.ts";
+import { listSites } from "../../projects/sites/store.ts";
+import { listProjects } from "../../projects/store.ts";
+import { artifactsKept, screenshotsKept } from "../../updates/after-publish.ts";
+import { screenshotKeys } from "../../updates/screenshots/screenshot-objects.ts";
+import { listArtifacts, listUpdates } from "../../updates/store.ts";
+
+/** What the database says about the objects of a project. */
+export interface ProjectObjects {
+  projectId: string;
+  artifacts: readonly string[];
+  packs: readonly StoredPack[];
+  /** IDs of updates. */
+  screenshots: readonly string[];
+}
+
+export interface CopiedObject {
+  key: string;
+  /** Undefined if it is missing, or not what it should be. */
+  bytes: Buffer | undefined;
+}
+
+/** More than anything Lectern stores. The largest object of a store is in memory while it is copied. */
+export const objectBytesMax = 1024 * 1024 * 1024;
+
+export async function listProjectObjects(connection: Connection): Promise<ProjectObjects[]> {
+  const found: ProjectObjects[] = [];
+  for (const { id, domain } of await listProjects(connection)) {
+    const sites = await listSites(connection, id);
+    const kept = await listArtifacts(connection, id, domain, artifactsKept);
+    const updates = await listUpdates(connection, id, { limit: screenshotsKept });
+    found.push({
+      projectId: id,
+      artifacts: [...new Set([...sites.map(({ artifact }) => artifact), ...kept])],
+      packs: await listPacks(connection, id),
+      screenshots: updates.filter((update) => update.screenshotLight !== null).map((update) => update.id),
+    });
+  }
+  return found;
+}
+
+/** Every object of these projects, one at a time. */
+export async function* readObjects(
+  objects: ObjectStore,
+  projects: readonly ProjectObjects[],
+  signal: AbortSignal,
+): AsyncGenerator<CopiedObject> {
+  const read = async (key: string, digest?: string): Promise<CopiedObject> => {
+    const bytes = await readOrMissing(objects, key, signal);
+    const isWhole = bytes !== undefined && (digest === undefined || sha256(bytes) === digest);
+    return { key, bytes: isWhole ? bytes : undefined };
+  };
+  for (const { projectId, artifacts, packs, screenshots } of projects) {
+    const blobs = new Set<string>();
+    for (const digest of artifacts) {
+      const manifest = await read(manifestKey(projectId, digest), digest);
+      for (const hash of blobHashes(manifest.bytes, digest)) {
+        blobs.add(hash);
+      }
+      // After its blobs would be safer for readers, but nobody reads a copy before its database says so.
+      yield manifest;
+    }
+    for (const hash of blobs) {
+      yield read(blobKey(projectId, hash), hash);
+    }
+    for (const key of packs.flatMap((pack) => partKeys(projectId, pack))) {
+      yield read(key);
+    }
+    for (const key of screenshots.flatMap((updateId) => screenshotKeys(projectId, updateId))) {
+      yield read(key);
+    }
+  }
+}
+
+async function readOrMissing(objects: ObjectStore, key: string, signal: AbortSignal): Promise<Buffer | undefined> {
+  try {
+    return await objects.read(key, objectBytesMax, signal);
+  } catch (error) {
+    if (error instanceof ArtifactDamaged) return undefined;
+    throw error;
+  }
+}
+
+function blobHashes(manifest: Buffer | undefined, digest: string): string[] {
+  if (manifest === undefined || manifest.byteLength > manifestBytesMax) {
+    return [];
+  }
+  return [...decodeManifest(manifest, digest).files.values()].flatMap(formsOf).map(({ hash }) => hash);
+}

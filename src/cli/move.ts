@@ -1,0 +1,152 @@
+import type { Command } from "commander";
+import type { MovedObjects, MovedTables } from "../app/copy/move-server.ts";
+import type { Config, Environment } from "../platform/config.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { addJsonOption } from "./options.ts";
+import { count, type OutputOptions, print, showSeconds } from "./output.ts";
+import { databaseOptions, readSettings, withDatabase } from "./setup.ts";
+
+export function defineMove(command: Command, environment: Environment): void {
+  addJsonOption(command).action((options: OutputOptions) => move(environment, options));
+}
+
+async function move(environment: Environment, options: OutputOptions): Promise<void> {
+  const config = readSettings(environment);
+  refuseSettings(config);
+  await assertStopped(config);
+  const stopCounting = showSeconds("Moving");
+  try {
+    await withDatabase(environment, async ({ database }) => {
+      const report = await lockSource(database, (source) => copy(config, source));
+      print(options, { ...report.objects, ...report.tables, notes: report.notes }, report.notes.join("\n"));
+    });
+  } finally {
+    stopCounting();
+  }
+}
+
+function refuseSettings({ databaseUrl, move }: Config): void {
+  if (move.databaseUrl === undefined && move.artifacts === "") {
+    throw new CommandProblem(
+      "Set LECTERN_MOVE_DATABASE_URL, LECTERN_MOVE_ARTIFACTS or both to where the server should move.",
+      2,
+    );
+  }
+  if (move.databaseUrl !== undefined && databaseUrl !== undefined) {
+    throw new CommandProblem(
+      'The database is already PostgreSQL. To copy it to another one, use "lectern backup" and "lectern restore".',
+    );
+  }
+}
+
+/** A server that runs would go on writing to the old place, and nobody would notice until it is gone. */
+async function assertStopped(config: Config): Promise<void> {
+  const { existsSync } = await import("node:fs");
+  const { connectDatabase, sqlitePath } = await import("../platform/db/open.ts");
+  const { assertNoUsers, assertUnused } = await import("./restore-server.ts");
+  if (config.databaseUrl === undefined) {
+    const path = sqlitePath(config.dataFolder);
+    if (!existsSync(path)) {
+      throw new CommandProblem(`There is no server in ${config.dataFolder}; check LECTERN_DATA.`);
+    }
+    assertUnused(config, path);
+    return;
+  }
+  const database = await connectDatabase(databaseOptions(config));
+  try {
+    await assertNoUsers(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** On SQLite nobody can write meanwhile, so a server that is started too early fails instead of losing what it accepts. */
+function lockSource<Result>(database: Database, work: (source: Connection) => Promise<Result>): Promise<Result> {
+  return database.dialect === "sqlite" ? database.transaction(work) : work(database.query);
+}
+
+interface Report {
+  objects: MovedObjects | undefined;
+  tables: MovedTables | undefined;
+  notes: string[];
+}
+
+async function copy(config: Config, source: Connection): Promise<Report> {
+  const { countUnadopted } = await import("../app/copy/count-unadopted.ts");
+  if ((await countUnadopted(source)) > 0) {
+    throw new CommandProblem(
+      "Some repositories of version 0.2 only exist in the data folder: start this version of Lectern once, stop it, then move.",
+    );
+  }
+  // The database comes last: once it has its rows, everything they refer to is there.
+  const { databaseUrl } = config.move;
+  const { objects, tables } =
+    databaseUrl === undefined
+      ? { objects: await copyObjects(config, source), tables: undefined }
+      : await copyAll(config, databaseUrl, source);
+  return { objects, tables, notes: notesOn(config, objects, tables) };
+}
+
+async function copyObjects(config: Config, source: Connection): Promise<MovedObjects | undefined> {
+  if (config.move.artifacts === "") {
+    return undefined;
+  }
+  const { openArtifacts } = await import("../platform/artifacts/open.ts");
+  const { moveObjects } = await import("../app/copy/move-server.ts");
+  const { artifacts, move, dataFolder } = config;
+  const from = await openArtifacts({ ...artifacts, dataFolder });
+  const to = await openArtifacts({ ...artifacts, address: move.artifacts, dataFolder });
+  const { signal } = new AbortController();
+  return moveObjects(source, from, to, signal);
+}
+
+async function copyAll(config: Config, databaseUrl: string, source: Connection): Promise<Omit<Report, "notes">> {
+  const { connectDatabase } = await import("../platform/db/open.ts");
+  const { CopyProblem } = await import("../platform/db/copy/fill-tables.ts");
+  const { moveTables, planTables } = await import("../app/copy/move-server.ts");
+  const { assertNoUsers, openQueueOf } = await import("./restore-server.ts");
+  const database = await connectDatabase({ ...databaseOptions(config), url: databaseUrl });
+  try {
+    await assertNoUsers(database);
+    const plan = await planTables(source, database);
+    const objects = await copyObjects(config, source);
+    const queue = await openQueueOf(databaseUrl, database);
+    try {
+      return { objects, tables: await moveTables(source, { database, queue }, plan) };
+    } finally {
+      await queue.close();
+    }
+  } catch (error) {
+    throw error instanceof CopyProblem
+      ? new CommandProblem(`Cannot move: ${error.message}.`, 1, { cause: error })
+      : error;
+  } finally {
+    await database.close();
+  }
+}
+
+function notesOn(config: Config, objects: MovedObjects | undefined, tables: MovedTables | undefined): string[] {
+  const settings = [
+    ...(tables === undefined ? [] : ["DATABASE_URL to the value of LECTERN_MOVE_DATABASE_URL"]),
+    ...(objects === undefined ? [] : ["LECTERN_ARTIFACTS to the value of LECTERN_MOVE_ARTIFACTS"]),
+    ...(config.secretKeys.length > 0 ? [] : ["LECTERN_SECRET_KEYS to the content of secret.key in the data folder"]),
+  ];
+  return [
+    ...(objects === undefined
+      ? []
+      : [`Verified ${count(objects.objects, "object")} in the new store; ${objects.copied} of them copied now.`]),
+    ...(objects === undefined || objects.missing === 0
+      ? []
+      : [
+          `${count(objects.missing, "object")} missing or damaged in the old store; run an update of the affected sites.`,
+        ]),
+    ...(tables === undefined
+      ? []
+      : [
+          `Verified ${count(tables.rows, "row")} in PostgreSQL${tables.isCopied ? `, with ${count(tables.jobs, "waiting job")}` : "; they were already there"}.`,
+        ]),
+    `Now set ${settings.join(", and ")}; remove the LECTERN_MOVE settings; and start Lectern.`,
+    "The old data is unchanged. Keep it until you have seen the new server work.",
+  ];
+}

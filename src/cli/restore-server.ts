@@ -1,0 +1,184 @@
+import { existsSync } from "node:fs";
+import { BackupDamaged } from "../app/copy/backup-format.ts";
+import { type CheckedBackup, checkBackup, readJobs, tablesOf } from "../app/copy/read-backup.ts";
+import { fillDatabase, restoreObjects } from "../app/copy/restore-backup.ts";
+import { jobKinds } from "../app/job-kinds.ts";
+import { openArtifacts } from "../platform/artifacts/open.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import { countUsers } from "../platform/db/copy/count-users.ts";
+import { assertKnownSchema, CopyProblem } from "../platform/db/copy/fill-tables.ts";
+import { hasRows } from "../platform/db/copy/read-tables.ts";
+import type { Database } from "../platform/db/database.ts";
+import { connectDatabase, sqlitePath } from "../platform/db/open.ts";
+import { openSqlite } from "../platform/db/sqlite.ts";
+import { createLog } from "../platform/log.ts";
+import { createPrivateFile, makePrivateFolder } from "../platform/private-folder.ts";
+import { openQueue } from "../platform/queue/open.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { confirmReplacement, type RestoreOptions } from "./confirm-replacement.ts";
+import { finishDatabaseFile } from "./database-file.ts";
+import { count, print, showSeconds } from "./output.ts";
+import { holdDatabase, replaceDatabaseFile } from "./replace-database-file.ts";
+import { removeStaged } from "./restore-database-file.ts";
+import { secretKeyNames, writeSecretKey } from "./secret-key-file.ts";
+import { databaseOptions } from "./setup.ts";
+
+/** Restores a whole server. The database comes last, so whatever interrupts it, the server has its old content or the new. */
+export async function restoreServer(config: Config, file: string, options: RestoreOptions): Promise<void> {
+  const { signal } = new AbortController();
+  const stopCounting = showSeconds("Restoring");
+  try {
+    const backup = await checkBackup(file, signal);
+    assertKnownSchema(backup.header.schema);
+    const restore = config.databaseUrl === undefined ? restoreToSqlite : restoreToPostgres;
+    const keptAs = await restore(config, { file, backup, options, signal });
+    const notes = notesOn(config, backup);
+    const rows = Object.values(backup.manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+    const { objects } = backup.manifest;
+    print(
+      options,
+      { rows, objects, keptAs: keptAs ?? null, notes },
+      [
+        `Restored ${count(rows, "row")} and ${count(objects, "object")} from ${file}.`,
+        ...(keptAs === undefined ? [] : [`The previous database is kept as ${keptAs}.`]),
+        ...notes,
+      ].join("\n"),
+    );
+  } catch (error) {
+    throw error instanceof BackupDamaged || error instanceof CopyProblem
+      ? new CommandProblem(`Cannot restore ${file}: ${error.message}. Nothing was replaced.`, 1, { cause: error })
+      : error;
+  } finally {
+    stopCounting();
+  }
+}
+
+interface Restore {
+  file: string;
+  backup: CheckedBackup;
+  options: RestoreOptions;
+  signal: AbortSignal;
+}
+
+async function restoreToSqlite(config: Config, restore: Restore): Promise<string | undefined> {
+  const { dataFolder } = config;
+  makePrivateFolder(dataFolder);
+  const path = sqlitePath(dataFolder);
+  const staged = `${path}.restoring`;
+  if (existsSync(path)) {
+    assertUnused(config, path);
+    if (await isUsed(path)) {
+      await confirmReplacement(`the database ${path}, and keeps the old one next to it`, restore.options);
+    }
+  }
+  removeStaged(staged);
+  try {
+    createPrivateFile(staged);
+    const database = openSqlite(staged);
+    try {
+      await copyIn(config, database, restore);
+    } finally {
+      await database.close();
+    }
+    finishDatabaseFile(staged);
+    writeKey(config, restore.backup);
+    const replacement = replaceDatabaseFile(path, staged, systemClock.now());
+    if (!replacement.replaced) {
+      throw running(config);
+    }
+    return replacement.keptAs;
+  } finally {
+    removeStaged(staged);
+  }
+}
+
+async function restoreToPostgres(config: Config, restore: Restore): Promise<undefined> {
+  const database = await connectDatabase(databaseOptions(config));
+  try {
+    await assertNoUsers(database);
+    if (await hasRows(database.query)) {
+      await confirmReplacement("everything in the PostgreSQL database and keeps no copy of it", restore.options);
+    }
+    makePrivateFolder(config.dataFolder);
+    writeKey(config, restore.backup);
+    await copyIn(config, database, restore);
+  } finally {
+    await database.close();
+  }
+}
+
+async function copyIn(config: Config, database: Database, { file, backup, signal }: Restore): Promise<void> {
+  const objects = await openArtifacts({ ...config.artifacts, dataFolder: config.dataFolder });
+  await restoreObjects(objects, file, signal);
+  const queue = await openQueueOf(config.databaseUrl, database);
+  try {
+    const jobs = await readJobs(file, signal);
+    await fillDatabase({ database, queue }, { tables: tablesOf(file, backup, signal), jobs });
+  } finally {
+    await queue.close();
+  }
+}
+
+export function openQueueOf(databaseUrl: string | undefined, database: Database) {
+  const log = createLog("error", "cli");
+  return openQueue({ database, clock: systemClock, kinds: jobKinds, databaseUrl, role: "api", log });
+}
+
+/** Otherwise what it writes from now on would be lost. */
+export async function assertNoUsers(database: Database): Promise<void> {
+  const users = await countUsers(database);
+  if (users > 0) {
+    throw new CommandProblem(
+      `Lectern is using the PostgreSQL database (${count(users, "connection")}); stop every node first. A pooler keeps connections open for a while: close those too.`,
+    );
+  }
+}
+
+export function assertUnused(config: Config, path: string): void {
+  const hold = holdDatabase(path);
+  if (hold === undefined) {
+    throw running(config);
+  }
+  hold.release();
+}
+
+function running({ dataFolder }: Config): CommandProblem {
+  return new CommandProblem(`Lectern is running on ${dataFolder}; stop it first.`);
+}
+
+/** A damaged database may have been used. */
+async function isUsed(path: string): Promise<boolean> {
+  try {
+    const database = openSqlite(path);
+    try {
+      return await hasRows(database.query);
+    } finally {
+      await database.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+function writeKey(config: Config, { secretKey }: CheckedBackup): void {
+  if (secretKey !== undefined) {
+    writeSecretKey(config, secretKey, systemClock.now());
+  }
+}
+
+function notesOn(config: Config, { header, manifest }: CheckedBackup): string[] {
+  const known = secretKeyNames(config);
+  const isReadable = header.secretKeyNames.length === 0 || header.secretKeyNames.some((name) => known.includes(name));
+  return [
+    ...(isReadable
+      ? []
+      : [
+          "Stored tokens are encrypted with another key: set LECTERN_SECRET_KEYS to the keys of the server that was backed up.",
+        ]),
+    ...(header.hasObjects
+      ? []
+      : ["The backup has the database only: sites and repositories must already be in the artifact store."]),
+    ...(manifest.missing === 0 ? [] : [`${count(manifest.missing, "object")} already missing when it was made.`]),
+  ];
+}

@@ -1,0 +1,61 @@
+import { holdsPrefix } from "./artifact-keys.ts";
+import { holdNamespace, NamespaceBusy } from "./hold.ts";
+import type { ObjectStore } from "./object-store.ts";
+import { StorageFailed } from "./storage-error.ts";
+
+/** Not the ID of a project. */
+const namespace = "backups";
+const isHold = (key: string) => key.split("/")[1] === "holds";
+
+/**
+ * Keeps every object while the work runs. Collections in these namespaces that began earlier are waited for. If the process
+ * dies, the hold ends by itself, like any other.
+ */
+export function holdObjects<Value>(
+  objects: ObjectStore,
+  listNamespaces: () => Promise<readonly string[]>,
+  signal: AbortSignal,
+  work: (signal: AbortSignal, assertHeld: () => void) => Promise<Value>,
+): Promise<Value> {
+  return holdNamespace(objects, { namespace, kind: "backup" }, signal, async (hold) => {
+    for (const collected of await listNamespaces()) {
+      await holdNamespace(objects, { namespace: collected, kind: "backup" }, hold.signal, async () => {});
+    }
+    return work(hold.signal, hold.assertHeld);
+  });
+}
+
+/**
+ * A store that removes nothing while a backup runs. What to remove is decided from the database before it gets here: either
+ * before the backup's snapshot, which then doesn't need the object, or after it, and then the hold is already there.
+ */
+export function respectBackups(objects: ObjectStore): ObjectStore {
+  async function unlessHeld(signal: AbortSignal, removal: () => Promise<void>): Promise<void> {
+    if (!(await hasHolds(objects, signal))) {
+      return removal();
+    }
+    try {
+      // Perhaps of a process that died.
+      await holdNamespace(objects, { namespace, kind: "collect" }, signal, removal);
+    } catch (error) {
+      throw error instanceof NamespaceBusy
+        ? new StorageFailed("a backup is running, and nothing is removed until it ends")
+        : error;
+    }
+  }
+  return {
+    ...objects,
+    remove: (keys, signal) =>
+      keys.length === 0 || keys.every(isHold)
+        ? objects.remove(keys, signal)
+        : unlessHeld(signal, () => objects.remove(keys, signal)),
+    removeAll: (prefix, signal) => unlessHeld(signal, () => objects.removeAll(prefix, signal)),
+  };
+}
+
+async function hasHolds(objects: ObjectStore, signal: AbortSignal): Promise<boolean> {
+  for await (const _hold of objects.list(holdsPrefix(namespace), signal)) {
+    return true;
+  }
+  return false;
+}

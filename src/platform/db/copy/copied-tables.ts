@@ -1,0 +1,62 @@
+import type { Tables } from "../tables.ts";
+
+/**
+ * Not copied as rows: jobs, because each database has a queue of its own and they start with a clean slate; and what says
+ * which processes are running.
+ */
+type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots";
+
+/** Every other table with its primary key. A table comes after those it refers to. */
+const keys: Readonly<Record<Exclude<keyof Tables, TransientTable>, readonly string[]>> = {
+  organizations: ["id"],
+  users: ["id"],
+  credentials: ["id"],
+  sessions: ["id"],
+  members: ["organization_id", "user_id"],
+  invitations: ["id"],
+  known_addresses: ["user_id", "address"],
+  installations: ["host", "installation_id"],
+  installation_setups: ["state_hash"],
+  projects: ["id"],
+  project_domains: ["domain"],
+  domain_claims: ["project_id", "domain"],
+  domain_owners: ["domain"],
+  keys: ["id"],
+  updates: ["id"],
+  update_events: ["update_id", "sequence"],
+  sites: ["subdomain"],
+  stored_bytes: ["project_id", "kind"],
+  webhook_deliveries: ["project_id", "delivery_id"],
+  webhook_refusals: ["id"],
+  agent_jobs: ["id"],
+  agent_job_events: ["job_id", "sequence"],
+  agent_turns: ["job_id", "turn"],
+  agent_model_steps: ["job_id", "turn", "step"],
+  threads: ["id"],
+  messages: ["thread_id", "sequence"],
+  turns: ["id"],
+  pull_requests: ["id"],
+  pull_request_comments: ["pull_request_id", "number"],
+  commit_statuses: ["project_id", "commit_sha", "context"],
+  hosted_repositories: ["project_id"],
+  hosted_refs: ["project_id", "name"],
+  hosted_packs: ["id"],
+  visitor_salts: ["day"],
+  insight_searches: ["project_id", "day", "source", "query"],
+  insight_pages: ["project_id", "day", "page"],
+  page_ratings: ["id"],
+  audit_entries: ["id"],
+  idempotency_records: ["organization_id", "operation", "key"],
+  rate_limits: ["name", "subject"],
+  changes: ["sequence"],
+  sweep_counts: ["name"],
+};
+
+export interface CopiedTable {
+  name: string;
+  key: readonly string[];
+}
+
+export const copiedTables: readonly CopiedTable[] = Object.entries(keys).map(([name, key]) => ({ name, key }));
+
+export const transientTables: readonly TransientTable[] = ["queue_jobs", "job_retries", "nodes", "shared_slots"];

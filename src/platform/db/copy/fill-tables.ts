@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "../database.ts";
+import { migrateIn, migrations } from "../migrate.ts";
+import { copiedTables, transientTables } from "./copied-tables.ts";
+import { listTables, sumTables, type TableColumns } from "./read-tables.ts";
+import { findDifference, type Row, type TableSum } from "./table-sum.ts";
+
+export interface TableContent {
+  /** The migrations that the content has been through. */
+  schema: readonly string[];
+  /** In the order of `copiedTables`. */
+  pages: AsyncIterable<TablePage>;
+  /** Known once all pages were read. */
+  sums: () => Readonly<Record<string, TableSum>>;
+}
+
+export interface TablePage {
+  table: string;
+  columns: readonly string[];
+  rows: readonly Row[];
+}
+
+/**
+ * Replaces everything in the database: creates the tables as they were when the content was copied, fills them, compares
+ * them with the original and migrates them to this version. All in one transaction, so an interruption changes nothing.
+ */
+export async function fillTables(tx: Transaction, dialect: Database["dialect"], content: TableContent): Promise<void> {
+  assertKnownSchema(content.schema);
+  await dropTables(tx, dialect);
+  await migrateIn(tx, dialect, migrations.slice(0, content.schema.length));
+  const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
+  for await (const { table, columns, rows } of content.pages) {
+    const target = tables.get(table);
+    if (target === undefined || target.columns.join() !== columns.join()) {
+      throw new CopyProblem(`its table ${JSON.stringify(table)} does not fit its schema`);
+    }
+    await insertRows(tx, target, rows);
+  }
+  const difference = findDifference(content.sums(), await sumTables(tx));
+  if (difference !== undefined) {
+    throw new CopyProblem(`the table ${difference} differs from the original after it was copied`);
+  }
+  await migrateIn(tx, dialect, migrations);
+  if (dialect === "postgres") {
+    await sql`select setval(pg_get_serial_sequence('changes', 'sequence'), greatest(max(sequence), 1)) from changes`.execute(
+      tx,
+    );
+  }
+}
+
+/** The copy can't be used. The message continues a sentence. */
+export class CopyProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "CopyProblem";
+  }
+}
+
+export function assertKnownSchema(schema: readonly string[]): void {
+  if (schema.some((name, index) => migrations[index]?.name !== name)) {
+    throw new CopyProblem(
+      `it has schema ${schema.length}, which this version of Lectern doesn't know (it knows ${migrations.length}); use the version that made it, or a newer one`,
+    );
+  }
+}
+
+async function dropTables(tx: Transaction, dialect: Database["dialect"]): Promise<void> {
+  const names = [...copiedTables.map(({ name }) => name), ...transientTables, "schema_migrations"];
+  const cascade = dialect === "postgres" ? sql`cascade` : sql``;
+  for (const name of names.reverse()) {
+    await sql`drop table if exists ${sql.table(name)} ${cascade}`.execute(tx);
+  }
+}
+
+async function insertRows(tx: Transaction, { name, columns }: TableColumns, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) {
+    return;
+  }
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(rows.map((row) => sql`(${sql.join([...row])})`));
+  await sql`insert into ${sql.table(name)} (${names}) values ${values}`.execute(tx);
+}

@@ -1,0 +1,58 @@
+import { type Operation, pathParams, type Role } from "../../../src/contract/operation.ts";
+import type { Credential } from "./credentials.ts";
+import type { Target } from "./requests.ts";
+
+/** Whether the request must be carried out, or the status it must be refused with. */
+type Expected = "success" | 400 | 401 | 403 | 404;
+
+const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
+
+/** Signed in, but the answer depends on more than the session. */
+const exceptions: Readonly<Record<string, (credential: Credential, target: Target) => Expected>> = {
+  // Anyone with a role of admin somewhere.
+  createOrganization: ({ session }) => (session?.role === "admin" ? "success" : 403),
+  // Only one's own: acme's is a viewer's, zenith's an admin's.
+  endSession: ({ of, session }, target) =>
+    of === target && session?.role === (of === "acme" ? "viewer" : "admin") ? "success" : 404,
+  // The token in it was never issued.
+  acceptInvitation: () => 404,
+  // The current password in it is wrong.
+  changePassword: () => 403,
+  // For anyone about to sign in, but only from the dashboard itself. No body, no such tokens, no provider.
+  signIn: () => 400,
+  readInvitation: () => 404,
+  createAccount: () => 404,
+  signInWithProvider: () => 404,
+};
+
+/** What the contract says about a call, by who may call the operation and whose things the call names. */
+export function expectedStatus(name: string, operation: Operation, credential: Credential, target: Target): Expected {
+  const { key, session } = credential;
+  const exception = exceptions[name];
+  if (operation.key === "none") return "success";
+  if (operation.key === "guest") {
+    return session === undefined || session.from !== undefined ? 403 : (exception?.(credential, target) ?? "success");
+  }
+  if (operation.key !== "session" && key !== undefined) return byKey(operation, credential, target);
+  if (session === undefined || session.isOver) return 401;
+  if (operation.method !== "GET" && session.from !== undefined) return 403;
+  if (exception !== undefined) return exception(credential, target);
+  return bySession(operation, credential, target);
+}
+
+function byKey(operation: Operation, { of, key }: Credential, target: Target): Expected {
+  if (key === undefined || key.state === "unknown") return 401;
+  const isSufficient = key.kind === operation.key && (!operation.scope || key.scopes.includes(operation.scope));
+  if (!isSufficient || key.state === "restricted") return 403;
+  return target === of && !key.isOfSecondProject ? "success" : 404;
+}
+
+function bySession(operation: Operation, { of, session }: Credential, target: Target): Expected {
+  if (pathParams(operation).length === 0) return "success";
+  // Whether something exists is only known to members of its organization, whatever their role.
+  const owner = target === "unused" ? undefined : target === "zenith" ? "zenith" : "acme";
+  if (of !== owner || !session?.role) return 404;
+  const needed = operation.role ?? (operation.scope === "write" ? "editor" : "viewer");
+  if (ranks[session.role] < ranks[needed]) return 403;
+  return target === of ? "success" : 404;
+}

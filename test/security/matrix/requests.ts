@@ -1,0 +1,174 @@
+import { connectInstallation } from "../../../src/code-hosts/installations/connect-installation.ts";
+import { type Operation, pathParams } from "../../../src/contract/operation.ts";
+import { newId } from "../../../src/platform/id.ts";
+import { type ValidRequest, validRequests } from "../../contract/requests.ts";
+import { pathOf } from "../../contract/send.ts";
+import { makeTar } from "../../dashboard/make-tar.ts";
+import { roleRequests } from "../../dashboard/requests.ts";
+import type { Installation } from "../../support/server.ts";
+import type { Company, IssuedCredentials } from "./credentials.ts";
+
+/** Whose things a request names. The last two only where it names several. */
+export type Target = Company | "unused" | "acme with a part of zenith" | "acme with an unused part";
+
+export interface TargetRequest extends ValidRequest {
+  query?: string;
+  upload?: { type: string; bytes: Buffer };
+}
+
+interface Prepared {
+  lectern: Installation;
+  issued: IssuedCredentials;
+}
+
+type Prepare = (prepared: Prepared, company: Company) => Promise<TargetRequest>;
+
+const nothing: Prepare = async () => ({ params: {} });
+const unknownToken: Prepare = async () => ({ params: {}, body: { token: "t".repeat(32) } });
+
+let installations = 100;
+
+/** An installation acts for one organization only, so each request has its own. */
+const anInstallation: Prepare = async ({ lectern }, company) => {
+  installations += 1;
+  const { organizationId } = tenantOf(lectern, company);
+  const body = { host: "https://github.com", id: installations };
+  const connection = { account: company, organizationId, connectedBy: "operator" };
+  await connectInstallation(lectern, lectern.node.database.query, { ...body, ...connection });
+  return { params: { organizationId }, body };
+};
+
+/** Requests that other suites don't have, or not for two organizations at once. */
+const ownRequests: Readonly<Record<string, Prepare>> = {
+  getSignInOptions: nothing,
+  // Without a body: hashing that many passwords would take longer than all other rows.
+  signIn: nothing,
+  signInWithProvider: async () => ({ params: {}, body: {} }),
+  readInvitation: unknownToken,
+  acceptInvitation: unknownToken,
+  createAccount: async () => ({
+    params: {},
+    body: { token: "t".repeat(32), name: "Eve", email: "eve@nowhere.test", password: "correct horse battery" },
+  }),
+  signOut: nothing,
+  getMe: nothing,
+  changeProfile: async () => ({ params: {}, body: { name: "Ada" } }),
+  changePassword: async () => ({
+    params: {},
+    body: { currentPassword: "not the password", newPassword: "correct horse battery" },
+  }),
+  listSessions: nothing,
+  endSession: async ({ issued }, company) => ({ params: { sessionId: issued.sessionIds[company] } }),
+  createOrganization: async () => ({ params: {}, body: { name: "Another" } }),
+  connectInstallation: anInstallation,
+  disconnectInstallation: anInstallation,
+  importProject: async ({ lectern }, company) => ({
+    params: { organizationId: tenantOf(lectern, company).organizationId },
+    query: `?name=Imported&domain=${newId("prj", lectern.clock).slice(-12)}`,
+    upload: {
+      type: "application/x-tar",
+      bytes: makeTar([
+        { path: "docs.json", content: '{"name":"Imported","navigation":{"pages":["index"]}}' },
+        { path: "index.mdx", content: "# Home\n" },
+      ]),
+    },
+  }),
+};
+
+/** Fields of bodies that name something which belongs to a project. */
+const namingFields: Readonly<Record<string, readonly string[]>> = {
+  rollBack: ["statusId"],
+  sendFeedback: ["threadId", "messageId"],
+  connectInstallation: ["id"],
+  disconnectInstallation: ["id"],
+};
+
+/** A request that succeeds for those who may do it. Throws if the operation has none, so that none is left out. */
+export async function prepareRequest(name: string, prepared: Prepared, company: Company): Promise<TargetRequest> {
+  const { lectern } = prepared;
+  const tenant = tenantOf(lectern, company);
+  const valid = (validRequests as Readonly<Record<string, (typeof validRequests)["getHealth"]>>)[name];
+  const inRole = (roleRequests as Readonly<Record<string, (typeof roleRequests)["getProject"]>>)[name];
+  const own = ownRequests[name];
+  if (own !== undefined) return own(prepared, company);
+  if (valid !== undefined) return valid(lectern, tenant);
+  if (inRole !== undefined) return inRole({ ...lectern, tenant });
+  throw new Error(missingRow(name));
+}
+
+export function missingRow(name: string): string {
+  return `${name} has no row in the authorization matrix; add a request for it to test/security/matrix/requests.ts.`;
+}
+
+/** Fails for operations that have no request. */
+export function checkRows(names: readonly string[]): void {
+  const missing = names.filter((name) => ![validRequests, roleRequests, ownRequests].some((list) => name in list));
+  if (missing.length > 0) throw new Error(missing.map(missingRow).join("\n"));
+}
+
+export function targetsOf(name: string, operation: Operation): readonly Target[] {
+  const params = pathParams(operation);
+  if (params.length === 0) return ["acme"];
+  const several = params.length > 1 || name in namingFields;
+  const mixed = ["acme with a part of zenith", "acme with an unused part"] as const;
+  return ["acme", "zenith", "unused", ...(several ? mixed : [])];
+}
+
+/** The requests of an operation by what they name, made of one that each company could send for its own things. */
+export function aimRequest(
+  name: string,
+  operation: Operation,
+  own: Readonly<Record<Company, TargetRequest>>,
+  target: Target,
+  unused: (example: string) => string,
+): TargetRequest {
+  const { acme, zenith } = own;
+  const [primary = "", ...parts] = pathParams(operation);
+  const fields = namingFields[name] ?? [];
+  const replace = (
+    values: Readonly<Record<string, unknown>>,
+    names: readonly string[],
+    other: Readonly<Record<string, unknown>>,
+  ) => ({ ...values, ...Object.fromEntries(names.map((each) => [each, other[each]])) });
+  const unusedOf = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([each, value]) => [
+        each,
+        typeof value === "number" ? Number(unused(String(value))) : unused(String(value)),
+      ]),
+    );
+  const mix = (params: Readonly<Record<string, unknown>>, names: readonly string[], body: ValidRequest["body"]) => ({
+    ...acme,
+    params: replace(acme.params, names, params) as Record<string, string>,
+    ...(acme.body === undefined ? {} : { body: replace(acme.body, fields, body ?? {}) }),
+  });
+  switch (target) {
+    case "acme":
+      return acme;
+    case "zenith":
+      return zenith;
+    case "unused":
+      return mix(unusedOf(acme.params), [primary], acme.body);
+    case "acme with a part of zenith":
+      return mix(zenith.params, parts, zenith.body);
+    case "acme with an unused part":
+      return mix(unusedOf(acme.params), parts, unusedOf(acme.body ?? {}));
+  }
+}
+
+/** A name of the same form that nothing has. */
+export function unusedName({ clock }: Pick<Installation, "clock">): (example: string) => string {
+  return (example) => {
+    const [, prefix] = /^([a-z]{3})_/.exec(example) ?? [];
+    if (prefix !== undefined) return newId(prefix as "prj", clock);
+    return /^\d+$/.test(example) ? "999983" : "unused-docs";
+  };
+}
+
+export function addressOf(operation: Operation, { params, query = "" }: TargetRequest): string {
+  return pathOf(operation, params) + query;
+}
+
+function tenantOf({ tenant, stranger }: Installation, company: Company) {
+  return company === "acme" ? tenant : stranger;
+}
