@@ -69,8 +69,12 @@ async function write(
     return manifest;
   } catch (error) {
     rmSync(partial, { force: true });
+    const { CopyProblem } = await import("../platform/db/copy/fill-tables.ts");
+    const reason = error instanceof Error ? error.message : String(error);
     throw new CommandProblem(
-      `The backup failed (${error instanceof Error ? error.message : error}); check the folder and the free disk space.`,
+      error instanceof CopyProblem
+        ? `The backup failed: ${reason}.`
+        : `The backup failed (${reason}); check the folder and the free disk space.`,
       1,
       { cause: error },
     );

@@ -1,16 +1,10 @@
-import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-
-interface DatabaseFile {
-  schemaVersion: number;
-  bytes: number;
-}
 
 /**
  * Turns a copied database into a single file without a write-ahead log and verifies it. Throws if it is damaged or not a
- * Lectern database.
+ * Lectern database, and returns its schema version otherwise.
  */
-export function finishDatabaseFile(path: string): DatabaseFile {
+export function finishDatabaseFile(path: string): number {
   const database = new DatabaseSync(path);
   try {
     database.exec("pragma journal_mode = delete");
@@ -18,7 +12,7 @@ export function finishDatabaseFile(path: string): DatabaseFile {
     if (found !== "ok") {
       throw new Error(`it is damaged: ${found}`);
     }
-    return { schemaVersion: readSchemaVersion(database), bytes: statSync(path).size };
+    return readSchemaVersion(database);
   } finally {
     database.close();
   }

@@ -51,7 +51,7 @@ function stage(file: string, staged: string): number {
     if (existsSync(`${file}-wal`)) {
       copyFileSync(`${file}-wal`, `${staged}-wal`);
     }
-    schemaVersion = finishDatabaseFile(staged).schemaVersion;
+    schemaVersion = finishDatabaseFile(staged);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandProblem(`Cannot restore ${file} (${reason}); use a file created by "lectern backup".`, 1, {

@@ -1,6 +1,6 @@
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { StorageFailed } from "../../platform/artifacts/storage-error.ts";
-import { CopyProblem, type TablePage } from "../../platform/db/copy/fill-tables.ts";
+import { assertOwnSchema, CopyProblem, type TablePage } from "../../platform/db/copy/fill-tables.ts";
 import { hasRows, listTables, readTable, sumTables } from "../../platform/db/copy/read-tables.ts";
 import { findDifference, type TableSum } from "../../platform/db/copy/table-sum.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
@@ -58,6 +58,7 @@ export interface TablePlan {
 
 /** Compares the target with the source before anything is copied. One with any other content is refused. */
 export async function planTables(source: Connection, { query }: Database): Promise<TablePlan> {
+  await assertOwnSchema(source);
   const sums = await sumTables(source);
   if (!(await hasRows(query))) {
     return { sums, isDone: false };

@@ -4,6 +4,7 @@ import { pack } from "tar-stream";
 import { holdObjects } from "../../platform/artifacts/backup-hold.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { assertOwnSchema } from "../../platform/db/copy/fill-tables.ts";
 import { listTables, readTable } from "../../platform/db/copy/read-tables.ts";
 import { type TableSum, TableSummer } from "../../platform/db/copy/table-sum.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
@@ -73,6 +74,7 @@ async function writeEntries(
   assertHeld: () => void,
 ): Promise<BackupManifest> {
   const copied = await database.snapshot(async (connection) => {
+    await assertOwnSchema(connection);
     const tables = await listTables(connection);
     await writer.writeJson(
       headerName,

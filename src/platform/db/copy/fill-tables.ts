@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "../database.ts";
-import { migrateIn, migrations } from "../migrate.ts";
+import type { Connection, Database, Transaction } from "../database.ts";
+import { migrateIn, migrations, schemaVersion } from "../migrate.ts";
 import { copiedTables, transientTables } from "./copied-tables.ts";
 import { listTables, sumTables, type TableColumns } from "./read-tables.ts";
 import { findDifference, type Row, type TableSum } from "./table-sum.ts";
@@ -64,8 +64,20 @@ export function assertKnownSchema(schema: readonly string[]): void {
   }
 }
 
+/** This version can work next to a newer one, but it doesn't know all of its tables. */
+export async function assertOwnSchema(connection: Connection): Promise<void> {
+  if ((await schemaVersion(connection)) !== migrations.length) {
+    throw new CopyProblem("a newer version of Lectern has migrated the database; use that version");
+  }
+}
+
 async function dropTables(tx: Transaction, dialect: Database["dialect"]): Promise<void> {
-  const names = [...copiedTables.map(({ name }) => name), ...transientTables, "schema_migrations"];
+  const names = [
+    ...copiedTables.map(({ name }) => name),
+    ...transientTables,
+    "schema_migrations",
+    "schema_compatibility",
+  ];
   const cascade = dialect === "postgres" ? sql`cascade` : sql``;
   for (const name of names.reverse()) {
     await sql`drop table if exists ${sql.table(name)} ${cascade}`.execute(tx);
