@@ -15,7 +15,7 @@ const config: KnipConfig = {
     "scripts/*.ts!",
     "bench/*.ts",
     "bench/support/{bare-server,bare-stream,peak-memory}.ts",
-    "test/faults/queue-worker.ts",
+    "test/faults/{queue-worker,s3-process}.ts",
     "{src,test,web}/**/*.test.{ts,tsx}",
   ],
   project: [

@@ -33,8 +33,11 @@ export function agentJobHandler(deps: RunAgentDeps): JobHandler {
       await removeFolders(deps.treesFolder, String(job.payload.jobId));
       if (found?.status === "active") {
         const failure =
-          cause === "outage"
-            ? new AgentFailure("time", `${reason} Send the job a message to continue.`)
+          cause === "outage" || cause === "deaths"
+            ? new AgentFailure(
+                cause === "outage" ? "time" : "internal",
+                `${reason} Send the job a message to continue.`,
+              )
             : new AgentFailure("internal", internalFailure);
         await fail(tx, found.id, failure, deps.clock.now());
       }
