@@ -29,6 +29,9 @@ interface Setup {
 const embedded: Setup = { dialect: "sqlite", store: "folder" };
 const distributed: Setup = { dialect: "postgres", store: "s3" };
 
+/** Both servers have the key that stored tokens are encrypted with. */
+const secretKeys = { LECTERN_SECRET_KEYS: "one key for the old server and the new one" };
+
 // It publishes a few times on each of two servers.
 const severalUpdatesMilliseconds = 3 * slow.testTimeout;
 
@@ -49,11 +52,12 @@ async function createEmptyServer({ dialect, store }: Setup): Promise<Variables> 
     LECTERN_SHUTDOWN_SECONDS: "0",
     ...(storage.databaseUrl === undefined ? {} : { DATABASE_URL: storage.databaseUrl }),
     ...(s3 === undefined ? {} : s3Variables(s3)),
+    ...secretKeys,
   };
 }
 
 async function startPublisherFor({ dialect, store }: Setup): Promise<Publisher> {
-  const publisher = await startPublisher(dialect, store);
+  const publisher = await startPublisher(dialect, store, secretKeys);
   onTestFinished(() => publisher.close());
   return publisher;
 }

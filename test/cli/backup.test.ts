@@ -213,7 +213,9 @@ test("a backup of version 0.2, which is a SQLite database, is restored there and
   const database = await openStorage(storage);
   await insertOrganization(database.query, { id: "org_old", name: "Old", createdAt: 0 });
   await database.close();
-  new DatabaseSync(join(storage.dataFolder, "lectern.db")).exec(`vacuum into '${file}'`);
+  const original = new DatabaseSync(join(storage.dataFolder, "lectern.db"));
+  original.exec(`vacuum into '${file}'`);
+  original.close();
   expect(await lecternJson(variables, "restore", file, "--yes")).toMatchObject({ keptAs: expect.any(String) });
   expect(await listIds(variables)).toEqual(["org_old"]);
 
