@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
+import { probesPrefix } from "../platform/artifacts/artifact-keys.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -76,8 +77,6 @@ async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<Pa
     return { part: "database", message: "The database does not answer; try again later." };
   }
 }
-
-const probesPrefix = "readiness/";
 
 /** Removes objects that a killed process has left behind. */
 export async function sweepProbes(objects: ObjectStore, modifiedBefore: number, signal: AbortSignal): Promise<void> {

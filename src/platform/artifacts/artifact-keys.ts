@@ -57,3 +57,6 @@ function asHash(text: string): string {
   }
   return text;
 }
+
+/** What health checks write and remove. */
+export const probesPrefix = "readiness/";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { never, onBothStores, openTestStore } from "../../../test/support/artifact-store.ts";
+import { findStoreProblem } from "../../app/readiness.ts";
 import { holdObjects, respectBackups } from "./backup-hold.ts";
 import { collectArtifacts } from "./collect-artifacts.ts";
 import { publishArtifact } from "./publish-artifact.ts";
@@ -22,6 +23,7 @@ onBothStores((kind) => {
       async () => {
         await expect(collectArtifacts(objects, collection, never)).rejects.toThrow("a backup is running");
         await expect(objects.removeAll("acme/", never)).rejects.toThrow("a backup is running");
+        expect(await findStoreProblem(objects)).toBeUndefined();
         await publishArtifact(
           objects,
           { namespace: "other", files, filesMax: 10, bytesMax: 1_000, extra: null },

@@ -1,11 +1,12 @@
-import { holdsPrefix } from "./artifact-keys.ts";
+import { holdsPrefix, probesPrefix } from "./artifact-keys.ts";
 import { holdNamespace, NamespaceBusy } from "./hold.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { StorageFailed } from "./storage-error.ts";
 
 /** Not the ID of a project. */
 const namespace = "backups";
-const isHold = (key: string) => key.split("/")[1] === "holds";
+/** No backup copies holds, or what health checks write. */
+const isCopied = (key: string) => key.split("/")[1] !== "holds" && !key.startsWith(probesPrefix);
 
 /**
  * Keeps every object while the work runs. Collections in these namespaces that began earlier are waited for. If the process
@@ -46,9 +47,7 @@ export function respectBackups(objects: ObjectStore): ObjectStore {
   return {
     ...objects,
     remove: (keys, signal) =>
-      keys.length === 0 || keys.every(isHold)
-        ? objects.remove(keys, signal)
-        : unlessHeld(signal, () => objects.remove(keys, signal)),
+      keys.some(isCopied) ? unlessHeld(signal, () => objects.remove(keys, signal)) : objects.remove(keys, signal),
     removeAll: (prefix, signal) => unlessHeld(signal, () => objects.removeAll(prefix, signal)),
   };
 }
