@@ -120,7 +120,7 @@ async function visit(path: string, { person, width = 1440, scheme = "light" }: V
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
   onTestFinished(() => context.close());
   if (person !== undefined) {
-    const [, value = ""] = person.cookie.split("=");
+    const [, value = ""] = /lectern\.session_token=([^;]+)/.exec(person.cookie) ?? [];
     const cookie = { name: "lectern.session_token", value, url: node.url, httpOnly: true, sameSite: "Lax" } as const;
     await context.addCookies([cookie]);
   }

@@ -51,7 +51,7 @@ afterAll(async () => {
 /** Opens a browser with a signed-in person. */
 async function enter(person: Person): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const [, value = ""] = person.cookie.split("=");
+  const [, value = ""] = /lectern\.session_token=([^;]+)/.exec(person.cookie) ?? [];
   await context.addCookies([{ name: "lectern.session_token", value, url: node.url, httpOnly: true, sameSite: "Lax" }]);
   const entered = await newPage(context);
   watchRequests(entered.page);
