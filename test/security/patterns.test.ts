@@ -11,7 +11,6 @@ import { listRegexes } from "./regex/list-regexes.ts";
 const bounded: [file: string, start: string, reason: string][] = [
   ["src/agent/write-problem.ts", "^(?:package", "a file name, at most 1,024 bytes (src/git/tree-path.ts)"],
   ["src/assistant/coverage.ts", "(?<=[\\p{L}", "a question, at most 8,000 characters; spaces are read once per name"],
-  ["src/assistant/safe-markdown.ts", "(?:[a-z][a-z0-9+.-]", "only signs at the very end are read twice"],
   ["src/git-host/cgi-head.ts", "^([\\w-]+): *", "written by git http-backend, at most headBytesMax"],
   ["src/git/git-version.ts", "((\\d+)", "written by git version, at most versionBytesMax"],
   ["src/site/api/plan/page-names.ts", "\\{.*?\\}", "at most namedLengthMax characters"],
