@@ -54,13 +54,11 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
   const serveSite = createSiteServer({
     artifacts,
     listEarlier: async ({ artifact }) => artifacts.earlier(artifact),
-    addressing: { siteHost: "localhost", ownHosts: [] },
+    addressing: undefined,
     reads: {
       findBySubdomain: async () => undefined,
-      findByDomain: async (domain) =>
-        shown !== undefined && ownNames.includes(domain)
-          ? { projectId: "preview", subdomain: "preview", artifact: shown }
-          : undefined,
+      findByDomain: async () =>
+        shown === undefined ? undefined : { projectId: "preview", subdomain: "preview", artifact: shown },
       isCustomDomain: async () => false,
     },
     observe: () => undefined,

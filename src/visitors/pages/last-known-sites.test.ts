@@ -1,8 +1,9 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { DatabaseUnavailable } from "../../platform/db/database-unavailable.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { rememberSites } from "./last-known-sites.ts";
 
-const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });
+const refused = new DatabaseUnavailable(new Error("connect ECONNREFUSED 127.0.0.1:5432"));
 let published: Record<string, string>;
 let failure: Error | undefined;
 let reads: string[];

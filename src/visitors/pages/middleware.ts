@@ -31,7 +31,8 @@ const encodings: readonly { encoding: Encoding; pattern: RegExp }[] = [
 const neverAborted = new AbortController().signal;
 
 interface SiteServerDeps extends FindPageDeps {
-  addressing: SiteAddressing;
+  /** Undefined if every host shows the same site, as in a preview. */
+  addressing: SiteAddressing | undefined;
   reads: SiteReads & Partial<Pick<LastKnownSites, "isAway">>;
   /** True for a request that a route answers, not a file of the site. Decides by method, address and `Accept` alone. */
   claim?(request: IncomingMessage, published: PublishedArtifact): boolean;
@@ -52,7 +53,7 @@ export function createSiteServer(deps: SiteServerDeps): Intercept {
     if (known !== undefined) {
       return known;
     }
-    const kind: HostKind = hostPattern.test(header) ? classifyHost(deps.addressing, header) : { kind: "own" };
+    const kind = kindOfHost(deps.addressing, header);
     kinds.set(header, kind);
     return kind;
   };
@@ -71,6 +72,13 @@ export function createSiteServer(deps: SiteServerDeps): Intercept {
     };
     return serveRemembered(deps, replies, visit) || serveHost(deps, replies, kind, visit);
   };
+}
+
+function kindOfHost(addressing: SiteAddressing | undefined, header: string): HostKind {
+  if (!hostPattern.test(header)) {
+    return { kind: "own" };
+  }
+  return addressing === undefined ? { kind: "domain", domain: header } : classifyHost(addressing, header);
 }
 
 /** A request to a site. */
