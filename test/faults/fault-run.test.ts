@@ -15,7 +15,7 @@ test.each<[SetupName, number]>([
   { timeout },
   async (setup, faults) => {
     const report: string[] = [];
-    const { broken } = await runFaults({ setup, seed, faults, print: (text) => report.push(text) });
+    const { broken } = await runFaults({ setup, seed, faults, clients: 2, print: (text) => report.push(text) });
     expect(broken, report.join("\n")).toEqual([]);
   },
 );

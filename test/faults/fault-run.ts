@@ -11,12 +11,12 @@ export interface FaultRunOptions {
   setup: SetupName;
   seed: number;
   faults: number;
+  clients: number;
   print(text: string): void;
   /** Leaves the folder with all logs behind. */
   keep?: boolean;
 }
 
-const clients = 4;
 const faultsAtOnceMax = 2;
 const gapMilliseconds = { min: 200, max: 2_500 };
 
@@ -30,7 +30,7 @@ export async function runFaults(
     options.print(`${options.setup}: seed ${options.seed}, ${options.faults} faults, in ${setup.runFolder}`);
     const deps = await prepare(setup, seededRandom(options.seed));
     const stopping = new AbortController();
-    const running = Array.from({ length: clients }, () => runClient(deps, stopping.signal));
+    const running = Array.from({ length: options.clients }, () => runClient(deps, stopping.signal));
     await injectFaults(setup, seededRandom(options.seed + 1), options);
     stopping.abort();
     await Promise.all(running);

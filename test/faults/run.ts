@@ -23,7 +23,14 @@ for (const setup of ["single", "cluster"] as const) {
   }
   const faults = Math.ceil(Number(values.faults) * (values.setup === "both" ? shares[setup] : 1));
   const startedAt = performance.now();
-  const { broken } = await runFaults({ setup, seed: Number(values.seed), faults, keep: values.keep, print });
+  const { broken } = await runFaults({
+    setup,
+    seed: Number(values.seed),
+    faults,
+    clients: 4,
+    keep: values.keep,
+    print,
+  });
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   print(`${setup}: ${faults} faults in ${minutes} minutes, ${broken.length} promises broken`);
   if (broken.length > 0) process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createProject } from "../../src/projects/create-project.ts";
+import { packsPrefix } from "../../src/projects/repositories/stored-packs.ts";
 import { catchUpSites } from "../../src/updates/catch-up-sites.ts";
 import { addStoredBytes, readStoredBytes, setStoredBytes } from "../../src/updates/storage-store.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
@@ -21,11 +22,15 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
   });
   afterAll(() => lectern.close());
 
+  /** Sites can't be published. Pushes still can be received, which is refused while their packs can't be stored. */
   function breakStore(): { repair(): void } {
     const { s3 } = lectern;
     if (s3 === undefined) throw new Error("The test needs an S3 store.");
     const { fault } = s3;
-    s3.fault = () => ({ kind: "refuse", status: 503, code: "ServiceUnavailable" });
+    s3.fault = (request) =>
+      request.startsWith("PUT") && !request.includes(`/${packsPrefix}`)
+        ? { kind: "refuse", status: 503, code: "ServiceUnavailable" }
+        : undefined;
     return {
       repair() {
         s3.fault = fault;

@@ -32,6 +32,20 @@ export async function recordRetries(tx: Connection, job: ClaimedJob, retries: Jo
     .execute();
 }
 
+/**
+ * The worker of a run whose lease expired is alive: it was frozen, or cut off from the database. The run doesn't count as
+ * a death, whether or not another worker has counted it already.
+ */
+export async function recordSurvival(tx: Connection, job: ClaimedJob, now: number): Promise<void> {
+  const row = await findRow(tx, job);
+  const retries = row === undefined ? noRetries : { ...row, waitingSince: row.waiting_since };
+  const survived =
+    retries.attempts >= job.attempt
+      ? { deaths: Math.max(0, retries.deaths - 1) }
+      : { deaths: retries.deaths + job.attempt - 1 - retries.attempts, attempts: job.attempt };
+  await recordRetries(tx, job, { ...retries, ...survived }, now);
+}
+
 /** Deletes the records of jobs that have long ended, a bounded number at a time. */
 export async function sweepRetries(connection: Connection, updatedBefore: number): Promise<void> {
   let swept = sweptRowsMax;

@@ -100,6 +100,26 @@ onBothDatabases((dialect) => {
     ]);
   });
 
+  test("a worker that was cut off and comes back has not died", async () => {
+    const setting = await openTestQueue(dialect);
+    let runs = 0;
+    startWorker(setting, {
+      attemptsMax: 1,
+      async run(job) {
+        runs++;
+        if (runs > 6) {
+          return job.finish((tx) => writeNote(tx, `try ${job.attempt}`));
+        }
+        await ageLeases(setting.database, 30);
+        await setting.queue.release(await until(() => setting.queue.claim(kinds, 30)));
+        throw new Error("The oven is cold.");
+      },
+    });
+    await setting.enqueue({});
+    await runUntilNoted(setting, "");
+    expect(await setting.notes()).toEqual(["try 1"]);
+  });
+
   test("deaths before a recorded failure are forgiven, and the failure counts", async () => {
     const setting = await openTestQueue(dialect);
     await setting.enqueue({});

@@ -6,7 +6,7 @@ import type { QueueLog } from "./log.ts";
 import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
 import { recordFailure, recordGiveUp, recordPause } from "./record-failure.ts";
 import { deathsMax, deathsOf, mustPause } from "./retry-rules.ts";
-import { type JobRetries, readRetries } from "./retry-store.ts";
+import { type JobRetries, readRetries, recordSurvival } from "./retry-store.ts";
 import { writeThroughOutage } from "./write-through-outage.ts";
 
 export interface RunJobDeps {
@@ -44,6 +44,7 @@ export async function runJob(deps: RunJobDeps, handler: JobHandler, job: Claimed
   } catch (error) {
     if (error instanceof LeaseLost) {
       deps.log.info(details, "A job ended after its lease was lost; its result was dropped.");
+      await write(() => deps.database.transaction((tx) => recordSurvival(tx, job, deps.clock.now()))).catch(() => {});
     } else {
       deps.log.error({ ...details, err: error }, "The end of a job could not be recorded; the job will run again.");
     }
