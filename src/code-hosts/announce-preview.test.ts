@@ -109,8 +109,9 @@ describe("a pull request", () => {
   });
 
   test("is reported again if the host is busy, but not if it refuses", async () => {
-    const busy = recordingHost({ error: new CodeHostError("limited", "Too many requests.") });
-    await expect(announce(busy.host)).rejects.toThrow("Too many requests.");
+    const limited = new CodeHostError("limited", "Too many requests.", { retryAfterSeconds: 90 });
+    const busy = recordingHost({ error: limited });
+    await expect(announce(busy.host)).rejects.toMatchObject({ name: "RetryLater", afterSeconds: 90 });
     const refusing = recordingHost({ error: new CodeHostError("no-access", "The token may not do this.") });
     await announce(refusing.host);
     expect(refusing.received).toEqual([]);

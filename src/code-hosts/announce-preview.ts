@@ -1,6 +1,6 @@
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
-import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
+import { type JobHandler, RetryLater, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import type { CommitStatus } from "../pull-requests/pull-request.ts";
 import { findUpdate } from "../updates/store.ts";
@@ -42,8 +42,11 @@ async function announce(deps: AnnounceDeps, { payload, signal }: RunningJob): Pr
   try {
     await reportPreview(deps, await deps.chooseCodeHost(project, signal), update, signal);
   } catch (error) {
-    if (!(error instanceof CodeHostError) || isTransient(error)) {
+    if (!(error instanceof CodeHostError)) {
       throw error;
+    }
+    if (isTransient(error)) {
+      throw new RetryLater(error.message, { afterSeconds: error.retryAfterSeconds, cause: error });
     }
     deps.log.info({ error, updateId: update.id }, "could not report the preview on the pull request");
   }

@@ -66,6 +66,12 @@ test("invalid YAML is reported on its line, and the page works without it", () =
   expect(problems[0]?.line).toBeGreaterThan(1);
 });
 
+test("keys within keys are refused instead of being turned into text", () => {
+  const { frontmatter, problems } = readFrontmatter(`title: One\n${"? ".repeat(400)}a`, "a.mdx", 10_000);
+  expect(frontmatter.title).toBeUndefined();
+  expect(problems.map(describeProblem).join()).toContain("has lists or maps as keys");
+});
+
 test("the body keeps its line number", () => {
   expect(splitFrontmatter("---\ntitle: a\n---\nbody")).toEqual({ yaml: "title: a", body: "body", firstLine: 4 });
   expect(splitFrontmatter("---\n---\nbody")).toEqual({ yaml: "", body: "body", firstLine: 3 });

@@ -6,6 +6,7 @@ import { withIconType } from "./config/icon.ts";
 import { rootPlace } from "./config/place.ts";
 import { type Frontmatter, frontmatterChecks, nobody, readMetatags, readOwnKeys } from "./frontmatter.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
+import { refuseCollectionKeys } from "./yaml-keys.ts";
 
 interface ReadFrontmatter {
   frontmatter: Frontmatter;
@@ -97,11 +98,12 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
         },
       );
     }
+    refuseCollectionKeys(document);
     // Aliases can repeat a value a billion times; no page needs them.
     parsed = document.toJS({ maxAliasCount: 0 });
   } catch (error) {
     if (error instanceof BuildProblem) throw error;
-    throw new BuildProblem("the frontmatter uses YAML aliases or is nested too deep", {
+    throw new BuildProblem("the frontmatter uses YAML aliases, has lists or maps as keys, or is nested too deep", {
       file,
       line: 1,
       hint: "write the values out, without & and *",

@@ -33,6 +33,11 @@ test("aliases that expand a billion times are rejected", () => {
   expect(problemOf(lines.join("\n"), "a.yaml")).toContain("its aliases expand too far");
 });
 
+test("keys within keys are rejected instead of being turned into text", () => {
+  expect(problemOf(`${"? ".repeat(400)}a: 1`, "a.yaml")).toContain("has lists or maps as keys");
+  expect(problemOf(`${"{".repeat(200)}a: 1${"}: 1".repeat(200)}`, "a.yaml")).toContain("has lists or maps as keys");
+});
+
 test("an alias that contains itself is rejected", () => {
   expect(problemOf("a: &a\n  b: *a\n", "a.yaml")).toContain("nested more than");
 });

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../source/json-value.ts";
+import { refuseCollectionKeys } from "../../source/yaml-keys.ts";
 import { formatPointer } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 import { isWebAddress } from "./target-name.ts";
@@ -37,10 +38,11 @@ function parseYaml(text: string, file: string): JsonValue {
       const sentence = fault.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "");
       throw new BuildProblem(`is not valid YAML: ${sentence}`, { file, line, column });
     }
+    refuseCollectionKeys(document);
     return document.toJS({ maxAliasCount: specLimits.aliasesMax }) as JsonValue;
   } catch (error) {
     if (error instanceof BuildProblem) throw error;
-    throw new BuildProblem("is not valid YAML, or its aliases expand too far", {
+    throw new BuildProblem("is not valid YAML, has lists or maps as keys, or its aliases expand too far", {
       file,
       hint: "turn repeated parts into components and refer to them with $ref",
     });

@@ -1,0 +1,25 @@
+import type { Document } from "yaml";
+
+/**
+ * Throws if a list or map is used as a key. Turning one into the name of a property takes exponential time when such keys
+ * are nested, and nobody needs them.
+ */
+export function refuseCollectionKeys({ contents }: Document.Parsed): void {
+  const waiting: unknown[] = [contents];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (const item of itemsOf(node)) {
+      const { key, value } =
+        item instanceof Object && "key" in item
+          ? (item as { key: unknown; value?: unknown })
+          : { key: null, value: item };
+      if (itemsOf(key).length > 0) {
+        throw new Error("A list or map is used as a key.");
+      }
+      waiting.push(value ?? null);
+    }
+  }
+}
+
+function itemsOf(node: unknown): readonly unknown[] {
+  return node instanceof Object && "items" in node && Array.isArray(node.items) ? node.items : [];
+}
