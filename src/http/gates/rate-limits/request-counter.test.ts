@@ -116,6 +116,30 @@ onBothDatabases((dialect) => {
     expect(await late).toEqual([997]);
   });
 
+  test("a write that overtakes an earlier one doesn't undo its requests", async () => {
+    const database = await openTestDatabase(dialect);
+    const held: (() => void)[] = [];
+    const overtaken: Database = {
+      ...database,
+      query: database.query,
+      transaction: async (work, options) => {
+        if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve));
+        return database.transaction(work, options);
+      },
+    };
+    const counter = new RequestCounter({ database: overtaken, clock: still });
+    expect([await remaining(counter), await remaining(counter)]).toEqual([[999], [998]]);
+    const late = counter.flush();
+    expect(await remaining(counter)).toEqual([997]);
+    await counter.flush();
+    expect(await remaining(counter)).toEqual([996]);
+    for (const release of held) release();
+    await late;
+    expect(await remaining(counter)).toEqual([995]);
+    await counter.flush();
+    expect(await stored(database)).toEqual([5]);
+  });
+
   test("counts that could not be written are kept for the next time", async () => {
     const database = await openTestDatabase(dialect);
     let isAway = false;

@@ -39,10 +39,6 @@ interface Known extends Counter, Window {
   readAt: number;
   /** Already included in `count`. */
   unwritten: number;
-  /** The number of writes in flight. What the database returns meanwhile may not include them. */
-  writes: number;
-  /** The number of writes begun so far. */
-  writesBegun: number;
 }
 
 /**
@@ -101,15 +97,10 @@ export class RequestCounter {
 
   async #read(counter: Counter, now: number): Promise<void> {
     if (this.#known.size > windowsMax) this.#forget();
-    const name = nameOf(counter);
-    const writesBefore = this.#known.get(name)?.writesBegun;
     const window = await this.#readWindow(counter.limit.name, counter.subject);
-    const known = this.#known.get(name);
-    // A write that began during this read may be missing from its result. What is known in memory includes it.
-    if (known !== undefined && known.writesBegun !== writesBefore && now < known.resetAt) return;
     const isRunning = window !== undefined && now < window.resetAt;
     // The window may have started here and not be written yet.
-    const startedHere = known?.resetAt ?? 0;
+    const startedHere = this.#known.get(nameOf(counter))?.resetAt ?? 0;
     const resetAt = now < startedHere ? startedHere : windowEnd(counter, now);
     this.#learn({ ...counter, ...(isRunning ? window : { count: 0, resetAt }) }, now);
   }
@@ -126,11 +117,6 @@ export class RequestCounter {
   }
 
   async #write(amounts: readonly Amount[], now: number): Promise<(Counter & Window)[]> {
-    const written = amounts.flatMap((amount) => this.#known.get(nameOf(amount)) ?? []);
-    for (const known of written) {
-      known.writes += 1;
-      known.writesBegun += 1;
-    }
     try {
       // Sorted, so that nodes that write the same counters don't deadlock.
       const ordered = [...amounts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -140,28 +126,20 @@ export class RequestCounter {
     } catch (error) {
       for (const amount of amounts) this.#restore(amount);
       throw error;
-    } finally {
-      for (const known of written) known.writes -= 1;
     }
   }
 
   #learn({ limit, subject, count, resetAt }: Counter & Window, readAt: number): void {
     if (limit.max < largeLimitMin) return;
     const name = nameOf({ limit, subject });
-    const known = this.#known.get(name) ?? {
-      limit,
-      subject,
-      count,
-      resetAt,
-      readAt,
-      unwritten: 0,
-      writes: 0,
-      writesBegun: 0,
-    };
-    // The result of a slow write may be older than what is known.
-    if (readAt < known.readAt) return;
-    if (known.resetAt <= readAt) known.unwritten = 0;
-    this.#known.set(name, Object.assign(known, { count: count + known.unwritten, resetAt, readAt }));
+    const known = this.#known.get(name);
+    if (known === undefined || known.resetAt <= readAt) {
+      this.#known.set(name, { limit, subject, count, resetAt, readAt, unwritten: 0 });
+    } else if (readAt >= known.readAt) {
+      // Reads and writes overtake each other, so a result may lack requests of this process that are still being written.
+      // What is known includes them, and no count falls before its window ends.
+      Object.assign(known, { count: Math.max(known.count, count + known.unwritten), resetAt, readAt });
+    }
   }
 
   #restore({ amount, ...counter }: Amount): void {
@@ -170,7 +148,7 @@ export class RequestCounter {
   }
 
   #forget(): void {
-    for (const [name, { unwritten, writes }] of this.#known) if (unwritten + writes === 0) this.#known.delete(name);
+    for (const [name, { unwritten }] of this.#known) if (unwritten === 0) this.#known.delete(name);
   }
 }
 
@@ -201,8 +179,8 @@ function windowEnd({ limit }: Counter, now: number): number {
   return now + limit.windowSeconds * 1_000;
 }
 
-function isFresh({ resetAt, readAt, writes }: Known, now: number): boolean {
-  return now < resetAt && (writes > 0 || now - readAt < freshMilliseconds);
+function isFresh({ resetAt, readAt }: Known, now: number): boolean {
+  return now < resetAt && now - readAt < freshMilliseconds;
 }
 
 function isFarFromUsedUp({ limit, count }: Known): boolean {
