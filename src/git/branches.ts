@@ -56,7 +56,7 @@ async function listRemote(
 
 /** The commit at the tip of a branch of a local repository. */
 export async function resolveBranch(repository: Repository, branch: string, use: RepositoryUse): Promise<string> {
-  await checkBranchName(branch, use.signal);
+  checkBranchName(branch);
   const sha = await findCommit(repository, `refs/heads/${branch}`, use);
   if (sha === undefined) {
     throw new GitError("not-found", `The repository has no branch ${branch}; push it first.`);
@@ -86,11 +86,25 @@ export function checkSha(sha: string): void {
   }
 }
 
-/** Throws if the commit doesn't exist in the repository. */
-export async function checkCommit(repository: Repository, sha: string, use: RepositoryUse): Promise<void> {
+/**
+ * Reads something of a commit. Only if that fails, git is asked whether the commit exists: starting git takes longer than
+ * most of what it does.
+ */
+export async function readOfCommit<Result>(
+  repository: Repository,
+  sha: string,
+  use: RepositoryUse,
+  read: () => Promise<Result>,
+): Promise<Result> {
   checkSha(sha);
-  if ((await findCommit(repository, sha, use)) === undefined) {
-    throw new GitError("not-found", `The repository has no commit ${sha}.`);
+  try {
+    return await read();
+  } catch (error) {
+    const mayBeMissing = error instanceof GitError && (error.kind === "failed" || error.kind === "corrupt");
+    if (mayBeMissing && (await findCommit(repository, sha, use)) === undefined) {
+      throw new GitError("not-found", `The repository has no commit ${sha}.`, { cause: error });
+    }
+    throw error;
   }
 }
 

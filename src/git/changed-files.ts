@@ -1,4 +1,4 @@
-import { checkCommit, checkSha, findCommit } from "./branches.ts";
+import { checkSha, findCommit, readOfCommit } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";
@@ -27,22 +27,37 @@ const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /** The files that differ between two commits. If `from` is missing or no longer exists, all files count as added. */
 export async function changedFiles(repository: Repository, request: ChangesRequest): Promise<ChangedFiles> {
-  const { from, to, directory = "", limits, signal } = request;
-  await checkCommit(repository, to, request);
+  const { from, to, directory = "" } = request;
   checkDirectory(directory);
-  if (from !== undefined) {
-    checkSha(from);
+  if (from === undefined) {
+    return readOfCommit(repository, to, request, () => compareTrees(repository, emptyTree, request));
   }
-  const before = from === undefined ? undefined : await findCommit(repository, from, request);
+  checkSha(from);
+  try {
+    return await readOfCommit(repository, to, request, () => compareTrees(repository, from, request));
+  } catch (error) {
+    // The branch was replaced, and the old commit is gone.
+    const isGone =
+      error instanceof GitError && error.kind !== "not-found" && !(await findCommit(repository, from, request));
+    if (!isGone) throw error;
+  }
+  return compareTrees(repository, emptyTree, request);
+}
+
+async function compareTrees(
+  { gitDir }: Repository,
+  before: string,
+  { to, directory = "", limits, signal }: ChangesRequest,
+): Promise<ChangedFiles> {
   const command = {
-    gitDir: repository.gitDir,
+    gitDir,
     args: [
       ...["--literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--no-renames"],
       ...[
         "--no-ext-diff",
         "--no-textconv",
         "--end-of-options",
-        before ?? emptyTree,
+        before,
         to,
         "--",
         ...(directory === "" ? [] : [directory]),

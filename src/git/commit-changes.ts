@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checkCommit, findCommit } from "./branches.ts";
+import { findCommit, readOfCommit } from "./branches.ts";
 import { commitHead, fastImport, quotedName } from "./fast-import.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
@@ -31,8 +31,9 @@ const entryBytesMax = 1_200;
  * Only regular files can change: a change never replaces a link, a submodule or a folder.
  */
 export async function commitChanges(repository: Repository, request: CommitRequest): Promise<string> {
-  await checkCommit(repository, request.parent, request);
-  const modes = await listModes(repository, request.parent, request);
+  const modes = await readOfCommit(repository, request.parent, request, () =>
+    listModes(repository, request.parent, request),
+  );
   checkChanges(request.changes, modes);
   // A unique ref keeps concurrent commits apart.
   const ref = `refs/lectern/commit-${randomUUID()}`;

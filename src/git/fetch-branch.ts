@@ -21,8 +21,8 @@ const sizeCheckMilliseconds = 100;
 
 /** Fetches a branch with all its history into the mirror and returns the commit at its tip. */
 export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promise<string> {
-  const { branch, signal } = request;
-  await checkBranchName(branch, signal);
+  const { branch } = request;
+  checkBranchName(branch);
   const remote = await vetRemote({ ...request, url: mirror.url });
   const tip = await getRemoteTip(remote, branch, request);
   return withMirror(mirror, request, async () => {

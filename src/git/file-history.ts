@@ -1,4 +1,4 @@
-import { checkCommit } from "./branches.ts";
+import { readOfCommit } from "./branches.ts";
 import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
@@ -25,7 +25,6 @@ const listBytesMax = 100_000_000;
 /** Walks back from a commit as far as the limits allow. A file that changed a lot while it was moved counts as removed. */
 export async function readFileHistory(repository: Repository, request: HistoryRequest): Promise<FileHistory> {
   const { sha, directory = "", limits, signal } = request;
-  await checkCommit(repository, sha, request);
   checkDirectory(directory);
   const command = {
     gitDir: repository.gitDir,
@@ -40,19 +39,21 @@ export async function readFileHistory(repository: Repository, request: HistoryRe
   };
   const history: FileHistory = { renames: new Map(), removed: new Set() };
   const prefix = directory === "" ? "" : `${directory}/`;
-  await readGit(command, async ({ stdout }) => {
-    let event: string[] = [];
-    let events = 0;
-    for await (const record of nulRecords(stdout)) {
-      event.push(event.length === 0 ? record.trimStart() : record.slice(prefix.length));
-      const isWhole = event.length === (event[0]?.startsWith("R") ? 3 : 2);
-      if (!isWhole) continue;
-      addEvent(history, event);
-      event = [];
-      events += 1;
-      if (events === eventsMax) break;
-    }
-  });
+  const readEvents = () =>
+    readGit(command, async ({ stdout }) => {
+      let event: string[] = [];
+      let events = 0;
+      for await (const record of nulRecords(stdout)) {
+        event.push(event.length === 0 ? record.trimStart() : record.slice(prefix.length));
+        const isWhole = event.length === (event[0]?.startsWith("R") ? 3 : 2);
+        if (!isWhole) continue;
+        addEvent(history, event);
+        event = [];
+        events += 1;
+        if (events === eventsMax) break;
+      }
+    });
+  await readOfCommit(repository, sha, request, readEvents);
   return history;
 }
 

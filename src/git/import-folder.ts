@@ -2,16 +2,11 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { checkBranchName } from "./branch-name.ts";
-import { findCommit, findTree } from "./branches.ts";
 import { commitHead, fastImport, quotedName } from "./fast-import.ts";
 import { GitError } from "./git-error.ts";
-import { hasRepository, initBare } from "./init-bare.ts";
 import { type FolderFile, listFolder } from "./list-folder.ts";
-import { withLock } from "./lock.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { runGit } from "./run-git.ts";
 import { quotePath } from "./tree-path.ts";
-import { updateBranch } from "./update-branch.ts";
 
 export interface ImportRequest extends RepositoryUse {
   /** Its files are imported, except .git folders and node_modules. */
@@ -23,53 +18,25 @@ export interface ImportRequest extends RepositoryUse {
   at: number;
 }
 
-interface Imported {
-  sha: string;
-  files: number;
-  /** False if the branch already had exactly these files; then there is no new commit. */
-  isChanged: boolean;
-  warnings: string[];
-}
-
-const importRef = "refs/lectern/import";
-
 /**
- * Commits the files of a folder to a branch, and creates the repository if necessary. The files replace the whole content
- * of the branch.
+ * Commits the files of a folder to a branch of an empty repository. Returns which files were skipped, and why. If it
+ * fails, the branch doesn't exist.
  */
-export async function importFolder(repository: Repository, request: ImportRequest): Promise<Imported> {
-  const { branch, limits, signal } = request;
-  await checkBranchName(branch, signal);
+export async function importFolder(repository: Repository, request: ImportRequest): Promise<{ warnings: string[] }> {
+  checkBranchName(request.branch);
   const { files, warnings } = await listFolder(request.folder, request);
   if (files.length === 0) {
     throw new GitError("not-found", "The folder contains no files to import.");
   }
-  return withLock(`${repository.gitDir}.lock`, { secondsMax: limits.lockSecondsMax, signal }, async () => {
-    if (!(await hasRepository(repository))) {
-      await initBare(repository.gitDir, branch, signal);
-    }
-    const parent = await findCommit(repository, `refs/heads/${branch}`, request);
-    await fastImport(repository, importStream(files, parent, request), request);
-    const commit = await findCommit(repository, importRef, request);
-    if (commit === undefined) {
-      throw new GitError("corrupt", "The imported commit cannot be read back.");
-    }
-    const isChanged = parent === undefined || (await hasOtherFiles(repository, parent, commit, request));
-    if (isChanged) {
-      await updateBranch(repository, { branch, from: parent, to: commit, limits, signal });
-    }
-    await forgetImport(repository, request);
-    return { sha: isChanged ? commit : parent, files: files.length, isChanged, warnings };
-  });
+  await fastImport(repository, importStream(files, request), request);
+  return { warnings };
 }
 
 async function* importStream(
   files: readonly FolderFile[],
-  parent: string | undefined,
-  { folder, author, message, at, limits }: ImportRequest,
+  { folder, branch, author, message, at, limits }: ImportRequest,
 ): AsyncGenerator<string | Buffer> {
-  yield commitHead({ ref: importRef, author, message, at, parent });
-  yield "deleteall\n";
+  yield commitHead({ ref: `refs/heads/${branch}`, author, message, at, parent: undefined });
   for (const { path, isExecutable } of files) {
     const content = await readWithin(join(folder, path), path, limits.fileBytesMax);
     yield `M ${isExecutable ? "100755" : "100644"} inline ${quotedName(path)}\ndata ${content.length}\n`;
@@ -93,13 +60,4 @@ async function readWithin(file: string, path: string, bytesMax: number): Promise
   } finally {
     await handle.close();
   }
-}
-
-async function hasOtherFiles(repository: Repository, a: string, b: string, use: RepositoryUse): Promise<boolean> {
-  return (await findTree(repository, a, use)) !== (await findTree(repository, b, use));
-}
-
-async function forgetImport({ gitDir }: Repository, { limits, signal }: RepositoryUse): Promise<void> {
-  const args = ["update-ref", "-d", importRef];
-  await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal });
 }

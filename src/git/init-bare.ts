@@ -17,7 +17,7 @@ export async function hasRepository({ gitDir }: Repository): Promise<boolean> {
 
 /** Atomically creates an empty bare repository without hooks, whose HEAD is the given branch. */
 export async function initBare(gitDir: string, branch: string, signal?: AbortSignal): Promise<void> {
-  await checkBranchName(branch, signal);
+  checkBranchName(branch);
   await mkdir(dirname(gitDir), { recursive: true });
   const unfinished = `${gitDir}.new-${randomUUID()}`;
   try {

@@ -1,4 +1,4 @@
-import { checkCommit } from "./branches.ts";
+import { readOfCommit } from "./branches.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
@@ -15,7 +15,6 @@ export async function lastCommitTimes(
   repository: Repository,
   { sha, paths, limits, signal }: { sha: string; paths: readonly string[] } & RepositoryUse,
 ): Promise<Map<string, number>> {
-  await checkCommit(repository, sha, { limits, signal });
   const wanted = new Set(paths);
   const times = new Map<string, number>();
   if (wanted.size === 0) {
@@ -31,24 +30,26 @@ export async function lastCommitTimes(
     stdoutBytesMax: listBytesMax,
     signal,
   };
-  await readGit(command, async ({ stdout }) => {
-    let time = 0;
-    let names = 0;
-    for await (const record of nulRecords(stdout)) {
-      if (record.startsWith("\u0001")) {
-        time = Number(record.slice(1)) * 1_000;
-        continue;
+  const readTimes = () =>
+    readGit(command, async ({ stdout }) => {
+      let time = 0;
+      let names = 0;
+      for await (const record of nulRecords(stdout)) {
+        if (record.startsWith("\u0001")) {
+          time = Number(record.slice(1)) * 1_000;
+          continue;
+        }
+        // The first name of a commit follows a line break.
+        const path = record.startsWith("\n") ? record.slice(1) : record;
+        if (wanted.delete(path)) {
+          times.set(path, time);
+        }
+        names += 1;
+        if (wanted.size === 0 || names === namesReadMax) {
+          break;
+        }
       }
-      // The first name of a commit follows a line break.
-      const path = record.startsWith("\n") ? record.slice(1) : record;
-      if (wanted.delete(path)) {
-        times.set(path, time);
-      }
-      names += 1;
-      if (wanted.size === 0 || names === namesReadMax) {
-        break;
-      }
-    }
-  });
+    });
+  await readOfCommit(repository, sha, { limits, signal }, readTimes);
   return times;
 }

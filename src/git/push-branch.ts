@@ -18,7 +18,7 @@ const outputBytesMax = 100_000;
 /** Pushes a commit of the mirror to a branch if the branch still points to `from`. Safe to repeat. */
 export async function pushBranch(mirror: Mirror, request: PushRequest): Promise<void> {
   const { branch, from, to, limits, signal } = request;
-  await checkBranchName(branch, signal);
+  checkBranchName(branch);
   checkSha(to);
   const remote = await vetRemote({ ...request, url: mirror.url });
   const ref = `refs/heads/${branch}`;

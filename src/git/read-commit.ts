@@ -1,4 +1,4 @@
-import { checkCommit } from "./branches.ts";
+import { readOfCommit } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
@@ -23,7 +23,6 @@ export async function readCommit(
   sha: string,
   { limits, signal }: RepositoryUse,
 ): Promise<Commit> {
-  await checkCommit(repository, sha, { limits, signal });
   const command = {
     gitDir: repository.gitDir,
     args: ["log", "-1", "--no-show-signature", "--no-patch", `${commitFormat}%x00`, "--end-of-options", sha, "--"],
@@ -31,7 +30,10 @@ export async function readCommit(
     stdoutBytesMax: limits.repositoryBytesMax,
     signal,
   };
-  return parseCommit((await readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax))).split("\0"));
+  const fields = await readOfCommit(repository, sha, { limits, signal }, () =>
+    readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax)),
+  );
+  return parseCommit(fields.split("\0"));
 }
 
 /** Reads the fields of `commitFormat`. */

@@ -17,7 +17,7 @@ export async function updateBranch(
     signal,
   }: { branch: string; from?: string | undefined; to: string } & RepositoryUse,
 ): Promise<void> {
-  await checkBranchName(branch, signal);
+  checkBranchName(branch);
   checkSha(from);
   checkSha(to);
   const args = ["update-ref", `refs/heads/${branch}`, to, from];

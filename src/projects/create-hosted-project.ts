@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writeBareLayout } from "../git/bare-layout.ts";
 import { importFolder } from "../git/import-folder.ts";
-import { initBare } from "../git/init-bare.ts";
 import { type Refs, readRefs } from "../git/refs.ts";
 import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import { packReachable } from "../git/write-pack.ts";
@@ -66,7 +66,7 @@ export async function importRepository(
   const projectId = newId("prj", clock);
   const scratch = { gitDir: join(repositoriesFolder, scratchFolder, `${randomUUID()}.git`) };
   try {
-    await initBare(scratch.gitDir, branch);
+    await writeBareLayout(scratch, { head: branch, refs: new Map() });
     await importFolder(scratch, { folder, branch, author: importer, message: "Import", at: clock.now(), limits });
     const refs = await readRefs(scratch, { limits });
     const path = await packReachable(scratch, scratch.gitDir, { tips: refs.values() }, { limits });
@@ -74,7 +74,6 @@ export async function importRepository(
     return { projectId, branch, refs, pack: pack || undefined };
   } finally {
     await rm(scratch.gitDir, { recursive: true, force: true });
-    await rm(`${scratch.gitDir}.lock`, { force: true });
   }
 }
 

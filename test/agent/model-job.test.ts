@@ -74,41 +74,56 @@ onBothDatabases((dialect) => {
     return { clone, files: await clone.git("diff", "--name-only", "origin/main", "FETCH_HEAD") };
   }
 
-  test("a model reads, edits with several tools at once and finishes, and the pull request contains its work", async () => {
-    const { job, events } = await run(
-      {
-        text: ["I will say it."],
-        calls: [call("read_file", { path: "guides/start.mdx" }), call("search_docs", { query: "stop" })],
-      },
-      {
-        calls: [
-          edit("guides/start.mdx", "How to begin.", "How to begin: now."),
-          edit("guides/start.mdx", "begin: now", "begin: at once"),
-          call("write_file", { path: "guides/when.mdx", content: "---\ntitle: When\n---\n\nNow.\n" }),
-          edit("docs.json", '"guides/end"', '"guides/end","guides/when"'),
+  test(
+    "a model reads, edits with several tools at once and finishes, and the pull request contains its work",
+    whateverDatabase,
+    async () => {
+      const { job, events } = await run(
+        {
+          text: ["I will say it."],
+          calls: [call("read_file", { path: "guides/start.mdx" }), call("search_docs", { query: "stop" })],
+        },
+        {
+          calls: [
+            edit("guides/start.mdx", "How to begin.", "How to begin: now."),
+            edit("guides/start.mdx", "begin: now", "begin: at once"),
+            call("write_file", { path: "guides/when.mdx", content: "---\ntitle: When\n---\n\nNow.\n" }),
+            edit("docs.json", '"guides/end"', '"guides/end","guides/when"'),
+          ],
+        },
+        { calls: [call("validate_docs", {})] },
+        finish,
+      );
+      expect(job).toMatchObject({ status: "completed", model: "acme/writer", prLink: expect.stringContaining("http") });
+      const { clone, files } = await changed(job);
+      expect(files).toBe("docs.json\nguides/start.mdx\nguides/when.mdx");
+      expect(await clone.git("show", "FETCH_HEAD:guides/start.mdx")).toContain("How to begin: at once.");
+      expect(await clone.git("log", "-1", "--format=%s", "FETCH_HEAD")).toBe("Say when");
+      expect(events.filter(({ event }) => event === "tool").map(({ data }) => (data as { name: string }).name)).toEqual(
+        [
+          ...[
+            "read_file",
+            "search_docs",
+            "edit_file",
+            "edit_file",
+            "write_file",
+            "edit_file",
+            "validate_docs",
+            "finish",
+          ],
         ],
-      },
-      { calls: [call("validate_docs", {})] },
-      finish,
-    );
-    expect(job).toMatchObject({ status: "completed", model: "acme/writer", prLink: expect.stringContaining("http") });
-    const { clone, files } = await changed(job);
-    expect(files).toBe("docs.json\nguides/start.mdx\nguides/when.mdx");
-    expect(await clone.git("show", "FETCH_HEAD:guides/start.mdx")).toContain("How to begin: at once.");
-    expect(await clone.git("log", "-1", "--format=%s", "FETCH_HEAD")).toBe("Say when");
-    expect(events.filter(({ event }) => event === "tool").map(({ data }) => (data as { name: string }).name)).toEqual([
-      ...["read_file", "search_docs", "edit_file", "edit_file", "write_file", "edit_file", "validate_docs", "finish"],
-    ]);
-    expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(["plan", "edit", "usage", "validation"]));
-    // A million tokens cost 10 for input and 100 for output.
-    const usage = { steps: 4, inputTokens: 400, outputTokens: 40, cost: 0.008 };
-    expect(events.findLast(({ event }) => event === "usage")?.data).toMatchObject(usage);
-    // Guidance from the owners counts; text in pages is only material.
-    expect(JSON.stringify(model.requests[0]?.messages[0])).toContain("Write in short sentences.");
-    expect(model.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
-    const told = JSON.stringify([events, job, await clone.git("log", "-1", "--format=%B", "FETCH_HEAD")]);
-    expect(told).not.toContain(key);
-  });
+      );
+      expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(["plan", "edit", "usage", "validation"]));
+      // A million tokens cost 10 for input and 100 for output.
+      const usage = { steps: 4, inputTokens: 400, outputTokens: 40, cost: 0.008 };
+      expect(events.findLast(({ event }) => event === "usage")?.data).toMatchObject(usage);
+      // Guidance from the owners counts; text in pages is only material.
+      expect(JSON.stringify(model.requests[0]?.messages[0])).toContain("Write in short sentences.");
+      expect(model.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
+      const told = JSON.stringify([events, job, await clone.git("log", "-1", "--format=%B", "FETCH_HEAD")]);
+      expect(told).not.toContain(key);
+    },
+  );
 
   test(
     "wrong edits and forbidden files are refused with a hint, and nothing of them is in the commit",
@@ -229,7 +244,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("a follow-up continues the conversation on the same branch", async () => {
+  test("a follow-up continues the conversation on the same branch", whateverDatabase, async () => {
     const { job } = await run({ calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] }, finish);
     model.script = [{ calls: [edit("guides/start.mdx", "begin: now", "begin: soon")] }, finish];
     await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "Rather soon." });

@@ -142,6 +142,7 @@ export class LecternNode {
   }
 
   killLeftovers(): void {
+    this.#isEnding = true;
     for (const group of this.#groups) {
       signal(-group, "SIGKILL");
     }
