@@ -17,9 +17,9 @@ const common = {
   // Programs that tests start share the compile cache, and git ignores the configuration of the machine and the user.
   env: { NODE_COMPILE_CACHE: compiledCodeFolder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
   // A test that needs longer names its own timeout.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 60_000, interval: 20 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 150_000, interval: 20 } },
 };
 
 export default defineConfig({

@@ -7,7 +7,7 @@ import type { Installation } from "../updates/publisher.ts";
 
 export type JobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
 
-const jobSeconds = 200;
+const jobSeconds = 500;
 
 /** Waits until a job is no longer active and checks every state against the contract. */
 export async function jobEnded({ client }: Installation, project: Project, id: string): Promise<AgentJob> {

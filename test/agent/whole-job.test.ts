@@ -18,7 +18,7 @@ import { type HostBefore, startHostBefore } from "./host-before.ts";
 vi.setConfig(slow);
 
 const rules = "builtin/rules";
-const publishSeconds = 200;
+const publishSeconds = 500;
 const password = "correct horse battery";
 let browser: Browser;
 

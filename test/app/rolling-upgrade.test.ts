@@ -8,7 +8,7 @@ import { unpackOldRelease } from "./old-release.ts";
 
 vi.setConfig(slow);
 
-const waitOptions = { timeout: 150_000, interval: 50 };
+const waitOptions = { timeout: 500_000, interval: 50 };
 // Below the limit of 10 updates in 10 seconds, for both nodes together.
 const triggersPerNode = 3;
 

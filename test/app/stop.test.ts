@@ -7,7 +7,7 @@ import { slow } from "../support/slow.ts";
 
 vi.setConfig(slow);
 
-const waitOptions = { timeout: 60_000, interval: 20 };
+const waitOptions = { timeout: 150_000, interval: 20 };
 
 async function statusOf(url: string): Promise<number> {
   return (await fetch(url)).status;

@@ -10,7 +10,7 @@ import { createProject } from "../../src/projects/create-project.ts";
 import { createEmptyStorage, createStorage, type Dialect, openStorage, type TestStorage } from "../support/database.ts";
 
 export const mainPath = resolve(import.meta.dirname, "../../src/main.ts");
-const deadlineMilliseconds = 150_000;
+const deadlineMilliseconds = 500_000;
 
 /** Nothing listens there, so updates fail. */
 export const deadRepository = "http://127.0.0.1:9/acme/docs.git";

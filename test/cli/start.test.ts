@@ -19,7 +19,7 @@ import {
 
 vi.setConfig(slow);
 
-const waitOptions = { timeout: 150_000, interval: 20 };
+const waitOptions = { timeout: 500_000, interval: 20 };
 
 interface Update {
   status: string;

@@ -6,7 +6,7 @@ import { RunningLectern } from "../cli/lectern.ts";
 import { createStorage } from "../support/database.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 
-const startMilliseconds = 150_000;
+const startMilliseconds = 500_000;
 
 /** A freshly started server and a browser. */
 export interface Dashboard {

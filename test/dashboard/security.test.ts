@@ -81,7 +81,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
   // By the next frame, all queries of the page have started.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  await vi.waitFor(() => expect([...(asked.get(page) ?? [])]).toEqual([]), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(() => expect([...(asked.get(page) ?? [])]).toEqual([]), { timeout: 150_000, interval: 20 });
 }
 
 /** Pending requests of a page, except streams. */

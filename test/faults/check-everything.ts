@@ -9,7 +9,7 @@ import { listAll, read } from "./reading.ts";
 import { git, gitUrl } from "./send.ts";
 
 /** Longer than a lease and the longest wait before a retry after faults as short as these. */
-const settleSecondsMax = 240;
+const settleSecondsMax = 600;
 const notedRounds = 20;
 /** What is answered this shortly before a kill may be lost: conversations are not worth a write to disk each. */
 const relaxedMilliseconds = 2_000;

@@ -8,7 +8,7 @@ import { git, gitUrl, send } from "./send.ts";
 import type { Setup } from "./setups.ts";
 
 const seededProjects = 3;
-const publishSecondsMax = 180;
+const publishSecondsMax = 600;
 
 /** An organization with an account, a few projects with their first push, and their sites published. */
 export async function prepare(setup: Setup, random: () => number): Promise<ClientDeps> {

@@ -10,7 +10,7 @@ import { createStorage, type Dialect, openStorage, type TestStorage } from "../s
 export const silentLog: QueueLog = { info() {}, warn() {}, error() {} };
 
 /** Only reached on a very busy machine, or in vain. */
-const conditionSeconds = 90;
+const conditionSeconds = 300;
 const conditionIntervalMilliseconds = 20;
 
 /** Waits until the condition holds, and returns its value. */

@@ -6,10 +6,10 @@ import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import type { BrowserProgram } from "../../src/screenshot/with-browser.ts";
 
 /** When several files use a browser, each gets a share of the machine. */
-export const launchSecondsMax = 240;
+export const launchSecondsMax = 480;
 
 /** For one step in a page. With several browsers at work, the default of half a minute is too short. */
-export const stepMilliseconds = 90_000;
+export const stepMilliseconds = 240_000;
 
 /** The browser that takes screenshots, for tests that read pages. */
 export async function launchBrowser(): Promise<Browser> {

@@ -12,7 +12,7 @@ import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
 vi.setConfig(slow);
 
 const ran = "A script of an author ran.";
-const browserSeconds = 600;
+const browserSeconds = 3_600;
 
 let lectern: Publisher;
 let browser: Browser;

@@ -28,7 +28,7 @@ import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
 
 /** It takes a few seconds on an idle machine. */
-const updateSeconds = 200;
+const updateSeconds = 500;
 const replyMillisecondsMax = 90_000;
 const pollMilliseconds = 50;
 

@@ -73,7 +73,7 @@ test("a push to one server is built by a worker elsewhere and can be cloned from
   const { updates } = await onNode(b).client.listUpdates({ projectId: project.id, limit: 1 });
   const { client } = onNode(b);
   await expect
-    .poll(async () => (await client.getUpdateStatus({ statusId: updates[0]?._id ?? "" })).status, { timeout: 200_000 })
+    .poll(async () => (await client.getUpdateStatus({ statusId: updates[0]?._id ?? "" })).status, { timeout: 500_000 })
     .toBe("success");
   expect((await client.getUpdateStatus({ statusId: updates[0]?._id ?? "" })).commit?.sha).toBe(sha);
 

@@ -70,7 +70,7 @@ describe("no layout shifts while pages with the frame and every component load",
     folder.remove();
   });
 
-  test.each(Object.entries({ phone, desktop }))("on a %s", { timeout: 120_000 }, async (_screen, options) => {
+  test.each(Object.entries({ phone, desktop }))("on a %s", { timeout: 600_000 }, async (_screen, options) => {
     const ledgerUrls = ["/", "/guides/start", "/rest/users", "/ar/guides/start"];
     expect(await shifts(site, options, ledgerUrls)).toEqual([]);
     const galleryUrls = gallery.build.pages.map((built) => built.url);

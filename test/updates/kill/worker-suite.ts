@@ -16,7 +16,7 @@ import { childrenOf, signalAll } from "./processes.ts";
 import { ageHolds, holdStore, openStore } from "./stopped-store.ts";
 import { afterCollectHold, nth, storeSteps } from "./store-requests.ts";
 
-const screenshotSeconds = 200;
+const screenshotSeconds = 500;
 
 export function killWorkers(dialect: Dialect, given: () => Killable): void {
   // The databases differ in how a job is taken over, not in what its steps leave behind.
