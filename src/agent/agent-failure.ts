@@ -1,4 +1,4 @@
-import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
+import { CodeHostError, isTransient, waitForHost } from "../code-hosts/code-host-error.ts";
 import type { AgentFailureKind } from "../contract/agent-event-schemas.ts";
 import { GitError, type GitErrorKind } from "../git/git-error.ts";
 import { AppError } from "../platform/errors.ts";
@@ -18,7 +18,7 @@ export class AgentFailure extends Error {
 /** A git host that is down or limits requests isn't anyone's fault, so the job waits for it. */
 export function toRetryLater(error: unknown): unknown {
   if (error instanceof CodeHostError && isTransient(error)) {
-    return new RetryLater(error.message, { afterSeconds: error.retryAfterSeconds, cause: error });
+    return waitForHost(error);
   }
   const isAway = error instanceof GitError && waitedFor.includes(error.kind);
   return isAway ? new RetryLater(error.message, { cause: error }) : error;

@@ -1,12 +1,12 @@
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
-import { type JobHandler, RetryLater, type RunningJob } from "../platform/queue/handler.ts";
+import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import type { CommitStatus } from "../pull-requests/pull-request.ts";
 import { findUpdate } from "../updates/store.ts";
 import { isEnded, type Update } from "../updates/update.ts";
 import type { ChooseCodeHost, CodeHost } from "./code-host.ts";
-import { CodeHostError, isTransient } from "./code-host-error.ts";
+import { CodeHostError, isTransient, waitForHost } from "./code-host-error.ts";
 
 interface AnnounceDeps {
   database: Database;
@@ -46,7 +46,7 @@ async function announce(deps: AnnounceDeps, { payload, signal }: RunningJob): Pr
       throw error;
     }
     if (isTransient(error)) {
-      throw new RetryLater(error.message, { afterSeconds: error.retryAfterSeconds, cause: error });
+      throw waitForHost(error);
     }
     deps.log.info({ error, updateId: update.id }, "could not report the preview on the pull request");
   }

@@ -1,3 +1,5 @@
+import { RetryLater } from "../platform/queue/handler.ts";
+
 export type CodeHostErrorKind =
   /** The token is missing, invalid or lacks a permission (401, 403). */
   | "no-access"
@@ -38,6 +40,11 @@ export class CodeHostError extends Error {
 /** Whether the same request may succeed later without anyone changing anything. */
 export function isTransient({ kind }: CodeHostError): boolean {
   return kind === "limited" || kind === "timeout" || kind === "unavailable";
+}
+
+/** For a job that waits until the host works again, or allows it. */
+export function waitForHost(error: CodeHostError): RetryLater {
+  return new RetryLater(error.message, { afterSeconds: error.retryAfterSeconds, cause: error });
 }
 
 export function isConflict(error: unknown): error is CodeHostError {

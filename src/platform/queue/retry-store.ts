@@ -1,5 +1,4 @@
 import type { Connection } from "../db/database.ts";
-import type { JobRetryRow } from "../db/tables/bookkeeping.ts";
 import type { ClaimedJob } from "./queue.ts";
 
 /** Why a job runs again, across restarts and workers. */
@@ -18,8 +17,7 @@ const sweptRowsMax = 500;
 
 export async function readRetries(connection: Connection, job: ClaimedJob): Promise<JobRetries> {
   // Nothing can have been recorded before the first claim, so most jobs cost no query.
-  const row = job.claim === 1 ? undefined : await findRow(connection, job);
-  return row === undefined ? noRetries : { ...row, waitingSince: row.waiting_since };
+  return job.claim === 1 ? noRetries : findRetries(connection, job);
 }
 
 export async function recordRetries(tx: Connection, job: ClaimedJob, retries: JobRetries, now: number): Promise<void> {
@@ -37,8 +35,7 @@ export async function recordRetries(tx: Connection, job: ClaimedJob, retries: Jo
  * a death, whether or not another worker has counted it already.
  */
 export async function recordSurvival(tx: Connection, job: ClaimedJob, now: number): Promise<void> {
-  const row = await findRow(tx, job);
-  const retries = row === undefined ? noRetries : { ...row, waitingSince: row.waiting_since };
+  const retries = await findRetries(tx, job);
   const survived =
     retries.attempts >= job.attempt
       ? { deaths: Math.max(0, retries.deaths - 1) }
@@ -60,8 +57,9 @@ export async function sweepRetries(connection: Connection, updatedBefore: number
   }
 }
 
-function findRow(connection: Connection, job: ClaimedJob): Promise<JobRetryRow | undefined> {
-  return connection.selectFrom("job_retries").selectAll().where("job", "=", key(job)).executeTakeFirst();
+async function findRetries(connection: Connection, job: ClaimedJob): Promise<JobRetries> {
+  const row = await connection.selectFrom("job_retries").selectAll().where("job", "=", key(job)).executeTakeFirst();
+  return row === undefined ? noRetries : { ...row, waitingSince: row.waiting_since };
 }
 
 function key({ kind, id }: ClaimedJob): string {
