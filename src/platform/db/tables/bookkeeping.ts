@@ -47,7 +47,7 @@ export interface QueueJobRow {
 }
 
 /** Why a job that hasn't ended runs again. Only jobs whose first run didn't end have a row. */
-export interface JobRetryRow {
+interface JobRetryRow {
   /** The kind and the ID. */
   job: string;
   /** The queue's attempts when this was written; any more since then ended with the death of a worker. */
