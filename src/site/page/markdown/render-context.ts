@@ -52,6 +52,8 @@ export interface PageState {
   settings: RenderSettings;
   /** The project's own grammars. */
   grammars: PageGrammars | undefined;
+  /** The text brings its own title: none is shown above it. */
+  hasOwnTitle: boolean;
   /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
