@@ -44,6 +44,8 @@ export interface BuildUpdateDeps {
   domainUrl(domain: string): string | undefined;
   /** The content signal in every site's robots.txt. */
   contentSignal: string;
+  /** Whether the server lets projects run scripts of their own. */
+  withAuthorCode: boolean;
   /** How much an organization may store in all its projects; 0 for no limit. */
   organizationBytesMax: number;
   /** Fetches API descriptions from other servers. */
@@ -134,6 +136,9 @@ async function buildArtifact(
     contentSignal: deps.contentSignal,
     fetchSpec: deps.fetchSpec,
     isStrict: project.isStrict,
+    // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are ignored.
+    withAuthorCode: deps.withAuthorCode && project.withAuthorCode,
+    isPreview: update.subdomain !== project.domain,
     signal,
   };
   const build = await buildPages(deps.pool, request, stepLog);
