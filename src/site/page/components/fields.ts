@@ -11,6 +11,8 @@ interface Field {
   id: string;
   name: string;
   type?: string | undefined;
+  /** The page of the type. */
+  typeHref?: string | undefined;
   /** The location: `query`, `path`, `body`, `header`. */
   place?: string | undefined;
   required?: boolean;
@@ -62,7 +64,9 @@ export function fieldElement(field: Field, description: HtmlNode[], said: Articl
     ...(field.pre ?? []).map((word) => pill("field-note", word)),
     element("code", { class: "field-name" }, [link]),
   ];
-  if (field.type !== undefined) head.push(pill("field-type", field.type));
+  if (field.type !== undefined && field.typeHref !== undefined) {
+    head.push(element("a", { class: "field-type", href: field.typeHref }, [field.type]));
+  } else if (field.type !== undefined) head.push(pill("field-type", field.type));
   if (field.place !== undefined) head.push(pill("field-place", field.place));
   if (field.required) head.push(pill("field-required", said.required));
   if (field.deprecated) head.push(pill("field-deprecated", said.deprecated));
