@@ -35,6 +35,8 @@ export interface PageFacts {
   looseLinks: SourcePlace[];
   /** The page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
+  /** The page has diagrams that Mermaid draws in the browser. */
+  usesMermaid: boolean;
 }
 
 const headingTag = /^h[1-6]$/;
@@ -48,7 +50,7 @@ export function collectFacts(
     looseLinks: [],
   },
 ): PageFacts {
-  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
+  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter();
   visit(article, facts, writer);
@@ -69,6 +71,7 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
 function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
   const { id, href, src } = node.attributes;
   if (node.attributes.class === "katex") facts.usesMath = true;
+  if (node.attributes["data-mermaid"] !== undefined) facts.usesMermaid = true;
   if (typeof id === "string") facts.anchors.push(id);
   if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
   if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });

@@ -58,7 +58,7 @@ ${headerTabs(branch.tabs, words)}
 ${sidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
-<article class="article"${scriptWords(language)}>
+<article class="article"${scriptWords(language)}${article.usesMermaid === true && html` data-mermaid-script="${site.mermaidScript}"`}>
 ${!hasHead && !article.html.includes("<h1") && html`<h1 class="unseen-title">${page.title}</h1>`}
 ${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest))}
 ${hasOutline && outlineDisclosure(article.headings, words)}
