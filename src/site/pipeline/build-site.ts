@@ -132,6 +132,8 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
     `Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`,
   );
 
+  const { failures } = project.report;
+  if (failures.length > 0) throw new BuildFailure([...failures, ...problems], plan.pages.length);
   writeHistory(cacheFolder, rendererVersion, plan.pages);
   sourceCache.save();
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);

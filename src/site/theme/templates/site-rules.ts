@@ -2,6 +2,7 @@ import { type CodeThemeColors, findCodeTheme } from "../../source/code-themes.ts
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { readableOn } from "./accent.ts";
 import { authorFontRules, type MeasuresOf } from "./author-fonts.ts";
+import { formatVariables } from "./format-variables.ts";
 import { hexText, type Oklch, parseHex } from "./oklch.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
 import { ownFile } from "./site-file-path.ts";
@@ -11,6 +12,7 @@ import type { Banner } from "./site-frame.ts";
 export function siteRules(config: SiteConfig, banners: Banner[], measuresOf: MeasuresOf): string {
   return [
     colorRules({ ...config.colors, background: config.background?.color }),
+    formatVariables({ ...config.colors, background: config.background?.color }),
     ...authorFontRules(config.fonts?.body, "--own-font", measuresOf),
     ...authorFontRules(config.fonts?.heading, "--own-heading-font", measuresOf),
     ...imageRules(config.background?.image),
