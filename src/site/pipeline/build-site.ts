@@ -62,6 +62,8 @@ export interface BuildRequest {
   readerGroups?: readonly string[];
   /** Skips API descriptions, so their pages and parts of other pages are missing. */
   withoutSpecs?: boolean;
+  /** Marks in the page what can't be shown, for its writer. */
+  marksRefused?: boolean;
   /** Renders snippets as pages too, so their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller knows them; otherwise it is walked. */
@@ -198,6 +200,7 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
     isStatic: request.isStatic ?? false,
     grammars,
     readerGroups: request.readerGroups ?? [],
+    marksRefused: request.marksRefused ?? false,
   });
   return { project, assets, plan };
 }

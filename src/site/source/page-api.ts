@@ -45,7 +45,12 @@ export interface MdxPageApi {
   options: ApiPageOptions;
 }
 
-export type PageApi = SpecPageApi | ChannelPageApi | MdxPageApi;
+/** A page whose API description could not be read. */
+export interface MissingPageApi {
+  kind: "missing";
+}
+
+export type PageApi = SpecPageApi | ChannelPageApi | MdxPageApi | MissingPageApi;
 
 /** What a page shows of an OpenAPI description. */
 export type ApiTarget =
