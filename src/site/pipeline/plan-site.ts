@@ -26,7 +26,7 @@ import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts
 import { siteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { noteOrphans, uniquePages } from "./unique-pages.ts";
+import { leaveOutRepositoryFiles, noteOrphans, uniquePages } from "./unique-pages.ts";
 
 /** What is known about the site from outside its files. */
 interface PlanRequest {
@@ -98,12 +98,13 @@ function locatePages(project: SourceProject, draft: DraftTree, readerGroups: rea
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !slugs.has(slug)));
   const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
   const places = placePages(tree, sources, project.config.seo?.indexing ?? "navigable");
-  project.problems.push(...noteOrphans(sources, places));
-  const located = sources.flatMap((source): LocatedPage[] => {
+  const { pages, problems } = leaveOutRepositoryFiles(sources, places);
+  project.problems.push(...problems, ...noteOrphans(pages, places));
+  const located = pages.flatMap((source): LocatedPage[] => {
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
   });
-  return { sources, tree, located };
+  return { sources: pages, tree, located };
 }
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */
