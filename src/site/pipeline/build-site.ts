@@ -70,6 +70,8 @@ export interface BuildRequest {
   withAuthorCode?: boolean;
   /** The site is a preview, which sends no analytics. */
   isPreview?: boolean;
+  /** Marks in the page what can't be shown, for its writer. */
+  marksRefused?: boolean;
   /** Renders snippets as pages too, so their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller knows them; otherwise it is walked. */
@@ -140,6 +142,8 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
     `Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`,
   );
 
+  const { failures } = project.report;
+  if (failures.length > 0) throw new BuildFailure([...failures, ...problems], plan.pages.length);
   writeHistory(cacheFolder, rendererVersion, plan.pages);
   sourceCache.save();
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
@@ -213,6 +217,7 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
     grammars,
     fetchedFonts,
     readerGroups: request.readerGroups ?? [],
+    marksRefused: request.marksRefused ?? false,
   });
   return { project, assets, plan };
 }

@@ -14,6 +14,8 @@ export interface RenderSettings {
    * them.
    */
   ownLanguages?: string[];
+  /** What can't be shown is marked in the page, for its writer. Readers see only its children. */
+  marksRefused?: boolean;
 }
 
 export const defaultRenderSettings: RenderSettings = {
@@ -25,6 +27,7 @@ export const defaultRenderSettings: RenderSettings = {
 export function readRenderSettings(
   { icons, variables, styling }: SiteConfig,
   grammars: readonly GrammarFile[] = [],
+  marksRefused = false,
 ): RenderSettings {
   const ownLanguages = grammars.flatMap(({ path, names, otherNames }) => [path, ...names, "", ...otherNames]);
   return {
@@ -32,5 +35,6 @@ export function readRenderSettings(
     variables,
     hasMath: styling?.latex ?? defaultRenderSettings.hasMath,
     ...(ownLanguages.length > 0 && { ownLanguages }),
+    ...(marksRefused && { marksRefused }),
   };
 }
