@@ -11,6 +11,8 @@ const sentence = "A sentence that is long enough to reach the right edge of the 
 const code = `const address = "${"https://example.com/".repeat(12)}";`;
 const name = "io.example.protocol/oauth-client-credentials-of-a-service";
 
+const many = Array.from({ length: 40 }, (_, index) => `more/page-${index}`);
+
 function project(): Record<string, string> {
   const settings = {
     theme: "mint",
@@ -18,9 +20,15 @@ function project(): Record<string, string> {
     colors: { primary: "#16a34a", light: "#07c983", dark: "#15803d" },
     navbar: { primary: { type: "button", label: "Sign in", href: "https://example.com" } },
     navigation: {
-      tabs: [
-        { tab: "Guides", pages: ["index", "log", "hero"] },
-        { tab: "API", openapi: "openapi.json" },
+      dropdowns: [
+        {
+          dropdown: "Documentation",
+          tabs: [
+            { tab: "Guides", pages: ["index", "log", "hero", ...many] },
+            { tab: "API", openapi: "openapi.json" },
+          ],
+        },
+        { dropdown: "Other", pages: ["other"] },
       ],
     },
   };
@@ -59,6 +67,7 @@ function project(): Record<string, string> {
     "log.mdx": `---\ntitle: Changes\n---\n\n${updates.join("\n\n")}\n`,
     "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\nText.\n`,
     "openapi.json": JSON.stringify(spec),
+    ...Object.fromEntries([...many, "other"].map((path) => [`${path}.mdx`, `---\ntitle: ${path}\n---\n\nText.\n`])),
   };
 }
 
@@ -175,6 +184,22 @@ test("on a phone, the page menu and the outline share a row, and the outline clo
   await page.locator(".outline-menu").getByRole("link", { name: "Two" }).tap();
   expect(page.url()).toContain("#two");
   expect(await page.locator(".outline-menu[open]").count()).toBe(0);
+});
+
+test("the switch between sections stays above a sidebar that scrolls", async () => {
+  const { page } = await site.read({ viewport: { width: 1280, height: 500 } });
+  await page.goto("/more/page-39");
+  const sidebar = page.locator(".sidebar");
+  expect(await sidebar.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  const { y } = await box(page, ".sidebar .switcher > summary");
+  const top = (await box(page, ".sidebar")).y;
+  expect(y - top).toBeGreaterThanOrEqual(0);
+  expect(y - top).toBeLessThan(24);
+  const above = await sidebar.evaluate((element, distance) => {
+    const { left } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + 40, distance)?.closest("li")?.textContent;
+  }, top + 4);
+  expect(above).toBeUndefined();
 });
 
 test("a long changelog folds earlier years, links and filters open them, and the outline has years", async () => {
