@@ -57,8 +57,8 @@ ${headerTabs(branch.tabs, words)}
 ${siteSidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
-<article class="article"${scriptWords(language)}>
-${!hasHead && html`<h1 class="unseen-title">${page.title}</h1>`}
+<article class="article"${scriptWords(language)}${article.usesMermaid === true && html` data-mermaid-script="${site.mermaidScript}"`}>
+${!hasHead && !article.html.includes("<h1") && html`<h1 class="unseen-title">${page.title}</h1>`}
 ${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest), hasOutline && outlineMenu(article.headings, words))}
 ${article.top !== "" && html`<div class="article-top prose">${sanitizedHtml(article.top)}</div>`}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitizedHtml(article.aside)}</aside>`}
