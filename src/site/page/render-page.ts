@@ -9,6 +9,7 @@ import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
+import { groupUpdates } from "./components/group-updates.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
@@ -107,7 +108,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const top = clean(api?.top ?? []);
   const article = clean([...text, ...(api?.content ?? [])]);
   const aside = [...written, ...clean(api?.aside ?? [])];
-  const html = printHtml(article);
+  const shown = groupUpdates(article, state);
+  const html = printHtml(shown);
   if (html.length > limits.pageHtmlBytesMax) {
     throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
   }
@@ -120,7 +122,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     stylesheet: styles.stylesheet(),
     authorClasses: state.authorClasses,
     // Generated samples of an API page would only clutter search results.
-    facts: collectFacts([...top, ...article, ...written], state),
+    facts: collectFacts([...top, ...shown, ...written], state),
     problems: problems.list().map(problemToRecord),
     askedSizes,
     usedGrammars: state.grammars?.used ?? new Map(),

@@ -14,3 +14,4 @@ import "./diagrams.ts";
 import "./outline.ts";
 import "./sidebar.ts";
 import "./prefetch.ts";
+import "./not-found.ts";
