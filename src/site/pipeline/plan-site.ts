@@ -42,6 +42,8 @@ interface PlanRequest {
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   grammars: GrammarFile[];
+  /** Components may run in readers' browsers. */
+  withAuthorCode: boolean;
 }
 
 /** Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions. */
@@ -50,7 +52,7 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { rendererVersion, grammars } = request;
   const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
   const frames = planFrames(project, tree, located, request);
-  const settings = readRenderSettings(config, grammars);
+  const settings = readRenderSettings(config, grammars, request.withAuthorCode ? rendererVersion : undefined);
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
   const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));

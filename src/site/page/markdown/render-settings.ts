@@ -14,6 +14,8 @@ export interface RenderSettings {
    * them.
    */
   ownLanguages?: string[];
+  /** Components may run in the browser, compiled by this version of the renderer. Undefined if author code is off. */
+  islandVersion?: string | undefined;
 }
 
 export const defaultRenderSettings: RenderSettings = {
@@ -25,6 +27,7 @@ export const defaultRenderSettings: RenderSettings = {
 export function readRenderSettings(
   { icons, variables, styling }: SiteConfig,
   grammars: readonly GrammarFile[] = [],
+  islandVersion?: string,
 ): RenderSettings {
   const ownLanguages = grammars.flatMap(({ path, names, otherNames }) => [path, ...names, "", ...otherNames]);
   return {
@@ -32,5 +35,6 @@ export function readRenderSettings(
     variables,
     hasMath: styling?.latex ?? defaultRenderSettings.hasMath,
     ...(ownLanguages.length > 0 && { ownLanguages }),
+    ...(islandVersion !== undefined && { islandVersion }),
   };
 }

@@ -58,7 +58,7 @@ ${headerTabs(branch.tabs, words)}
 ${sidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
-<article class="article"${scriptWords(language)}>
+<article class="article"${scriptWords(language)}${hasIslands(article) && html` data-island-script="${site.islandScript}"`}>
 ${!hasHead && html`<h1 class="unseen-title">${page.title}</h1>`}
 ${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest))}
 ${hasOutline && outlineDisclosure(article.headings, words)}
@@ -77,6 +77,11 @@ ${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.
 </html>
 `;
   return document.markup;
+}
+
+/** Whether a component on the page runs in the browser. */
+function hasIslands({ html: text, aside }: Article): boolean {
+  return text.includes(' data-island="') || aside.includes(' data-island="');
 }
 
 /** Text for the scripts on code, diagrams and pictures, which contain the English text themselves. */
