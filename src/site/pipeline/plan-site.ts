@@ -43,6 +43,8 @@ interface PlanRequest {
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   grammars: GrammarFile[];
+  /** Components may run in readers' browsers. */
+  withAuthorCode: boolean;
   fetchedFonts: FetchedFonts;
   marksRefused: boolean;
 }
@@ -53,7 +55,10 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { rendererVersion, grammars } = request;
   const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
   const frames = planFrames(project, tree, located, request);
-  const settings = readRenderSettings(config, grammars, request.marksRefused);
+  const settings = readRenderSettings(config, grammars, {
+    islandVersion: request.withAuthorCode ? rendererVersion : undefined,
+    marksRefused: request.marksRefused,
+  });
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
   const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
