@@ -133,7 +133,15 @@ test("an unknown address shows the author's text and suggestions", async () => {
   expect(response?.status()).toBe(404);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Nothing is booked here");
   expect(await page.getByRole("link", { name: "Go to the home page" }).getAttribute("href")).toBe("/");
-  expect(await page.locator(".places a").count()).toBe(2);
+  expect(await page.locator("nav:not([data-nearest]) .places a").count()).toBe(2);
+});
+
+test("an unknown address suggests the pages that are most like it", async () => {
+  const { page } = await site.read();
+  await page.goto("/guide/starts");
+  const nearest = page.getByRole("navigation", { name: "Did you mean" });
+  await nearest.waitFor();
+  expect(await nearest.getByRole("link").first().getAttribute("href")).toBe("/guides/start");
 });
 
 test("the first tab stop is a link to the content", async () => {

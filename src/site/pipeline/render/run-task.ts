@@ -60,7 +60,12 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   if (task.kind === "notFound") {
     const text = task.text === undefined ? undefined : renderSettingText(task.text, setup);
     const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
-    const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places, words, text));
+    const document = layOut(
+      setup,
+      task.branch,
+      task.page,
+      notFoundArticle(task.places, words, text, setup.site?.reader.search === true),
+    );
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
   const {

@@ -24,6 +24,7 @@ ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`
 <script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>
 ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
+${page.head === undefined && html`<script src="${site.notFoundScript}" defer></script>`}
 </head>`;
 }
 

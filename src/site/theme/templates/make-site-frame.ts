@@ -16,6 +16,7 @@ type SiteFrameWithoutAssets = Omit<
   | "script"
   | "beforePaintScript"
   | "testerScript"
+  | "notFoundScript"
   | "readerScript"
   | "readerWords"
   | "earlyFonts"
@@ -60,6 +61,7 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
     testerScript: `/${assets.testerScript.path}`,
+    notFoundScript: `/${assets.notFoundScript.path}`,
     readerScript: `/${assets.readerScript.path}`,
     readerWords: Object.fromEntries(
       Object.entries(assets.readerWords).map(([language, { path }]) => [language, `/${path}`]),

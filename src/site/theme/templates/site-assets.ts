@@ -16,6 +16,7 @@ export interface SiteAssets {
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
+  notFoundScript: SiteAsset;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
   /** Their text, by language. */
@@ -97,6 +98,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     script: scriptAsset("site.js"),
     beforePaintScript: scriptAsset("before-paint.js"),
     testerScript: scriptAsset("tester.js"),
+    notFoundScript: scriptAsset("not-found.js"),
     readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
     fonts: files,

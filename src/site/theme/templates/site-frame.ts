@@ -22,6 +22,8 @@ export interface SiteFrame {
   beforePaintScript: string;
   /** Loaded only by pages with a request tester. */
   testerScript: string;
+  /** Loaded only by the page for unknown addresses. */
+  notFoundScript: string;
   /** Loaded on demand, for search and the assistant. */
   readerScript: string;
   /** Its text in other languages than English, by language code. */
