@@ -25,7 +25,7 @@ function list(headings: Heading[]): SafeHtml {
     if (heading.level === top || last?.heading.level !== top) sections.push({ heading, below: [] });
     else last.below.push(heading);
   }
-  return html`<ul>${sections.map(({ heading, below }) => html`<li${otherView(heading)}>${link(heading)}${below.length > 0 && html`<ul>${below.map((child) => html`<li${otherView(child)}>${link(child)}</li>`)}</ul>`}</li>`)}</ul>`;
+  return html`<ul>${sections.map(({ heading, below }) => html`<li data-depth="${heading.level - top}"${otherView(heading)}>${link(heading)}${below.length > 0 && html`<ul>${below.map((child) => html`<li data-depth="${child.level - top}"${otherView(child)}>${link(child)}</li>`)}</ul>`}</li>`)}</ul>`;
 }
 
 function link({ id, text }: Heading): SafeHtml {

@@ -46,7 +46,7 @@ export function pageDocument(
   const menu = hasMenu && pageMenu(view, isMenuBeside ? "page-menu when-narrow" : "page-menu");
   const options = hasMenu && isMenuBeside && pageOptions(view);
   const document = html`<!doctype html>
-<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
+<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`} data-current-path="${page.url}">
 ${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}">
 <a class="skip-link" href="#content">${words.skip}</a>
@@ -57,7 +57,7 @@ ${headerTabs(branch.tabs, words)}
 ${siteSidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
-<article class="article"${scriptWords(language)}${article.usesMermaid === true && html` data-mermaid-script="${site.mermaidScript}"`}>
+<article class="article"${scriptWords(language)}${article.usesMermaid === true && html` data-mermaid-script="${site.mermaidScript}"`}${hasIslands(article) && html` data-island-script="${site.islandScript}"`}>
 ${!hasHead && !article.html.includes("<h1") && html`<h1 class="unseen-title">${page.title}</h1>`}
 ${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest), hasOutline && outlineMenu(article.headings, words))}
 ${article.top !== "" && html`<div class="article-top prose">${sanitizedHtml(article.top)}</div>`}
@@ -75,6 +75,11 @@ ${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.
 </html>
 `;
   return document.markup;
+}
+
+/** Whether a component on the page runs in the browser. */
+function hasIslands({ html: text, aside }: Article): boolean {
+  return text.includes(' data-island="') || aside.includes(' data-island="');
 }
 
 /** Text for the scripts on code, diagrams and pictures, which contain the English text themselves. */
