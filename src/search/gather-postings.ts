@@ -3,7 +3,7 @@ import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Alternative } from "./similar-terms.ts";
 
 /** The documents that contain a term, with its scores in them. Pages have two scores, passages one. */
-export interface Gathered {
+interface Gathered {
   count: number;
   documents: Uint32Array;
   scores: Float64Array;

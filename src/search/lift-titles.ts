@@ -8,7 +8,7 @@ import { forEachWord, termsOf } from "./tokenize.ts";
 /** Pages below this rank hardly match the query. */
 export const titlesCompared = 20;
 
-export interface TitleRequest {
+interface TitleRequest {
   query: string;
   terms: readonly QueryTerm[];
   /** Whether a title may move the page: its author hasn't played it down, and it is in the visitor's branch. */

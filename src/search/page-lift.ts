@@ -6,7 +6,7 @@ import { findPage, isInDefaultBranch, pagesBelow, readFacets } from "./read-page
 /** Facets that split a site into branches with mostly the same pages. */
 export const branchKeys: readonly string[] = ["version", "language"];
 
-export interface PageLift {
+interface PageLift {
   liftOf(page: number): number;
   /** Whether the page is in the version and language that the visitor reads or asks for. */
   isHome(page: number): boolean;

@@ -4,7 +4,7 @@ import type { PagedBytes } from "./paged-bytes.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
 /** What finds the block of a term. The first term of each block is kept in full. */
-export interface TermBlockHeads {
+interface TermBlockHeads {
   termBlockOffset: Uint32Array;
   firstTermOffset: Uint32Array;
   firstTerms: Buffer;
