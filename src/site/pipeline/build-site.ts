@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { openIndexFolder } from "../../search/index-folder.ts";
 import type { FetchFile } from "../api/read/kept-copy.ts";
 import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import { openAtomicFile } from "../ground/cache/atomic-file.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
@@ -149,7 +149,7 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     readBatch: (read) => cache.whileOpen(read),
-    keptIndex: openAtomicFile(join(cacheFolder, "search-index")),
+    keptIndex: openIndexFolder(join(cacheFolder, "search")),
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
