@@ -80,6 +80,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       siteUrl: urlOf,
       domainUrl: (domain) => (isReserved(addressing, domain) ? undefined : hostUrl(config.url, domain)),
       contentSignal: config.contentSignal,
+      withAuthorCode: config.withAuthorCode,
       organizationBytesMax: config.organizationBytesMax,
       fetchSpec: createSpecFetcher(config.allowedHosts),
       fetchFile: createFileFetcher(config.allowedHosts),

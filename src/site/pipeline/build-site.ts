@@ -66,6 +66,10 @@ export interface BuildRequest {
   readerGroups?: readonly string[];
   /** Skips API descriptions, so their pages and parts of other pages are missing. */
   withoutSpecs?: boolean;
+  /** Whether scripts, interactive components and integrations of the project run. On by default. */
+  withAuthorCode?: boolean;
+  /** The site is a preview, which sends no analytics. */
+  isPreview?: boolean;
   /** Renders snippets as pages too, so their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller knows them; otherwise it is walked. */

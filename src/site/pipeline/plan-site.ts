@@ -11,7 +11,7 @@ import type { NavigationBranch, NavigationTree } from "../source/navigation/navi
 import { homeBranch } from "../source/navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../source/navigation/place-pages.ts";
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
-import { beginsWithTitle, type SourcePage } from "../source/read-page.ts";
+import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
@@ -176,7 +176,7 @@ function planPage(
   const branch = branches.indexOf(place.branch);
   const snippets = snippetsOf(source, project);
   const snippetsHash = snippets.length === 0 ? "" : cacheKey(...snippets.flat());
-  const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : ""];
+  const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : hasOwnTitle(source) ? "own title" : ""];
   const sourceHash = apart.every((part) => part === "") ? source.bodyHash : cacheKey(source.bodyHash, ...apart);
   const language = branches.frames[branch]?.language ?? "";
   const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash);

@@ -20,12 +20,28 @@ interface BuildPagesRequest {
   fetchFile: FetchFile | undefined;
   /** Whether warnings are errors. */
   isStrict: boolean;
+  /** Whether the project's own scripts run. */
+  withAuthorCode: boolean;
+  /** A preview sends no analytics. */
+  isPreview: boolean;
   signal: AbortSignal;
 }
 
 /** Renders the pages. Problems in single pages are logged and the rest is published, unless the project is strict. */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
-  const { source, cacheFolder, addresses, editable, contentSignal, fetchSpec, fetchFile, isStrict, signal } = request;
+  const {
+    source,
+    cacheFolder,
+    addresses,
+    editable,
+    contentSignal,
+    fetchSpec,
+    fetchFile,
+    isStrict,
+    signal,
+    withAuthorCode,
+    isPreview,
+  } = request;
   const build = await buildSite(
     { pool },
     {
@@ -40,6 +56,8 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       editTimes: source.editTimes,
       addresses,
       contentSignal,
+      withAuthorCode,
+      isPreview,
       ...(editable !== undefined && { editable }),
       ...(fetchSpec !== undefined && { fetchSpec }),
       ...(fetchFile !== undefined && { fetchFile }),

@@ -37,7 +37,7 @@ export interface PageFacts {
   usesMath: boolean;
 }
 
-const headingTag = /^h[2-6]$/;
+const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
 
 /** Read from the finished article, so it covers every component automatically. */
@@ -135,16 +135,25 @@ const blockTags: ReadonlySet<string> = new Set(
 function outlineLevel(node: HtmlElement): number | undefined {
   const marked = node.attributes["data-outline"];
   if (marked !== undefined) return marked === "none" ? undefined : Number(marked);
-  return headingTag.test(node.tag) ? Number(node.tag.slice(1)) : undefined;
+  // A second title of the page is a section of it.
+  return headingTag.test(node.tag) ? Math.max(Number(node.tag.slice(1)), 2) : undefined;
 }
 
+/** The text of a heading without its badges: `theme - <Badge>required</Badge>` is about `theme`. */
 function headingText(node: HtmlElement): string {
-  const words = node.children.filter((child) => !(typeof child === "object" && "tag" in child && isHeadingLink(child)));
-  return oneLine(textOf(words));
+  const children = node.children.filter((child) => !isElement(child) || !isHeadingLink(child));
+  const words = children.filter((child) => !isElement(child) || !isBadge(child));
+  const text = oneLine(textOf(words));
+  if (words.length === children.length) return text;
+  return text.replace(/ [-–—:|·]$/, "") || oneLine(textOf(children));
 }
 
 function isHeadingLink(node: HtmlElement): boolean {
   return node.attributes.class === "heading-link";
+}
+
+function isBadge(node: HtmlElement): boolean {
+  return String(node.attributes.class).split(" ", 1)[0] === "badge";
 }
 
 const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);
