@@ -29,35 +29,18 @@ interface BuildPagesRequest {
 
 /** Renders the pages. Problems in single pages are logged and the rest is published, unless the project is strict. */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
-  const {
-    source,
-    cacheFolder,
-    addresses,
-    editable,
-    contentSignal,
-    fetchSpec,
-    fetchFile,
-    isStrict,
-    signal,
-    withAuthorCode,
-    isPreview,
-  } = request;
+  const { source, editable, fetchSpec, fetchFile, isStrict, ...settings } = request;
   const build = await buildSite(
     { pool },
     {
+      ...settings,
       folder: source.folder,
       files: source.files,
-      cacheFolder,
-      signal,
       onLine: (line) => stepLog.line(`build-pages: ${line}`),
       onProgress: everyFewSeconds((done, total) =>
         stepLog.line(`build-pages: ${done} of ${total} pages and files built`),
       ),
       editTimes: source.editTimes,
-      addresses,
-      contentSignal,
-      withAuthorCode,
-      isPreview,
       ...(editable !== undefined && { editable }),
       ...(fetchSpec !== undefined && { fetchSpec }),
       ...(fetchFile !== undefined && { fetchFile }),
