@@ -27,7 +27,7 @@ type SiteFrameWithoutAssets = Omit<
 
 /** The settings that are visible on every page. Reading them has validated addresses; templates escape text. */
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
-  const { name, description, logo, favicon, appearance, background, contextual } = context.config;
+  const { theme, name, description, logo, favicon, appearance, background, contextual } = context.config;
   return {
     head: { address: context.address, organization: context.config.seo?.organization },
     name,
@@ -50,7 +50,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     decorations: [background?.decoration, background?.image && "image"].filter((part) => part !== undefined),
     pageMenu: {
       options: pageMenuOptions(contextual?.options, context.icons),
-      isInOutline: contextual?.display === "toc",
+      isInOutline: (contextual?.display ?? (theme === "sequoia" ? "toc" : "header")) === "toc",
     },
   };
 }

@@ -69,6 +69,19 @@ const styles = [
   "print",
 ];
 
+/** What each theme adds to the styles. `mint` is the styles themselves. */
+const themeStyles: Readonly<Record<SiteConfig["theme"], readonly string[]>> = {
+  mint: [],
+  maple: ["edge-sidebar", "maple"],
+  palm: ["palm"],
+  willow: ["edge-sidebar", "willow"],
+  linden: ["linden"],
+  almond: ["almond"],
+  aspen: ["aspen"],
+  sequoia: ["sequoia"],
+  luma: ["luma"],
+};
+
 interface AssetsRequest {
   config: SiteConfig;
   icons: IconSheet;
@@ -89,6 +102,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
   const stylesheet = [
     rules,
     ownStyles(),
+    ...themeStyles[config.theme].map((name) => readStyle(`themes/${name}`)),
     siteRules(config, banners, measuresOf, fetchedFonts),
     icons.ownRules,
     // At the end, so that the author's rules win over built-in ones of the same specificity.
@@ -135,10 +149,12 @@ let compactStyles: string | undefined;
 
 /** The same for every site, without the comments and indentation, which are a fifth of it. */
 function ownStyles(): string {
-  compactStyles ??= styles
-    .map((name) => readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8"))
-    .join("\n")
+  compactStyles ??= styles.map(readStyle).join("\n");
+  return compactStyles;
+}
+
+function readStyle(name: string): string {
+  return readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/(?<!\s)\s*\n\s*/g, "\n");
-  return compactStyles;
 }
