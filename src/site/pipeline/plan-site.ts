@@ -16,6 +16,7 @@ import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
 import type { CardPicture } from "../theme/social-card.ts";
+import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
 import { type EditableSource, editLinks } from "../theme/templates/edit-links.ts";
 import type { FrameContext } from "../theme/templates/frame-context.ts";
 import { createIconSheet, noteMissingIcons } from "../theme/templates/icon-sheet.ts";
@@ -42,6 +43,9 @@ interface PlanRequest {
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   grammars: GrammarFile[];
+  /** Components may run in readers' browsers. */
+  withAuthorCode: boolean;
+  fetchedFonts: FetchedFonts;
   marksRefused: boolean;
 }
 
@@ -51,7 +55,10 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { rendererVersion, grammars } = request;
   const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
   const frames = planFrames(project, tree, located, request);
-  const settings = readRenderSettings(config, grammars, request.marksRefused);
+  const settings = readRenderSettings(config, grammars, {
+    islandVersion: request.withAuthorCode ? rendererVersion : undefined,
+    marksRefused: request.marksRefused,
+  });
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
   const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
@@ -112,7 +119,7 @@ function planFrames(
   project: SourceProject,
   tree: NavigationTree,
   located: LocatedPage[],
-  { rendererVersion, editTimes, editable, address, findFile, isStatic }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile, isStatic, fetchedFonts }: PlanRequest,
 ) {
   const { config, report } = project;
   const iconLibrary = config.icons?.library ?? "fontawesome";
@@ -143,6 +150,7 @@ function planFrames(
     authorCss: project.css,
     languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
     measuresOf: (path) => findFile(path)?.font,
+    fetchedFonts,
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   return { site: withAssets(siteWithoutAssets, assets), branches, pages, assets, cards, notFound };

@@ -14,6 +14,8 @@ interface Field {
   alias?: string | undefined;
   name?: string | undefined;
   type?: string | undefined;
+  /** The page of the type. */
+  typeHref?: string | undefined;
   /** The location: `query`, `path`, `body`, `header`. */
   place?: string | undefined;
   required?: boolean;
@@ -69,7 +71,9 @@ function claimAnchors(name: string, formerly: "param" | "response", { page }: Re
 export function fieldElement(field: Field, description: HtmlNode[], said: ArticleWords): HtmlElement {
   const head: HtmlNode[] = (field.pre ?? []).map((word) => pill("field-note", word));
   if (field.name !== undefined) head.push(element("code", { class: "field-name" }, [nameLink(field)]));
-  if (field.type !== undefined) head.push(pill("field-type", field.type));
+  if (field.type !== undefined && field.typeHref !== undefined) {
+    head.push(element("a", { class: "field-type", href: field.typeHref }, [field.type]));
+  } else if (field.type !== undefined) head.push(pill("field-type", field.type));
   if (field.place !== undefined) head.push(pill("field-place", field.place));
   if (field.required) head.push(pill("field-required", said.required));
   if (field.deprecated) head.push(pill("field-deprecated", said.deprecated));

@@ -4,6 +4,7 @@ import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
 import { componentProps, findComponent } from "../components/registry.ts";
+import { islandElement } from "../islands/island-element.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { renderParagraph } from "./flow-content.ts";
@@ -131,6 +132,7 @@ function listItem(item: MarkdownNode, isLoose: boolean, context: RenderContext):
 function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const name = node.name ?? "";
   const isInline = node.type === "mdxJsxTextElement";
+  if (node.island !== undefined) return [islandElement(node, node.island, renderNodes(node.children, context))];
   if (node.isRefused) return placeholder(`<${name}>`, renderNodes(node.children, context), isInline, context);
   if (node.snippet !== undefined) return context.renderSnippet(node.snippet, node, context);
   if (/^[a-z]/.test(name)) return renderHtmlElement(node, context);

@@ -16,6 +16,8 @@ export interface RenderSettings {
   ownLanguages?: string[];
   /** What can't be shown is marked in the page, for its writer. Readers see only its children. */
   marksRefused?: boolean;
+  /** Components may run in the browser, compiled by this version of the renderer. Undefined if author code is off. */
+  islandVersion?: string | undefined;
 }
 
 export const defaultRenderSettings: RenderSettings = {
@@ -27,7 +29,7 @@ export const defaultRenderSettings: RenderSettings = {
 export function readRenderSettings(
   { icons, variables, styling }: SiteConfig,
   grammars: readonly GrammarFile[] = [],
-  marksRefused = false,
+  { islandVersion, marksRefused = false }: Pick<RenderSettings, "islandVersion" | "marksRefused"> = {},
 ): RenderSettings {
   const ownLanguages = grammars.flatMap(({ path, names, otherNames }) => [path, ...names, "", ...otherNames]);
   return {
@@ -36,5 +38,6 @@ export function readRenderSettings(
     hasMath: styling?.latex ?? defaultRenderSettings.hasMath,
     ...(ownLanguages.length > 0 && { ownLanguages }),
     ...(marksRefused && { marksRefused }),
+    ...(islandVersion !== undefined && { islandVersion }),
   };
 }

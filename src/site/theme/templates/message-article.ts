@@ -1,7 +1,6 @@
 import { html, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import { menuLink } from "./frame-link.ts";
-import { ownIcon } from "./own-icons.ts";
 import type { Article, FrameLink } from "./site-frame.ts";
 
 /** The body of a page that could not be rendered, with the reason. */
@@ -10,24 +9,11 @@ export function failedArticle(reason: string): Article {
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 
-/**
- * The body of the page for unknown addresses: the author's text, a link to the home page, search and suggestions. A script
- * adds the pages with the most similar addresses.
- */
-export function notFoundArticle(
-  places: FrameLink[],
-  words: FrameWords,
-  text: string | undefined,
-  hasSearch: boolean,
-): Article {
-  const search =
-    hasSearch &&
-    html`<button class="not-found-search with-script" type="button" data-open-search aria-haspopup="dialog">${ownIcon("search")}${words.search}</button>`;
+/** The body of the page for unknown addresses: the author's text, a link to the home page, and suggestions. */
+export function notFoundArticle(places: FrameLink[], words: FrameWords, text: string | undefined): Article {
   const message = html`${text !== undefined && html`<div class="lead">${sanitizedHtml(text)}</div>`}
-${search}
-<p><a class="button" href="/">${words.home}</a></p>
-<nav aria-labelledby="nearest-title" data-nearest hidden><p id="nearest-title"><strong>${words.didYouMean}</strong></p><ul class="places"></ul></nav>
-${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
+<p class="buttons"><a class="button" href="/">${words.home}</a> <button class="button with-script" type="button" data-search="address">${words.search}</button></p>
+${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places" data-places>${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Heading } from "../../page/markdown/collect-facts.ts";
 import { english } from "../../translations/find-translations.ts";
-import { outlineDisclosure } from "./outline.ts";
+import { outlineMenu } from "./outline.ts";
 
 const heading = (id: string, level: number): Heading => ({ id, text: id, level });
 const ranks = (...headings: Heading[]) =>
-  outlineDisclosure(headings, english.frame)
+  outlineMenu(headings, english.frame)
     .markup.replace(/^.*?<\/summary>/s, "")
-    .replaceAll(/<a [^>]*>|<\/a>|<\/details>/g, "");
+    .replaceAll(/<\/?(?:a|div|details)(?: [^>]*)?>/g, "");
 
 test("third-level headings are nested in the second-level one above them", () => {
   expect(ranks(heading("one", 2), heading("two", 3))).toBe(

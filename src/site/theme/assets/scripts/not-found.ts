@@ -1,36 +1,52 @@
-// Loaded only by the page for unknown addresses. It is one file for all of them, so the browser finds out what the reader may
-// have meant; this works on any host.
-import { findNearest, readPages } from "./nearest-pages.ts";
+// The page for unknown addresses suggests the pages with the most similar addresses, in place of the last of its own
+// suggestions. A site lists its pages in llms.txt.
+const suggestionsMax = 3;
+const similarityMin = 0.4;
+const listLengthMax = 2_000_000;
 
-const nearest = document.querySelector<HTMLElement>("[data-nearest]");
-const list = nearest?.querySelector("ul");
-if (nearest && list) void suggest(nearest, list);
+const places = document.querySelector("[data-places]");
+if (places) void suggest(places).catch(() => undefined);
 
-const opener = document.querySelector<HTMLElement>("[data-open-search]");
-opener?.addEventListener("click", () => document.querySelector<HTMLElement>(".reader-box .search-field")?.click());
-
-async function suggest(nearest: HTMLElement, list: Element): Promise<void> {
-  const response = await fetch("/llms.txt").catch(() => undefined);
-  if (!response?.ok) return;
-  const pages = findNearest(decodePath(location.pathname), readPages(await response.text(), location.origin));
-  for (const { path, title } of pages) {
+async function suggest(places: Element): Promise<void> {
+  const response = await fetch("/llms.txt");
+  const text = response.ok ? await response.text() : "";
+  const wanted = addressOf(location.href);
+  const found = new Map<string, { title: string; similarity: number }>();
+  for (const [, title = "", href = ""] of text.slice(0, listLengthMax).matchAll(/\[([^[\]\n]+)\]\(([^()\s]+)\)/g)) {
+    const address = addressOf(href);
+    const similarity = (likeness(address, wanted) + 2 * likeness(lastPart(address), lastPart(wanted))) / 3;
+    if (similarity >= similarityMin) found.set(address, { title, similarity });
+  }
+  const nearest = [...found].sort(([, a], [, b]) => b.similarity - a.similarity).slice(0, suggestionsMax);
+  for (const [address, { title }] of nearest.reverse()) {
     const link = document.createElement("a");
-    link.href = path;
-    link.textContent = title;
-    const place = document.createElement("small");
-    place.textContent = decodePath(path);
-    link.append(place);
+    link.href = address;
+    link.append(Object.assign(document.createElement("span"), { textContent: title }));
     const item = document.createElement("li");
     item.append(link);
-    list.append(item);
+    if (places.children.length > suggestionsMax) places.lastElementChild?.remove();
+    places.prepend(item);
   }
-  nearest.hidden = pages.length === 0;
 }
 
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+/** The path of a page on this site, without the ending of its Markdown. */
+function addressOf(href: string): string {
+  const { pathname } = new URL(href, location.origin);
+  return pathname.replace(/\.mdx?$|\.html$/, "").replace(/(.)\/$/, "$1");
+}
+
+function lastPart(address: string): string {
+  return address.slice(address.lastIndexOf("/") + 1);
+}
+
+/** The share of letter pairs that two addresses have in common. */
+function likeness(one: string, other: string): number {
+  const [pairs, others] = [pairsOf(one), pairsOf(other)];
+  if (pairs.size + others.size === 0) return 0;
+  return (2 * [...pairs].filter((pair) => others.has(pair)).length) / (pairs.size + others.size);
+}
+
+function pairsOf(text: string): Set<string> {
+  const letters = text.toLowerCase();
+  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
 }
