@@ -59,6 +59,8 @@ export interface SiteBuild {
   trailingSlash: boolean;
   /** Which pages may call which servers. */
   connections: PageConnections[];
+  /** The servers that components may call from any page. */
+  islandOrigins: readonly string[];
   problems: BuildProblem[];
   /** The problems that are broken links, anchors and files. */
   brokenLinks: BuildProblem[];
