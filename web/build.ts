@@ -35,6 +35,7 @@ const configs = [
   oneFile(scriptsFolder, "site.ts", "site.js", "iife"),
   oneFile(scriptsFolder, "before-paint.ts", "before-paint.js", "iife"),
   oneFile(scriptsFolder, "tester/tester.ts", "tester.js", "iife"),
+  oneFile(scriptsFolder, "services/services.ts", "services.js", "iife"),
   dashboardConfig(join(unfinished, "dashboard")),
 ];
 

@@ -67,6 +67,7 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           onLine: () => undefined,
           // A preview has no search index and no assistant.
           isStatic: true,
+          isPreview: true,
           fetchSpec,
           remoteFreshSeconds,
           ...view,

@@ -32,6 +32,7 @@ import { SourceChanged } from "./render/read-for-task.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { notFoundName, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
+import { sitePolicy } from "./site-policy.ts";
 
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
@@ -153,6 +154,7 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
       .map(({ source }) => markdownFilePath(source.url)),
     trailingSlash: project.config.seo?.trailingSlash === true,
     connections: listConnections(plan.pages),
+    policy: sitePolicy(project, plan, site),
     problems,
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
@@ -198,6 +200,8 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
     address: request.addresses?.main,
     findFile: assets.findFile,
     isStatic: request.isStatic ?? false,
+    withAuthorCode: request.withAuthorCode ?? true,
+    isPreview: request.isPreview ?? false,
     grammars,
     readerGroups: request.readerGroups ?? [],
   });

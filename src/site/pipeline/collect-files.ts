@@ -8,6 +8,7 @@ import { mathAssets } from "../page/math/math-assets.ts";
 import { isCompressible } from "../source/file-types.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
+import { inlineScript } from "./render/page-code-files.ts";
 import { notFoundName, type RenderedSite } from "./render-site.ts";
 
 const htmlType = "text/html; charset=utf-8";
@@ -31,6 +32,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...assets.files,
     ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
+    ...pageScripts(site).map(ownFile),
     ...mathFiles(site).map(ownFile),
   ];
 }
@@ -40,6 +42,12 @@ function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
   sheets.delete("");
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
+}
+
+/** Code that authors wrote into pages. */
+function pageScripts(site: RenderedSite): SiteAsset[] {
+  const codes = new Set([...site.articles.values()].flatMap(({ code }) => code?.inline ?? []));
+  return [...codes].map(inlineScript);
 }
 
 /** Only needed on sites with formulas. */

@@ -4,7 +4,7 @@ import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
-import { readRenderSettings } from "../page/markdown/render-settings.ts";
+import { type RenderSettings, readRenderSettings } from "../page/markdown/render-settings.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
@@ -15,6 +15,7 @@ import { beginsWithTitle, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
+import { chooseServices, serviceSettings } from "../source/services.ts";
 import type { CardPicture } from "../theme/social-card.ts";
 import { type EditableSource, editLinks } from "../theme/templates/edit-links.ts";
 import type { FrameContext } from "../theme/templates/frame-context.ts";
@@ -41,6 +42,10 @@ interface PlanRequest {
   readerGroups: readonly string[];
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
+  /** Whether the project's scripts run. */
+  withAuthorCode: boolean;
+  /** A preview loads no third-party services. */
+  isPreview: boolean;
   grammars: GrammarFile[];
 }
 
@@ -50,7 +55,10 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { rendererVersion, grammars } = request;
   const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
   const frames = planFrames(project, tree, located, request);
-  const settings = readRenderSettings(config, grammars);
+  const settings: RenderSettings = {
+    ...readRenderSettings(config, grammars),
+    ...(request.withAuthorCode && { withAuthorCode: true }),
+  };
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
   const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
@@ -82,6 +90,7 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     addedRedirects,
     redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
     notFound: frames.notFound,
+    services: frames.services,
   };
 }
 
@@ -110,7 +119,7 @@ function planFrames(
   project: SourceProject,
   tree: NavigationTree,
   located: LocatedPage[],
-  { rendererVersion, editTimes, editable, address, findFile, isStatic }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile, isStatic, withAuthorCode, isPreview }: PlanRequest,
 ) {
   const { config, report } = project;
   const iconLibrary = config.icons?.library ?? "fontawesome";
@@ -126,7 +135,10 @@ function planFrames(
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
+    authorScripts: project.authorScripts.scripts,
   };
+  const services = chooseServices(config, { withAuthorCode, isPreview }, report);
+  const serviceText = serviceSettings(services);
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(tree, located, context);
   const pages = located.map(({ source, place }) => {
@@ -140,10 +152,12 @@ function planFrames(
     banners: [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []),
     authorCss: project.css,
     languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
+    hasServices: serviceText !== undefined,
     measuresOf: (path) => findFile(path)?.font,
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
-  return { site: withAssets(siteWithoutAssets, assets), branches, pages, assets, cards, notFound };
+  const site = withAssets(siteWithoutAssets, assets, serviceText);
+  return { site, branches, pages, assets, cards, notFound, services };
 }
 
 interface PlannedBranches {

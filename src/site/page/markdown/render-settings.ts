@@ -14,6 +14,8 @@ export interface RenderSettings {
    * them.
    */
   ownLanguages?: string[];
+  /** Scripts and forms of the author work. */
+  withAuthorCode?: boolean;
 }
 
 export const defaultRenderSettings: RenderSettings = {

@@ -20,6 +20,7 @@ type SiteFrameWithoutAssets = Omit<
   | "readerWords"
   | "earlyFonts"
   | "codeFont"
+  | "services"
 >;
 
 /** The settings that are visible on every page. Reading them has validated addresses; templates escape text. */
@@ -41,6 +42,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: context.isStatic ? nothingOffered : visitorSettings(context.config),
+    authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,
@@ -52,7 +54,11 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
   };
 }
 
-export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): SiteFrame {
+export function withAssets(
+  frame: SiteFrameWithoutAssets,
+  assets: SiteAssets,
+  serviceSettings: string | undefined,
+): SiteFrame {
   return {
     ...frame,
     stylesheet: `/${assets.stylesheet.path}`,
@@ -66,6 +72,10 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     ),
     earlyFonts: assets.earlyFonts,
     codeFont: assets.codeFont,
+    services:
+      assets.servicesScript === undefined || serviceSettings === undefined
+        ? undefined
+        : { script: `/${assets.servicesScript.path}`, settings: serviceSettings },
   };
 }
 

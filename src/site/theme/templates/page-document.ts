@@ -47,7 +47,7 @@ export function pageDocument(
   const menu = hasMenu && pageMenu(view, isMenuBeside ? "page-menu when-narrow" : "page-menu");
   const options = hasMenu && isMenuBeside && pageOptions(view);
   const document = html`<!doctype html>
-<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
+<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`} data-current-path="${page.url}">
 ${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}">
 <a class="skip-link" href="#content">${words.skip}</a>

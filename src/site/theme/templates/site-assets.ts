@@ -16,6 +16,8 @@ export interface SiteAssets {
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
+  /** Loads third-party services; only on sites that use some. */
+  servicesScript: SiteAsset | undefined;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
   /** Their text, by language. */
@@ -74,12 +76,14 @@ interface AssetsRequest {
   authorCss: string;
   /** The language codes of the site. */
   languages: readonly string[];
+  /** Whether the site loads third-party services. */
+  hasServices: boolean;
   measuresOf: MeasuresOf;
 }
 
 /** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, languages, measuresOf } = request;
+  const { config, icons, banners, authorCss, languages, hasServices, measuresOf } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
   const { body = textFont, heading } = authorFontFiles(config);
   const stylesheet = [
@@ -97,6 +101,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     script: scriptAsset("site.js"),
     beforePaintScript: scriptAsset("before-paint.js"),
     testerScript: scriptAsset("tester.js"),
+    servicesScript: hasServices ? scriptAsset("services.js") : undefined,
     readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
     fonts: files,
