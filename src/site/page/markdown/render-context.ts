@@ -48,6 +48,13 @@ export interface WrittenParameter {
   placeholder?: string | undefined;
 }
 
+/** Scripts and stylesheets that the author wrote into a page. */
+export interface PageCode {
+  /** In order: the address of a file, or code that becomes a file of its own. */
+  scripts: ({ src: string } | { code: string })[];
+  styles: { css: string; file: string }[];
+}
+
 /** State shared by a page and all of its snippets. */
 export interface PageState {
   headingIds: HeadingIds;
@@ -90,6 +97,8 @@ export interface PageState {
   collectedBlocks?: CodeBlock[] | undefined;
   /** Parameters written with `<ParamField>`, for the samples and request tester of a page with `api:`. */
   parameters: WrittenParameter[];
+  /** Scripts and stylesheets written into the page. */
+  code: PageCode;
   /** The tag filters before the first changelog entry; later entries add their tags. */
   updateFilters?: HtmlElement;
   /** The selector before the first view; later views add their titles. */

@@ -23,6 +23,7 @@ type SiteFrameWithoutAssets = Omit<
   | "readerWords"
   | "earlyFonts"
   | "codeFont"
+  | "services"
 >;
 
 /** The settings that are visible on every page. Reading them has validated addresses; templates escape text. */
@@ -44,6 +45,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: context.isStatic ? nothingOffered : visitorSettings(context.config),
+    authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,
@@ -55,7 +57,11 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
   };
 }
 
-export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): SiteFrame {
+export function withAssets(
+  frame: SiteFrameWithoutAssets,
+  assets: SiteAssets,
+  serviceSettings: string | undefined,
+): SiteFrame {
   return {
     ...frame,
     stylesheet: `/${assets.stylesheet.path}`,
@@ -71,6 +77,10 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     ),
     earlyFonts: assets.earlyFonts,
     codeFont: assets.codeFont,
+    services:
+      assets.servicesScript === undefined || serviceSettings === undefined
+        ? undefined
+        : { script: `/${assets.servicesScript.path}`, settings: serviceSettings },
   };
 }
 

@@ -18,6 +18,8 @@ export interface SiteAssets {
   testerScript: SiteAsset;
   /** What authors' components need to run. */
   islandScript: SiteAsset;
+  /** Loads third-party services; only on sites that use some. */
+  servicesScript: SiteAsset | undefined;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
   /** Their text, by language. */
@@ -89,6 +91,8 @@ interface AssetsRequest {
   authorCss: string;
   /** The language codes of the site. */
   languages: readonly string[];
+  /** Whether the site loads third-party services. */
+  hasServices: boolean;
   measuresOf: MeasuresOf;
   /** The author's fonts from other servers. */
   fetchedFonts: FetchedFonts;
@@ -96,7 +100,7 @@ interface AssetsRequest {
 
 /** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, languages, measuresOf, fetchedFonts } = request;
+  const { config, icons, banners, authorCss, languages, hasServices, measuresOf, fetchedFonts } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
   const { body = textFont, heading } = authorFontFiles(config, fetchedFonts);
   const stylesheet = [
@@ -116,6 +120,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     beforePaintScript: scriptAsset("before-paint.js"),
     testerScript: scriptAsset("tester.js"),
     islandScript: scriptAsset("islands.js"),
+    servicesScript: hasServices ? scriptAsset("services.js") : undefined,
     readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
     fonts: [...files, ...[...fetchedFonts.values()].flat().map(({ file }) => file)],
