@@ -6,6 +6,7 @@ import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
+import type { TypeBudget } from "../code/twoslash/find-types.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { PageProblems } from "./page-problems.ts";
@@ -69,6 +70,7 @@ export interface PageState {
   authorClasses: Set<string>;
   formulasRendered: number;
   diagramLines: number;
+  typeBudget: TypeBudget;
   /** Content next to the text on wide screens, in place of the outline, such as examples. */
   aside: HtmlNode[];
   /** Set while a code group is rendered: its blocks are collected here and become tabs. */

@@ -43,6 +43,7 @@ const styles = [
   "article-head",
   "code",
   "syntax",
+  "code-types",
   "tabs",
   "callouts",
   "cards",
