@@ -9,6 +9,7 @@ import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
+import { pageTypeSeconds } from "./code/twoslash/find-types.ts";
 import { groupUpdates } from "./components/group-updates.ts";
 import type { Island, IslandSource } from "./islands/island.ts";
 import { openIsland } from "./islands/open-island.ts";
@@ -103,6 +104,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     authorClasses: new Set(),
     formulasRendered: 0,
     diagramLines: 0,
+    typeBudget: { seconds: pageTypeSeconds },
     aside: [],
     parameters: [],
     code: { scripts: [], styles: [] },

@@ -7,6 +7,7 @@ import type { ModulePart } from "../author-code/module-part.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
+import type { TypeBudget } from "../code/twoslash/find-types.ts";
 import type { IslandSource } from "../islands/island.ts";
 import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
@@ -91,6 +92,7 @@ export interface PageState {
   authorClasses: Set<string>;
   formulasRendered: number;
   diagramLines: number;
+  typeBudget: TypeBudget;
   /** Content next to the text on wide screens, in place of the outline, such as examples. */
   aside: HtmlNode[];
   /** Set while a code group is rendered: its blocks are collected here and become tabs. */

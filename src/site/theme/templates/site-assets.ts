@@ -47,6 +47,7 @@ const styles = [
   "article-head",
   "code",
   "syntax",
+  "code-types",
   "tabs",
   "callouts",
   "cards",
