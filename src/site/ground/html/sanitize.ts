@@ -1,5 +1,6 @@
 import {
   ariaAttribute,
+  authorDataAttribute,
   componentAttributes,
   droppedTags,
   frameHosts,
@@ -114,6 +115,7 @@ function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined
     globalAttributes.has(name) ||
     ariaAttribute.test(name) ||
     componentAttributes.has(name) ||
+    authorDataAttribute.test(name) ||
     allowed?.has(name) === true
   );
 }
