@@ -46,6 +46,17 @@ export const componentAttributes: ReadonlySet<string> = new Set(
   data-feed-text data-island data-name data-props data-parts data-slot data-part`),
 );
 
+/**
+ * An author's `data-x` under a name that no script of ours reads. Stylesheets of the project still select it as `data-x`.
+ * Returns undefined for any other attribute.
+ */
+export function authorDataName(name: string): string | undefined {
+  const [, rest] = /^data-([a-z][a-z0-9-]{0,40})$/.exec(name) ?? [];
+  return rest === undefined ? undefined : `data-author-${rest}`;
+}
+
+export const authorDataAttribute = /^data-author-[a-z][a-z0-9-]{0,40}$/;
+
 export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     a: "href target rel download name",

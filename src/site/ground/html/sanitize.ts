@@ -1,5 +1,6 @@
 import {
   ariaAttribute,
+  authorDataAttribute,
   componentAttributes,
   droppedTags,
   formAttributes,
@@ -140,6 +141,7 @@ function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined
     globalAttributes.has(name) ||
     ariaAttribute.test(name) ||
     componentAttributes.has(name) ||
+    authorDataAttribute.test(name) ||
     allowed?.has(name) === true
   );
 }
