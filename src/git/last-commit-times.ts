@@ -39,7 +39,7 @@ export async function lastCommitTimes(
 
 async function walkCommits(
   repository: Repository,
-  revisions: readonly [sha: string, without?: string],
+  revisions: readonly [sha: string, ...without: string[]],
   paths: readonly string[],
   { limits, signal }: RepositoryUse,
 ): Promise<Map<string, number>> {

@@ -1,8 +1,8 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
-import { getManifest, openBlob, readBlob } from "./read-artifact.ts";
+import { getManifest, openBlob, readBlob, readParts } from "./read-artifact.ts";
 
 export type Encoding = "brotli" | "gzip";
 
@@ -89,7 +89,10 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
         encoding,
         hash: blob.hash,
         size: blob.size,
-        open: (range, openSignal) => open(namespace, blob, range, openSignal),
+        open: async (range, openSignal) =>
+          entry.parts === undefined
+            ? open(namespace, blob, range, openSignal)
+            : Readable.from(readParts(objects, namespace, entry.parts, range, openSignal), { objectMode: false }),
         inMemory: () => blobs.get(`${namespace}/${blob.hash}`),
       };
     },
