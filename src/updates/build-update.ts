@@ -11,6 +11,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
 import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
+import type { FetchFile } from "../site/api/read/kept-copy.ts";
 import type { FetchSpec } from "../site/api/read/remote-specs.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
@@ -45,10 +46,14 @@ export interface BuildUpdateDeps {
   domainUrl(domain: string): string | undefined;
   /** The content signal in every site's robots.txt. */
   contentSignal: string;
+  /** Whether the server lets projects run scripts of their own. */
+  withAuthorCode: boolean;
   /** How much an organization may store in all its projects; 0 for no limit. */
   organizationBytesMax: number;
   /** Fetches API descriptions from other servers. */
   fetchSpec?: FetchSpec;
+  /** Fetches the fonts of projects from other servers. */
+  fetchFile?: FetchFile;
 }
 
 interface BuildRequest {
@@ -142,7 +147,11 @@ async function buildArtifact(
     editable: editableSource(location, update.branch, project.directory),
     contentSignal: deps.contentSignal,
     fetchSpec: deps.fetchSpec,
+    fetchFile: deps.fetchFile,
     isStrict: project.isStrict,
+    // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are ignored.
+    withAuthorCode: deps.withAuthorCode && project.withAuthorCode,
+    isPreview: update.subdomain !== project.domain,
     signal,
   };
   const build = await buildPages(deps.pool, request, stepLog);

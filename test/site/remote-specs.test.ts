@@ -111,3 +111,25 @@ test("channels of a remote description have pages, and pages find them without i
     expect(page?.bytes.toString(), path).toContain("All of them.");
   }
 });
+
+test("the pages of a remote GraphQL schema stay when its server is down", async () => {
+  const schema = "https://api.example.org/schema";
+  const files = {
+    "docs.json": JSON.stringify({
+      ...settings,
+      navigation: { tabs: [{ tab: "GraphQL", graphql: schema, groups: [{ group: "Own", pages: ["index"] }] }] },
+    }),
+    "index.mdx": "[Users](/graphql-reference/queries/users)\n",
+  };
+  const cacheFolder = temporaryFolder();
+  const problemsWith = async (fetchSpec: FetchSpec) => {
+    const request = { folder: temporaryProject(files), cacheFolder, signal: new AbortController().signal };
+    const built = await buildSite({ pool }, { ...request, onLine: () => undefined, fetchSpec });
+    expect(built.files.some(({ path }) => path === "graphql-reference/queries/users.html")).toBe(true);
+    return built.problems.map(describeProblem);
+  };
+  expect(await problemsWith(async () => ({ text: "type Query { users: [String] }" }))).toEqual([]);
+  expect(await problemsWith(async () => ({ problem: "its host cannot be reached" }))).toEqual([
+    `${schema}: could not be fetched because its host cannot be reached; the copy from the last build is shown`,
+  ]);
+});

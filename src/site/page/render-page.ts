@@ -26,6 +26,8 @@ export interface PageSource {
   firstLine: number;
   /** The first heading is the title, which is already shown above the text. */
   beginsWithTitle?: boolean;
+  /** No title is shown above the text, so its level-1 headings stay. */
+  hasOwnTitle?: boolean;
   /** What the page shows of an API. */
   api?: PageApi;
 }
@@ -77,6 +79,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     limits,
     settings,
     grammars: surroundings.grammars?.forPage(source.file, problems),
+    hasOwnTitle: source.hasOwnTitle === true,
     words: findTranslations(language).article,
     interpreter: createPageInterpreter(limits, settings, problems),
     modules: new Map(),

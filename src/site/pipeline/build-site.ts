@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { FetchFile } from "../api/read/kept-copy.ts";
 import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { openAtomicFile } from "../ground/cache/atomic-file.ts";
@@ -25,6 +26,7 @@ import { countPages, describeCounts, writeHistory } from "./build-history.ts";
 import { listBuiltPages } from "./built-pages.ts";
 import { collectFiles } from "./collect-files.ts";
 import { collectProblems, listAccessProblems, listExternalLinks } from "./collect-problems.ts";
+import { fetchFonts } from "./fetch-fonts.ts";
 import { listConnections } from "./page-connections.ts";
 import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
@@ -56,12 +58,18 @@ export interface BuildRequest {
   isStatic?: boolean;
   /** Fetches API descriptions from other servers. Without it, no connection is opened. */
   fetchSpec?: FetchSpec;
+  /** Fetches fonts that docs.json gives by name. Without it, no connection is opened. */
+  fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;
   /** The groups of a preview's visitor: pages restricted to one of these are shown as well. */
   readerGroups?: readonly string[];
   /** Skips API descriptions, so their pages and parts of other pages are missing. */
   withoutSpecs?: boolean;
+  /** Whether scripts, interactive components and integrations of the project run. On by default. */
+  withAuthorCode?: boolean;
+  /** The site is a preview, which sends no analytics. */
+  isPreview?: boolean;
   /** Renders snippets as pages too, so their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller knows them; otherwise it is walked. */
@@ -171,11 +179,19 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
   reading(
     `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
   );
+  const named = readNavigation(written.settings.navigation ?? null, written.report);
+  const fetchedFonts = await fetchFonts({
+    project: written,
+    draft: named,
+    cacheFolder,
+    fetchFile: request.fetchFile,
+    signal,
+  });
   const { project, draft } = await addApiPages(
     { pool, cache },
     {
       project: written,
-      draft: readNavigation(written.settings.navigation ?? null, written.report),
+      draft: named,
       cacheFolder,
       rendererVersion,
       limits,
@@ -195,6 +211,7 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
     findFile: assets.findFile,
     isStatic: request.isStatic ?? false,
     grammars,
+    fetchedFonts,
     readerGroups: request.readerGroups ?? [],
   });
   return { project, assets, plan };

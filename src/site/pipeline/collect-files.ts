@@ -6,6 +6,7 @@ import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteF
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import { isCompressible } from "../source/file-types.ts";
+import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import { notFoundName, type RenderedSite } from "./render-site.ts";
@@ -32,6 +33,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
     ...mathFiles(site).map(ownFile),
+    ...mermaidFiles(site).map(ownFile),
   ];
 }
 
@@ -47,6 +49,12 @@ function mathFiles(site: RenderedSite): SiteAsset[] {
   if (![...site.articles.values()].some((article) => article.facts.usesMath)) return [];
   const { stylesheet, fonts } = mathAssets();
   return [stylesheet, ...fonts];
+}
+
+/** Only needed on sites with diagrams that Mermaid draws. */
+function mermaidFiles(site: RenderedSite): SiteAsset[] {
+  const isUsed = [...site.articles.values()].some((article) => article.facts.usesMermaid);
+  return isUsed ? mermaidAssets().files() : [];
 }
 
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {

@@ -11,11 +11,12 @@ import type { NavigationBranch, NavigationTree } from "../source/navigation/navi
 import { homeBranch } from "../source/navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../source/navigation/place-pages.ts";
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
-import { beginsWithTitle, type SourcePage } from "../source/read-page.ts";
+import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
 import type { CardPicture } from "../theme/social-card.ts";
+import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
 import { type EditableSource, editLinks } from "../theme/templates/edit-links.ts";
 import type { FrameContext } from "../theme/templates/frame-context.ts";
 import { createIconSheet, noteMissingIcons } from "../theme/templates/icon-sheet.ts";
@@ -42,6 +43,7 @@ interface PlanRequest {
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   grammars: GrammarFile[];
+  fetchedFonts: FetchedFonts;
 }
 
 /** Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions. */
@@ -110,7 +112,7 @@ function planFrames(
   project: SourceProject,
   tree: NavigationTree,
   located: LocatedPage[],
-  { rendererVersion, editTimes, editable, address, findFile, isStatic }: PlanRequest,
+  { rendererVersion, editTimes, editable, address, findFile, isStatic, fetchedFonts }: PlanRequest,
 ) {
   const { config, report } = project;
   const iconLibrary = config.icons?.library ?? "fontawesome";
@@ -141,6 +143,7 @@ function planFrames(
     authorCss: project.css,
     languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
     measuresOf: (path) => findFile(path)?.font,
+    fetchedFonts,
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   return { site: withAssets(siteWithoutAssets, assets), branches, pages, assets, cards, notFound };
@@ -173,7 +176,7 @@ function planPage(
   const branch = branches.indexOf(place.branch);
   const snippets = snippetsOf(source, project);
   const snippetsHash = snippets.length === 0 ? "" : cacheKey(...snippets.flat());
-  const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : ""];
+  const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : hasOwnTitle(source) ? "own title" : ""];
   const sourceHash = apart.every((part) => part === "") ? source.bodyHash : cacheKey(source.bodyHash, ...apart);
   const language = branches.frames[branch]?.language ?? "";
   const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash);

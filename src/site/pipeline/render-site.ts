@@ -7,7 +7,7 @@ import { findStoredHeader } from "../ground/cache/stored-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
-import { beginsWithTitle } from "../source/read-page.ts";
+import { beginsWithTitle, hasOwnTitle } from "../source/read-page.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
@@ -171,6 +171,7 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
       firstLine,
       ...(api && { api: api.part }),
       ...(beginsWithTitle(page.source) && { beginsWithTitle: true }),
+      ...(hasOwnTitle(page.source) && { hasOwnTitle: true }),
     },
     snippets: page.snippets,
     page: page.frame,

@@ -33,6 +33,7 @@ export interface ArticleContent {
   /** The URL of the stylesheet with the page's inline styles. */
   stylesheet: string | undefined;
   usesMath: boolean;
+  usesMermaid: boolean;
 }
 
 /** The lengths of the JSON and of the HTML. */

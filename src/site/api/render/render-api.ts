@@ -4,6 +4,7 @@ import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import type { RenderedApi } from "../../page/render-page.ts";
 import type { ChannelPageApi, MdxPageApi, PageApi, SpecPageApi } from "../../source/page-api.ts";
+import { renderGraphql } from "../graphql/render-graphql.ts";
 import { readChannels } from "../read/channels.ts";
 import { channelExcerpt, specExcerpt } from "../read/excerpt.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
@@ -31,9 +32,15 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
   if (api.kind === "mdx") return renderMdxEndpoint(api, { page, file: pageFile, folder, options });
   const context: ApiContext = { page, file: api.file, folder, options };
   const document = openSpec(api.specKey, api.file);
+  const missing = () =>
+    new BuildProblem("the API description no longer contains what this page shows", { file: api.file });
+  if (api.kind === "graphql") {
+    const shown = renderGraphql(document, api, context);
+    if (shown === undefined) throw missing();
+    return shown;
+  }
   const found = api.kind === "channel" ? channelPage(document, api, context) : specPage(document, api, context);
-  if (found === undefined)
-    throw new BuildProblem("the API description no longer contains what this page shows", { file: api.file });
+  if (found === undefined) throw missing();
   const { shown, intro, excerpt } = found;
   if (!options.includesSpec) return { ...shown, content: [...intro, ...shown.content] };
   // Only for the Markdown, so it isn't highlighted.

@@ -17,7 +17,8 @@ import { update } from "./updates.ts";
 import { panel, view, visibility } from "./views.ts";
 
 const calloutDefinition = define(namedCallout, "title icon iconType color");
-const fieldProps = "type required deprecated default";
+// A field is optional unless it is required, so `optional` changes nothing.
+const fieldProps = "type required optional deprecated default";
 
 /**
  * Every component of the format by its exact name. Add a new family in its own file next to this one, and list it here.

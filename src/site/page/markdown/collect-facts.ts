@@ -35,9 +35,11 @@ export interface PageFacts {
   looseLinks: SourcePlace[];
   /** The page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
+  /** The page has diagrams that Mermaid draws in the browser. */
+  usesMermaid: boolean;
 }
 
-const headingTag = /^h[2-6]$/;
+const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
 
 /** Read from the finished article, so it covers every component automatically. */
@@ -48,7 +50,7 @@ export function collectFacts(
     looseLinks: [],
   },
 ): PageFacts {
-  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
+  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter();
   visit(article, facts, writer);
@@ -69,6 +71,7 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
 function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
   const { id, href, src } = node.attributes;
   if (node.attributes.class === "katex") facts.usesMath = true;
+  if (node.attributes["data-mermaid"] !== undefined) facts.usesMermaid = true;
   if (typeof id === "string") facts.anchors.push(id);
   if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
   if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });
@@ -135,16 +138,25 @@ const blockTags: ReadonlySet<string> = new Set(
 function outlineLevel(node: HtmlElement): number | undefined {
   const marked = node.attributes["data-outline"];
   if (marked !== undefined) return marked === "none" ? undefined : Number(marked);
-  return headingTag.test(node.tag) ? Number(node.tag.slice(1)) : undefined;
+  // A second title of the page is a section of it.
+  return headingTag.test(node.tag) ? Math.max(Number(node.tag.slice(1)), 2) : undefined;
 }
 
+/** The text of a heading without its badges: `theme - <Badge>required</Badge>` is about `theme`. */
 function headingText(node: HtmlElement): string {
-  const words = node.children.filter((child) => !(typeof child === "object" && "tag" in child && isHeadingLink(child)));
-  return oneLine(textOf(words));
+  const children = node.children.filter((child) => !isElement(child) || !isHeadingLink(child));
+  const words = children.filter((child) => !isElement(child) || !isBadge(child));
+  const text = oneLine(textOf(words));
+  if (words.length === children.length) return text;
+  return text.replace(/ [-–—:|·]$/, "") || oneLine(textOf(children));
 }
 
 function isHeadingLink(node: HtmlElement): boolean {
   return node.attributes.class === "heading-link";
+}
+
+function isBadge(node: HtmlElement): boolean {
+  return String(node.attributes.class).split(" ", 1)[0] === "badge";
 }
 
 const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);

@@ -4,6 +4,8 @@ export interface HeadingIds {
   idFor(text: string, chosen?: string): string;
   /** Returns the ID, numbered if it is taken. */
   claim(id: string): string;
+  /** Takes the ID if nothing has it yet. */
+  claimIfFree(id: string): boolean;
 }
 
 const idLengthMax = 120;
@@ -22,7 +24,10 @@ export function createHeadingIds(): HeadingIds {
     taken.add(candidate);
     return candidate;
   }
-  return { claim, idFor: (text, chosen = slugOf(text)) => claim(chosen) };
+  function claimIfFree(id: string): boolean {
+    return !taken.has(id) && claim(id) === id;
+  }
+  return { claim, claimIfFree, idFor: (text, chosen = slugOf(text)) => claim(chosen) };
 }
 
 /**

@@ -71,10 +71,9 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
 }
 
 function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: RenderContext): HtmlNode {
-  const level = tag === "h1" ? "h2" : tag;
   const attributes = htmlAttributes(props, context);
-  if (flagProp(props, "noAnchor")) return element(level, attributes, children);
-  const heading = headingElement(level, children, textProp(props, "id"), context);
+  if (flagProp(props, "noAnchor")) return element(tag, attributes, children);
+  const heading = headingElement(tag, children, textProp(props, "id"), context);
   return typeof heading === "object" && "tag" in heading
     ? { ...heading, attributes: { ...attributes, ...heading.attributes } }
     : heading;

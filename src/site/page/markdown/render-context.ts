@@ -6,7 +6,7 @@ import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
-import type { MarkdownNode } from "../page-tree.ts";
+import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
@@ -52,9 +52,13 @@ export interface PageState {
   settings: RenderSettings;
   /** The project's own grammars. */
   grammars: PageGrammars | undefined;
+  /** The text brings its own title: none is shown above it. */
+  hasOwnTitle: boolean;
   /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
+  /** The names of the page itself, which its snippets see too. */
+  scope?: Scope;
   /** Files opened for their names, by path. */
   modules: Map<string, LoadedModule>;
   /** The number of rendered elements, snippets included: ten snippets that include ten others add up. */

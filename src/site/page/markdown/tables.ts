@@ -10,10 +10,7 @@ const [phraseLength, sentenceLength] = [20, 60];
 /** A table scrolls inside its own box, so that a wide one never makes the page scroll sideways. */
 export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const [head = [], ...rows] = (node.children ?? []).map(({ children = [] }) =>
-    children.map((cell, index) => {
-      const content = context.renderNodes(cell.children, context);
-      return index === 0 ? content.map(breakableName) : content;
-    }),
+    children.map((cell) => context.renderNodes(cell.children, context).map(breakableName)),
   );
   const aligned = (index: number) => {
     const align = node.align?.[index] ?? "";
@@ -47,7 +44,7 @@ function roomFor(longest: number): string[] {
   return longest > phraseLength ? ["holds-phrases"] : [];
 }
 
-/** The first column often has long names: `appearance.default` may wrap, but only after its dot. */
+/** Tables often have long names: `appearance.default` may wrap, but only after its dot. */
 function breakableName(node: HtmlNode): HtmlNode {
   if (!isElement(node) || node.tag !== "code") return node;
   const children = node.children.flatMap((child): HtmlNode[] =>

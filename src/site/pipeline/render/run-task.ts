@@ -164,6 +164,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     headings: pageFacts.headings,
     stylesheet: pageStylesheetUrl(stylesheet),
     usesMath: pageFacts.usesMath,
+    usesMermaid: pageFacts.usesMermaid,
   };
   writeArticle(cache, task.articleKey, { record, content: article, analysis: analyzeSections(sections) });
   return { article: { ...article, digest }, markdown, record };

@@ -4,6 +4,7 @@ import type { NavigationTree } from "../../source/navigation/navigation-tree.ts"
 import { divisionLink, type FrameContext } from "./frame-context.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { makeSurroundings } from "./make-surroundings.ts";
+import { mermaidAssets } from "./mermaid-assets.ts";
 import type { SiteAssets } from "./site-assets.ts";
 import { siteFilePath } from "./site-file-path.ts";
 import type { LogoPicture, SiteFrame } from "./site-frame.ts";
@@ -16,6 +17,7 @@ type SiteFrameWithoutAssets = Omit<
   | "script"
   | "beforePaintScript"
   | "testerScript"
+  | "mermaidScript"
   | "readerScript"
   | "readerWords"
   | "earlyFonts"
@@ -60,6 +62,7 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
     testerScript: `/${assets.testerScript.path}`,
+    mermaidScript: `/${mermaidAssets().entry}`,
     readerScript: `/${assets.readerScript.path}`,
     readerWords: Object.fromEntries(
       Object.entries(assets.readerWords).map(([language, { path }]) => [language, `/${path}`]),

@@ -58,8 +58,8 @@ ${headerTabs(branch.tabs, words)}
 ${sidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
-<article class="article"${scriptWords(language)}>
-${!hasHead && html`<h1 class="unseen-title">${page.title}</h1>`}
+<article class="article"${scriptWords(language)}${article.usesMermaid === true && html` data-mermaid-script="${site.mermaidScript}"`}>
+${!hasHead && !article.html.includes("<h1") && html`<h1 class="unseen-title">${page.title}</h1>`}
 ${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest))}
 ${hasOutline && outlineDisclosure(article.headings, words)}
 ${article.top !== "" && html`<div class="article-top prose">${sanitizedHtml(article.top)}</div>`}

@@ -3,7 +3,7 @@ import { readBrowserFile } from "../../../platform/browser-files.ts";
 import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
-import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
+import { authorFontFiles, type FetchedFonts, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
@@ -75,17 +75,19 @@ interface AssetsRequest {
   /** The language codes of the site. */
   languages: readonly string[];
   measuresOf: MeasuresOf;
+  /** The author's fonts from other servers. */
+  fetchedFonts: FetchedFonts;
 }
 
 /** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, languages, measuresOf } = request;
+  const { config, icons, banners, authorCss, languages, measuresOf, fetchedFonts } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
-  const { body = textFont, heading } = authorFontFiles(config);
+  const { body = textFont, heading } = authorFontFiles(config, fetchedFonts);
   const stylesheet = [
     rules,
     ownStyles(),
-    siteRules(config, banners, measuresOf),
+    siteRules(config, banners, measuresOf, fetchedFonts),
     icons.ownRules,
     // At the end, so that the author's rules win over built-in ones of the same specificity.
     authorCss,
@@ -99,7 +101,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     testerScript: scriptAsset("tester.js"),
     readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
-    fonts: files,
+    fonts: [...files, ...[...fetchedFonts.values()].flat().map(({ file }) => file)],
     earlyFonts: heading === undefined ? [body] : [body, heading],
     codeFont,
   };

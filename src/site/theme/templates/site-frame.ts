@@ -22,6 +22,8 @@ export interface SiteFrame {
   beforePaintScript: string;
   /** Loaded only by pages with a request tester. */
   testerScript: string;
+  /** Draws diagrams in the browser; loaded when one comes into view. */
+  mermaidScript: string;
   /** Loaded on demand, for search and the assistant. */
   readerScript: string;
   /** Its text in other languages than English, by language code. */
@@ -223,6 +225,8 @@ export interface Article {
   /** The stylesheet for this page's inline styles, if it has any. */
   stylesheet: string | undefined;
   usesMath?: boolean;
+  /** Has diagrams that Mermaid draws in the browser. */
+  usesMermaid?: boolean;
   /** Undefined for an error message in place of an article. */
   digest?: { summary: string; feed: readonly unknown[] };
 }

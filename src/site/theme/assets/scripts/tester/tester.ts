@@ -1,6 +1,7 @@
 import { chosenServer, type Field, fill, serverAddress, type TesterWords } from "./form.ts";
 import { makeBody, makeRequest } from "./make-request.ts";
-import { note, showResponse } from "./show-response.ts";
+import { elapsed, note, showResponse } from "./show-response.ts";
+import { showSample } from "./show-sample.ts";
 
 // The request tester of API pages. The form is part of the page; this reads it, sends the request and shows the response.
 const storageKey = "lectern-tester";
@@ -13,6 +14,7 @@ if (dialog && form && answer) startTester(dialog, form, answer);
 function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: HTMLElement): void {
   const preview = form.querySelector(".tester-url");
   const send = form.querySelector(".tester-send");
+  const examples = form.querySelector<HTMLDetailsElement>(".tester-examples");
   const words = JSON.parse(form.dataset.words ?? "{}") as TesterWords;
   let running: AbortController | undefined;
 
@@ -23,7 +25,11 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
       dialog.showModal();
     });
   }
-  form.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
+  if (examples) fillExamples(examples);
+  for (const button of form.querySelectorAll("[data-close]")) button.addEventListener("click", () => dialog.close());
+  // The tabs of the page's samples and of this one switch together, by the site's script, which listens first.
+  for (const name of ["click", "keydown"])
+    document.addEventListener(name, () => dialog.open && showSample(form, words));
   dialog.addEventListener("close", () => running?.abort());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -48,11 +54,11 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     }
     toggle(form, "data-way-fields", form.querySelector<Field>("[data-way]")?.value);
     toggle(form, "data-content-fields", form.querySelector<Field>("[data-content]")?.value);
-    if (!preview) return;
+    showSample(form, words);
     try {
-      preview.textContent = readable(makeRequest(form, words).url);
+      if (preview) preview.textContent = readable(makeRequest(form, words).url);
     } catch {
-      preview.textContent = "";
+      // A field isn't finished. The last address stays.
     }
   }
 
@@ -67,29 +73,52 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
       options = { method, headers: made.headers, body, redirect: "follow" };
       options.credentials = credentials === "include" ? "include" : "omit";
     } catch (error) {
-      answer.replaceChildren(note(words.cannotSend, error instanceof Error ? error.message : ""));
+      answer.replaceChildren(note(words.cannotSend, error instanceof Error ? error.message : "", "failed"));
       return;
     }
     keepCredentials(form);
     const controller = new AbortController();
     running = controller;
     if (send) send.textContent = words.stop;
-    answer.replaceChildren(note(words.sending, readable(url)));
-    // On a phone the response is below the fields.
-    answer.scrollIntoView({ block: "start" });
     const start = performance.now();
+    const waiting = note(words.sending, readable(url), "sending");
+    const clock = setInterval(() => waiting.setAttribute("data-elapsed", elapsed(start)), 1_000);
+    answer.replaceChildren(waiting);
+    // On a phone the response is below the fields.
+    answer.scrollIntoView({ block: "nearest" });
     try {
       const response = await fetch(url, { ...options, signal: controller.signal });
+      if (examples) examples.open = false;
       await showResponse(answer, response, start, words, () => controller.abort());
     } catch (error) {
       const isStopped = error instanceof Error && error.name === "AbortError";
-      if (isStopped) answer.append(note(words.stopped, words.stoppedHint));
-      else answer.replaceChildren(note(words.noAnswer, explain(url, words)));
+      if (isStopped) answer.append(note(words.stopped, words.stoppedHint, "stopped"));
+      else answer.replaceChildren(note(words.noAnswer, explain(url, words), "failed"));
     } finally {
+      clearInterval(clock);
       running = undefined;
       if (send) send.textContent = words.send;
     }
   }
+}
+
+/** The page has the examples already. Their copies here need names of their own. */
+function fillExamples(box: HTMLDetailsElement): void {
+  const label = box.querySelector("summary")?.textContent;
+  const example = [...document.querySelectorAll(".article-aside .example")].find((group) => group.ariaLabel === label);
+  const copy = example?.firstElementChild?.cloneNode(true);
+  if (!(copy instanceof Element)) {
+    box.replaceWith(...box.querySelectorAll("a"));
+    return;
+  }
+  for (const part of [copy, ...copy.querySelectorAll("*")]) {
+    for (const name of ["id", "aria-controls", "aria-labelledby"]) {
+      const value = part.getAttribute(name);
+      if (value !== null) part.setAttribute(name, `tester-${value}`);
+    }
+  }
+  copy.querySelector(".ask-code")?.remove();
+  box.querySelector("summary")?.after(copy);
 }
 
 function toggle(form: HTMLFormElement, attribute: string, chosen: string | undefined): void {
