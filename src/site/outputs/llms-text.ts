@@ -40,7 +40,9 @@ const descriptionLengths = [300, 160, 80, 0];
  * The list of a site's content for agents. If it is too long, descriptions are shortened first, then pages are dropped.
  */
 export function llmsText(site: LlmsSite): string {
-  for (const length of descriptionLengths) {
+  // Describing thousands of pages four times, only to find that they don't fit, would take longer than the rest.
+  const least = site.pages.reduce((sum, { title, url }) => sum + title.length + url.length, 0);
+  for (const length of least > charactersMax ? [] : descriptionLengths) {
     const text = print(site, length, site.pages.length);
     if (text.length <= charactersMax) return text;
   }

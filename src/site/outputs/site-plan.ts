@@ -50,6 +50,8 @@ export interface SitePlan {
   /** Both, as published. */
   redirects: Redirect[];
   notFound: NotFoundPage;
+  /** Plans a page again, whose text or edit time is all that changed. */
+  replan(page: PlannedPage, source: SourcePage, editedAt: string | undefined): PlannedPage;
 }
 
 export type EditTimes = ReadonlyMap<string, string>;

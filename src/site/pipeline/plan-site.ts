@@ -84,6 +84,8 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     addedRedirects,
     redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
     notFound: frames.notFound,
+    replan: ({ place }, source, editedAt) =>
+      planPage({ source, place, frame: frames.frameOf(source, place, editedAt) }, frames.branches, keys, project),
   };
 }
 
@@ -131,8 +133,10 @@ function planFrames(
   };
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(tree, located, context);
+  const frameOf = (source: SourcePage, place: PagePlace, editedAt: string | undefined) =>
+    makePageFrame(source, place, editedAt, context);
   const pages = located.map(({ source, place }) => {
-    return { source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) };
+    return { source, place, frame: frameOf(source, place, editTimes.get(source.file)) };
   });
   project.problems.push(...noteMissingIcons(icons, iconLibrary));
   // The stylesheet contains the icons the frames use, so it is made after them.
@@ -146,7 +150,7 @@ function planFrames(
     fetchedFonts,
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
-  return { site: withAssets(siteWithoutAssets, assets), branches, pages, assets, cards, notFound };
+  return { site: withAssets(siteWithoutAssets, assets), branches, pages, frameOf, assets, cards, notFound };
 }
 
 interface PlannedBranches {

@@ -12,7 +12,7 @@ import { SourceChanged } from "./render/read-for-task.ts";
 import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import type { ArticleRecord } from "./stored-article.ts";
-import { findArticleRecord } from "./stored-article.ts";
+import { findArticleRecord, isArticleWhole } from "./stored-article.ts";
 
 interface RenderDeps {
   pool: RenderPool;
@@ -28,6 +28,8 @@ interface RenderRequest {
   /** Text files of the author that are stored compressed. */
   assetTasks: RenderTask[];
   imageSizes: ImageSizes;
+  /** The article of a page that is as in an earlier build of this process. */
+  findKnown?: ((page: PlannedPage) => ArticleRecord | undefined) | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -90,10 +92,10 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
     const record = findRecord(page, cache, request, site);
     if (record !== undefined) site.articles.set(page.source.file, record);
     const hasMarkdown = isMarkdownStored(page, cache, site);
-    const task = pageTask(page, record !== undefined, hasMarkdown);
-    if (record !== undefined && isStored(task, cache, site) && hasMarkdown) continue;
+    const isComplete = record !== undefined && isStored({ name: page.source.file, fileKey: page.fileKey }, cache, site);
+    if (isComplete && hasMarkdown) continue;
     (record === undefined ? site.rendered : site.laidOut).add(page);
-    tasks.push(task);
+    tasks.push(pageTask(page, record !== undefined, hasMarkdown));
   }
   const fileKey = cacheKey(plan.siteHash, JSON.stringify(plan.notFound));
   const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound };
@@ -107,9 +109,14 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
 function findRecord(
   page: PlannedPage,
   cache: BuildCache,
-  { plan, imageSizes }: Pick<RenderRequest, "plan" | "imageSizes">,
+  { plan, imageSizes, findKnown }: Pick<RenderRequest, "plan" | "imageSizes" | "findKnown">,
   site: RenderedSite,
 ): ArticleRecord | undefined {
+  const known = findKnown?.(page);
+  if (known !== undefined && isArticleWhole(cache, page.articleKey)) {
+    if (page.withoutGrammars) site.problems.push(endlessGrammars(page.source.file));
+    return known;
+  }
   const first = findArticleRecord(cache, page.articleKey) ?? recallPlain(page, cache, plan, site);
   if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
   const { grammars = [] } = first;
@@ -180,7 +187,7 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
   };
 }
 
-function isStored(task: RenderTask, cache: BuildCache, site: RenderedSite): boolean {
+function isStored(task: Pick<RenderTask, "name" | "fileKey">, cache: BuildCache, site: RenderedSite): boolean {
   const header = findStoredHeader(cache, task.fileKey);
   if (header !== undefined) site.stored.set(task.name, { key: task.fileKey, header });
   return header !== undefined;

@@ -34,6 +34,8 @@ export interface SourceProject {
   pages: SourcePage[];
   /** Files that others include, by path. They are never pages. */
   snippets: Map<string, string>;
+  /** What is known about each page and snippet, by path. */
+  facts: Map<string, SourceFacts>;
   /** The files each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
@@ -87,7 +89,8 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const styles = await readAuthorStyles({ folder, assets, limits });
   problems.push(...styles.problems);
   const { css } = styles;
-  return { folder, config, settings, pages, snippets, includes, assets, skills, css, rules, problems, report };
+  const { facts } = sources;
+  return { folder, config, settings, pages, snippets, facts, includes, assets, skills, css, rules, problems, report };
 }
 
 const linksReportedMax = 20;
@@ -102,11 +105,16 @@ type SettingReader = (path: string) => string | undefined;
 /** Reads docs.json and the files it references by `$ref`, if they exist and aren't too large. */
 function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
   const sizes = new Map(files.map((file) => [file.path, file.size]));
+  // Problems name lines of these files, perhaps when the folder is gone.
+  const texts = new Map<string, string>();
   return (path) => {
     if ((sizes.get(path) ?? 0) > limits.configBytesMax) {
       throw new BuildProblem(`is larger than ${limits.configBytesMax} bytes`, { file: path });
     }
-    return sizes.has(path) ? readFileSync(join(folder, path), "utf8") : undefined;
+    if (!sizes.has(path)) return undefined;
+    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8");
+    texts.set(path, text);
+    return text;
   };
 }
 
