@@ -51,6 +51,13 @@ export interface Draft {
   bytes: number;
 }
 
+/** The previous artifact. */
+export interface KnownFiles {
+  files: ArtifactFiles;
+  /** Hashes of blobs that exist, besides those of reused files. */
+  blobs: ReadonlySet<string>;
+}
+
 /** Blobs that may have to be stored, and the files that need them. */
 export interface Batch {
   files: FileEntry[];
@@ -63,7 +70,7 @@ const batchBytesMax = 16 * 1024 * 1024;
 /** Adds every file to the draft and yields the blobs that may have to be stored, in batches. */
 export async function* fillBatches(
   { files, filesMax, bytesMax }: FilesRequest,
-  base: ArtifactFiles,
+  base: KnownFiles,
   draft: Draft,
 ): AsyncGenerator<Batch> {
   let batch: Batch = { files: [], blobs: new Map() };
@@ -74,7 +81,7 @@ export async function* fillBatches(
   function enterBlob(bytes: Uint8Array): Blob {
     const hash = hashes.get(bytes) ?? sha256(bytes);
     hashes.set(bytes, hash);
-    if (!batch.blobs.has(hash)) {
+    if (!base.blobs.has(hash) && !batch.blobs.has(hash)) {
       batch.blobs.set(hash, bytes);
       batchBytes += bytes.byteLength;
     }
@@ -82,12 +89,12 @@ export async function* fillBatches(
   }
 
   for await (const file of files) {
-    assertFile(file, base);
+    assertFile(file, base.files);
     const entry =
       "entry" in file
         ? file.entry
         : "parts" in file
-          ? entryOfParts(file, base.get(file.path), enterBlob)
+          ? entryOfParts(file, base.files.get(file.path), enterBlob)
           : newEntry(file, enterBlob);
     enterFile(draft, file.path, entry);
     batch.files.push(entry);

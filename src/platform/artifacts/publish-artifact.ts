@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { blobKey, manifestKey, sha256 } from "./artifact-keys.ts";
-import { type Batch, type Draft, type FilesRequest, fillBatches } from "./fill-batches.ts";
+import { type Batch, type Draft, type FilesRequest, fillBatches, type KnownFiles } from "./fill-batches.ts";
 import { type Hold, holdNamespace } from "./hold.ts";
 import {
   type Blob,
@@ -10,6 +10,7 @@ import {
   type FileEntry,
   formsOf,
   type Json,
+  type Manifest,
   manifestBytesMax,
   type Shard,
   shardCount,
@@ -71,7 +72,7 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   // One batch is stored while the next one is filled.
   let storing = Promise.resolve();
   try {
-    for await (const batch of fillBatches(request, before?.files ?? new Map(), draft)) {
+    for await (const batch of fillBatches(request, knownFiles(before), draft)) {
       await storing;
       storing = store(batch);
       // The failure is handled here or at the next batch; until then it must not be an unhandled rejection.
@@ -87,6 +88,12 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
     : encodeManifest({ files, extra });
   const digest = await writeManifest(objects, namespace, manifest, hold);
   return { digest, files: files.size, bytes, filesStored, filesReused: files.size - filesStored };
+}
+
+/** Of a large artifact only the files are known: collecting all its hashes would take longer than asking for a few. */
+function knownFiles({ files, shards }: Pick<Manifest, "files" | "shards"> = { files: new Map() }): KnownFiles {
+  const listed = shards === undefined ? [...files.values()] : [];
+  return { files, blobs: new Set(listed.flatMap(formsOf).map(({ hash }) => hash)) };
 }
 
 /** A shard with the same files as before isn't even encoded. */
