@@ -13,7 +13,7 @@ interface Expected {
   /** The URL the site is built for. */
   address?: string;
   /** The groups of a preview's visitor, and what the build leaves out. */
-  view?: PreviewView;
+  view?: PreviewView & { withAuthorCode?: boolean };
   files?: Record<string, { includes?: string[]; excludes?: string[]; text?: string[] }>;
   absent?: string[];
   problems?: string[];

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { openIndexFolder } from "../../search/index-folder.ts";
 import type { FetchFile } from "../api/read/kept-copy.ts";
 import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import { openAtomicFile } from "../ground/cache/atomic-file.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
@@ -33,7 +33,7 @@ import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import type { RenderPool } from "./render/render-pool.ts";
-import { notFoundName, renderSite } from "./render-site.ts";
+import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
 
 export interface BuildRequest {
@@ -71,6 +71,8 @@ export interface BuildRequest {
   withAuthorCode?: boolean;
   /** The site is a preview, which sends no analytics. */
   isPreview?: boolean;
+  /** Marks in the page what can't be shown, for its writer. */
+  marksRefused?: boolean;
   /** Renders snippets as pages too, so their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller knows them; otherwise it is walked. */
@@ -145,12 +147,14 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
     `Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`,
   );
 
+  const { failures } = project.report;
+  if (failures.length > 0) throw new BuildFailure([...failures, ...problems], plan.pages.length);
   if (before === undefined) writeHistory(cacheFolder, rendererVersion, plan.pages);
   keepBuild(request, { project, assets, plan, cache, site, siteFiles: files, faults, readAt });
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     readBatch: (read) => cache.whileOpen(read),
-    keptIndex: openAtomicFile(join(cacheFolder, "search-index")),
+    keptIndex: openIndexFolder(join(cacheFolder, "search")),
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
@@ -162,6 +166,7 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
       .map(({ source }) => markdownFilePath(source.url)),
     trailingSlash: project.config.seo?.trailingSlash === true,
     connections: listConnections(plan.pages),
+    islandOrigins: listIslandOrigins(site, limits.islandOriginsMax),
     problems,
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
@@ -216,11 +221,18 @@ async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
     findFile: assets.findFile,
     isStatic: request.isStatic ?? false,
     grammars,
+    withAuthorCode: request.withAuthorCode ?? true,
     fetchedFonts,
     readerGroups: request.readerGroups ?? [],
+    marksRefused: request.marksRefused ?? false,
   });
   sourceCache.save();
   return { project, assets, plan, readAt: hasRemote ? undefined : Date.now() };
+}
+
+function listIslandOrigins({ articles }: RenderedSite, originsMax: number): string[] {
+  const islands = [...articles.values()].flatMap((article) => article.islands ?? []);
+  return [...new Set(islands.flatMap(({ origins }) => origins))].toSorted().slice(0, originsMax);
 }
 
 function refuseTooLarge(files: SiteFile[], limits: SiteLimits): void {

@@ -32,6 +32,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...assets.files,
     ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
+    ...islandFiles(site, cache),
     ...mathFiles(site).map(ownFile),
     ...mermaidFiles(site).map(ownFile),
   ];
@@ -42,6 +43,26 @@ function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
   sheets.delete("");
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
+}
+
+/** The modules of components that run in the browser. Pages share them. */
+function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
+  const modules = new Map<string, StoredEntry>();
+  for (const { islands = [] } of site.articles.values()) {
+    for (const { path, stored } of islands) modules.set(path, stored);
+  }
+  return [...modules].map(
+    ([
+      path,
+      {
+        key,
+        header: { sha256, byteLength },
+      },
+    ]) => {
+      const load = async () => loadStoredFile(cache, key);
+      return { path, type: "text/javascript; charset=utf-8", sha256, byteLength, isImmutable: true, load };
+    },
+  );
 }
 
 /** Only needed on sites with formulas. */

@@ -27,7 +27,7 @@ import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts
 import { siteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { noteOrphans, uniquePages } from "./unique-pages.ts";
+import { leaveOutRepositoryFiles, noteOrphans, uniquePages } from "./unique-pages.ts";
 
 /** What is known about the site from outside its files. */
 interface PlanRequest {
@@ -43,7 +43,10 @@ interface PlanRequest {
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   grammars: GrammarFile[];
+  /** Components may run in readers' browsers. */
+  withAuthorCode: boolean;
   fetchedFonts: FetchedFonts;
+  marksRefused: boolean;
 }
 
 /** Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions. */
@@ -52,7 +55,10 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { rendererVersion, grammars } = request;
   const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
   const frames = planFrames(project, tree, located, request);
-  const settings = readRenderSettings(config, grammars);
+  const settings = readRenderSettings(config, grammars, {
+    islandVersion: request.withAuthorCode ? rendererVersion : undefined,
+    marksRefused: request.marksRefused,
+  });
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
   const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
@@ -101,12 +107,13 @@ function locatePages(project: SourceProject, draft: DraftTree, readerGroups: rea
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !slugs.has(slug)));
   const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
   const places = placePages(tree, sources, project.config.seo?.indexing ?? "navigable");
-  project.problems.push(...noteOrphans(sources, places));
-  const located = sources.flatMap((source): LocatedPage[] => {
+  const { pages, problems } = leaveOutRepositoryFiles(sources, places);
+  project.problems.push(...problems, ...noteOrphans(pages, places));
+  const located = pages.flatMap((source): LocatedPage[] => {
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
   });
-  return { sources, tree, located };
+  return { sources: pages, tree, located };
 }
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */

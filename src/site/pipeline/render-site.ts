@@ -113,11 +113,11 @@ function findRecord(
   site: RenderedSite,
 ): ArticleRecord | undefined {
   const known = findKnown?.(page);
-  if (known !== undefined && isArticleWhole(cache, page.articleKey)) {
+  if (known !== undefined && isArticleWhole(cache, page.articleKey) && hasIslands(known, cache)) {
     if (page.withoutGrammars) site.problems.push(endlessGrammars(page.source.file));
     return known;
   }
-  const first = findArticleRecord(cache, page.articleKey) ?? recallPlain(page, cache, plan, site);
+  const first = findWholeRecord(page, cache) ?? recallPlain(page, cache, plan, site);
   if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
   const { grammars = [] } = first;
   const versions = new Map(plan.grammars.map(({ path, version }) => [path, version]));
@@ -129,7 +129,17 @@ function findRecord(
   page.articleKey = cacheKey(page.articleKey, now);
   page.fileKey = cacheKey(page.fileKey, now);
   page.hasOtherParts = true;
-  return findArticleRecord(cache, page.articleKey);
+  return findWholeRecord(page, cache);
+}
+
+/** The modules of its components are files of their own, and the cache may have dropped them. */
+function findWholeRecord({ articleKey }: PlannedPage, cache: BuildCache): ArticleRecord | undefined {
+  const record = findArticleRecord(cache, articleKey);
+  return record !== undefined && hasIslands(record, cache) ? record : undefined;
+}
+
+function hasIslands({ islands = [] }: ArticleRecord, cache: BuildCache): boolean {
+  return islands.every(({ stored }) => findStoredHeader(cache, stored.key) !== undefined);
 }
 
 /** An earlier build already timed out on this page with these grammars. */

@@ -5,7 +5,7 @@ import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { getManifest } from "../../platform/artifacts/read-artifact.ts";
 import { PermanentFailure } from "../../platform/queue/handler.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
-import type { SiteFilePart } from "../../site/ground/site-file.ts";
+import type { SiteFile, SiteFilePart } from "../../site/ground/site-file.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { StepLog } from "./step-log.ts";
 
@@ -17,7 +17,8 @@ const shardedFrom = 4_096;
 interface PublishSiteRequest {
   namespace: string;
   build: SiteBuild;
-  index: NewFile;
+  /** The files of the search index. */
+  index: readonly SiteFile[];
   /** The published artifact: files it already has are not read, compressed or stored again. */
   base: string | undefined;
   /** How much the organization may still store. */
@@ -95,7 +96,7 @@ async function* artifactFiles(
   count: <Content extends Contents>(file: Content) => Content,
 ): AsyncGenerator<ArtifactFile> {
   const before = base === undefined ? undefined : (await getManifest(objects, namespace, base, signal)).files;
-  for (const file of build.files) {
+  for (const file of [...build.files, ...index]) {
     const entry = before?.get(file.path);
     if (entry !== undefined && entry.hash === file.sha256 && entry.type === file.type) {
       yield { path: file.path, entry };
@@ -114,5 +115,4 @@ async function* artifactFiles(
       ...(brotli === undefined ? {} : { brotli }),
     });
   }
-  yield count(index);
 }

@@ -41,6 +41,7 @@ export interface PageFacts {
 
 const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
+const foldedYear = "update-year";
 
 /** Read from the finished article, so it covers every component automatically. */
 export function collectFacts(
@@ -54,6 +55,9 @@ export function collectFacts(
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter();
   visit(article, facts, writer);
+  // The outline of a changelog that is folded by year has its years and the entries of the first one.
+  if (article.some((node) => isElement(node) && node.attributes.class === foldedYear))
+    facts.headings = facts.headings.filter(({ level }) => level < outlineLevelMax);
   facts.sections = writer.finish();
   return facts;
 }
@@ -97,6 +101,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   // In a changelog, the label of an entry ranks above the headings in it.
   if (node.attributes.class === "update-body")
     for (const heading of facts.headings.slice(headingsBefore)) heading.level = outlineLevelMax;
+  if (node.attributes.class === foldedYear) facts.headings.splice(headingsBefore + 1);
   if (blockTags.has(node.tag)) writer.endBlock();
   else if (node.tag === "td" || node.tag === "th") writer.cellEdge();
   else if (node.tag === "br") writer.text(" ");

@@ -38,6 +38,10 @@ export function openFileModule(
       });
     }
   }
+  page.codeFiles.set(
+    file,
+    pieces.map(({ part }) => part),
+  );
   for (const { part, line } of pieces) {
     for (const imported of part.imports) checkImport(file, imported, line, page);
   }
@@ -100,6 +104,7 @@ export function loadModule(file: string, page: PageState): LoadedModule {
 function openCode(file: string, page: PageState): LoadedModule {
   const part = parseModulePart(page.snippets.get(file) ?? "");
   if (part === undefined) throw new Refusal(`/${file} is not plain JavaScript with JSX`);
+  page.codeFiles.set(file, [part]);
   const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
   return {
     module: openModule({ file, pieces: [{ part, line: 1 }] }, page.interpreter, follow),

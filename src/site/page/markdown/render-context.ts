@@ -3,9 +3,11 @@ import type { HtmlElement, HtmlNode, SourcePlace } from "../../ground/html/html-
 import type { SiteLimits } from "../../ground/site-limits.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
+import type { ModulePart } from "../author-code/module-part.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
+import type { IslandSource } from "../islands/island.ts";
 import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { PageProblems } from "./page-problems.ts";
@@ -22,6 +24,9 @@ export type RenderLimits = Pick<
   | "interpreterDepthMax"
   | "interpreterOutputMax"
   | "interpreterSecondsMax"
+  | "islandSourceBytesMax"
+  | "islandBytesMax"
+  | "islandPropsBytesMax"
 >;
 
 /** Files that pages may include: path in the project → text. */
@@ -61,6 +66,12 @@ export interface PageState {
   scope?: Scope;
   /** Files opened for their names, by path. */
   modules: Map<string, LoadedModule>;
+  /** The code of the page and of its opened files, by path. */
+  codeFiles: Map<string, ModulePart[]>;
+  /** The modules of components that run in the browser, by path. */
+  islands: Map<string, IslandSource>;
+  /** Why some of them can't run, by path. */
+  brokenIslands: ReadonlyMap<string, string>;
   /** The number of rendered elements, snippets included: ten snippets that include ten others add up. */
   nodesRendered: number;
   /** Numbers the tab sets, code groups and tooltips of the page. */

@@ -51,17 +51,43 @@ function inMedia(query: string, rule: Rule, selectors: ModeSelectors): Atrule {
 
 /** The names of page parts that the format promises to authors' stylesheets, and the selectors they have here. */
 const ids: Readonly<Record<string, string>> = {
+  "body-content": ".page",
   "content-area": "main",
+  header: ".article-head",
+  banner: ".banner",
   "page-title": ".article-head h1",
+  "page-context-menu": ".page-menu",
+  panel: ".article-aside",
+  "request-example": ".article-aside .example",
+  "response-example": ".article-aside .example",
   "sidebar-content": ".sidebar",
   "table-of-contents": ".outline",
+  "table-of-contents-content": ".outline nav>ul",
   navbar: ".site-header,.header-tabs",
+  "topbar-cta-button": ".header-button",
+  "search-bar-entry": ".search-field",
+  "assistant-entry": ".ask-button",
+  "localization-select-trigger": ".switcher-language summary",
   pagination: ".neighbours",
   footer: ".site-footer",
 };
 const classes: Readonly<Record<string, string>> = {
   "nav-logo": ".logo img",
+  "nav-tabs": ".header-tabs",
   "nav-tabs-item": ".header-tabs>div>a,.header-tabs summary",
+  "nav-tag-pill": ".tag",
+  "navbar-link": ".header-links>a",
+  "sidebar-title": ".sidebar .caption",
+  "mdx-content": ".prose",
+  "breadcrumb-list": "ol.eyebrow",
+  toc: ".outline",
+  "toc-item": ".outline li",
+  "pagination-prev": ".neighbours .previous",
+  "pagination-next": ".neighbours .next",
+  "code-block": ".code",
+  "tryit-button": ".try-button",
+  "method-pill": ".method",
+  "method-nav-pill": ".sidebar .method",
 };
 
 /**

@@ -17,6 +17,7 @@ type SiteFrameWithoutAssets = Omit<
   | "script"
   | "beforePaintScript"
   | "testerScript"
+  | "islandScript"
   | "mermaidScript"
   | "readerScript"
   | "readerWords"
@@ -62,6 +63,7 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
     testerScript: `/${assets.testerScript.path}`,
+    islandScript: `/${assets.islandScript.path}`,
     mermaidScript: `/${mermaidAssets().entry}`,
     readerScript: `/${assets.readerScript.path}`,
     readerWords: Object.fromEntries(

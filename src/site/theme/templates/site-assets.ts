@@ -16,6 +16,8 @@ export interface SiteAssets {
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
+  /** What authors' components need to run. */
+  islandScript: SiteAsset;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
   /** Their text, by language. */
@@ -99,6 +101,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     script: scriptAsset("site.js"),
     beforePaintScript: scriptAsset("before-paint.js"),
     testerScript: scriptAsset("tester.js"),
+    islandScript: scriptAsset("islands.js"),
     readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
     fonts: [...files, ...[...fetchedFonts.values()].flat().map(({ file }) => file)],

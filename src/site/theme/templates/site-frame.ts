@@ -22,6 +22,8 @@ export interface SiteFrame {
   beforePaintScript: string;
   /** Loaded only by pages with a request tester. */
   testerScript: string;
+  /** Loaded when a component that needs it comes into view. */
+  islandScript: string;
   /** Draws diagrams in the browser; loaded when one comes into view. */
   mermaidScript: string;
   /** Loaded on demand, for search and the assistant. */

@@ -84,8 +84,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     const waiting = note(words.sending, readable(url), "sending");
     const clock = setInterval(() => waiting.setAttribute("data-elapsed", elapsed(start)), 1_000);
     answer.replaceChildren(waiting);
-    // On a phone the response is below the fields.
-    answer.scrollIntoView({ block: "nearest" });
+    reveal(answer);
     try {
       const response = await fetch(url, { ...options, signal: controller.signal });
       if (examples) examples.open = false;
@@ -96,10 +95,16 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
       else answer.replaceChildren(note(words.noAnswer, explain(url, words), "failed"));
     } finally {
       clearInterval(clock);
+      reveal(answer);
       running = undefined;
       if (send) send.textContent = words.send;
     }
   }
+}
+
+/** On a phone the response is below the form and the sample. */
+function reveal(answer: HTMLElement): void {
+  answer.scrollIntoView({ block: matchMedia("(max-width: 760px)").matches ? "start" : "nearest" });
 }
 
 /** The page has the examples already. Their copies here need names of their own. */
