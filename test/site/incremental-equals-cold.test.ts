@@ -177,7 +177,11 @@ async function everythingOf(site: SiteBuild) {
   );
   return {
     files,
-    pages: site.pages.map((built) => ({ ...built, analysis: built.analysis.toString("base64") })),
+    // The key only names the analysis in the cache, and an article with a changed image has another one.
+    pages: site.pages.map(({ analysisKey: _key, ...built }) => ({
+      ...built,
+      analysis: built.analysis.toString("base64"),
+    })),
     redirects: site.redirects,
     unlisted: site.unlistedPaths,
     connections: site.connections,

@@ -58,27 +58,33 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     failed: new Set(),
     problems: [],
   };
-  const setup: RenderSetup = {
-    id: randomUUID(),
-    folder: request.folder,
-    cacheFolder: request.cacheFolder,
-    site: plan.site,
-    branches: plan.branches,
-    limits,
-    settings: plan.settings,
-    imageSizes: request.imageSizes,
-    grammars: plan.grammars,
-  };
   const tasks = cache.whileOpen(() => [
     ...planTasks(request, cache, site),
     ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
     ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
   ]);
+  const setup: RenderSetup = {
+    id: randomUUID(),
+    folder: request.folder,
+    cacheFolder: request.cacheFolder,
+    site: plan.site,
+    branches: usedBranches(plan, tasks),
+    limits,
+    settings: plan.settings,
+    imageSizes: request.imageSizes,
+    grammars: plan.grammars,
+  };
   let waiting = tasks;
   for (let round = 1; round <= roundsMax && (round === 1 || waiting.length > 0); round += 1) {
     waiting = await runTasks(pool, { setup, tasks: waiting, request }, site);
   }
   return site;
+}
+
+/** A sidebar lists a hundred pages, and a site can have hundreds of sidebars: one page needs one of them. */
+function usedBranches({ branches }: SitePlan, tasks: readonly RenderTask[]): RenderSetup["branches"] {
+  const used = new Set(tasks.flatMap((task) => (task.kind === "page" ? [task.branch] : [])));
+  return branches.map((branch, number) => (used.has(number) ? branch : undefined));
 }
 
 /** As written, without the project's grammars, and as an error page. */
