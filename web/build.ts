@@ -7,6 +7,7 @@ import type { InlineConfig } from "vite";
 const { build, mergeConfig } = await import("vite").catch(() => {
   throw new Error("The browser bundles need development dependencies. Run `npm ci --include=dev`.");
 });
+const { listMermaidFiles, mermaidConfig } = await import("./mermaid/mermaid-config.ts");
 const { dashboardConfig } = await import("./dashboard/build/dashboard-config.ts");
 
 const distFolder = join(import.meta.dirname, "dist");
@@ -32,15 +33,18 @@ const shared: InlineConfig = {
 const configs = [
   oneFile(readerFolder, "reader.tsx", "reader.js", "es"),
   oneFile(readerFolder, "widget.tsx", "widget.js", "iife"),
+  oneFile(readerFolder, "islands/islands.ts", "islands.js", "es"),
   oneFile(scriptsFolder, "site.ts", "site.js", "iife"),
   oneFile(scriptsFolder, "before-paint.ts", "before-paint.js", "iife"),
   oneFile(scriptsFolder, "tester/tester.ts", "tester.js", "iife"),
+  mermaidConfig(join(unfinished, "mermaid")),
   oneFile(scriptsFolder, "services/services.ts", "services.js", "iife"),
   dashboardConfig(join(unfinished, "dashboard")),
 ];
 
 try {
   for (const config of configs) await build(mergeConfig(shared, config));
+  await listMermaidFiles(join(unfinished, "mermaid"));
   // The folder gets its name last, so it is complete or absent.
   await rm(distFolder, { recursive: true, force: true });
   await rename(unfinished, distFolder);

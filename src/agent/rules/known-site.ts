@@ -78,7 +78,7 @@ async function readSite(draft: Draft): Promise<KnownSite> {
 
 /** Finds broken links. Anchors are checked only for the given pages. */
 export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, readonly string[]>): LinkChecker {
-  const noFacts = { headings: [], links: [], images: [], usesMath: false };
+  const noFacts = { headings: [], links: [], images: [], usesMath: false, usesMermaid: false };
   const pages = site.pages.map(({ file, url }) => ({
     file,
     url,

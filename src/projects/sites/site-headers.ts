@@ -5,6 +5,8 @@ export const ownFilesPath = "_lectern/";
 /** Files of an artifact that visitors cannot fetch. */
 export const privateFilesPath = ".lectern/";
 export const searchIndexPath = `${privateFilesPath}search-index`;
+/** A segment of the index, named by its hash. */
+export const searchSegmentPath = (name: string) => `${privateFilesPath}search/${name}`;
 
 const yearSeconds = 31_536_000;
 

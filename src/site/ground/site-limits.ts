@@ -24,6 +24,11 @@ export interface SiteLimits {
   interpreterDepthMax: number;
   interpreterOutputMax: number;
   interpreterSecondsMax: number;
+  /** Limits for components that run in the browser: their code before and after compiling, the props of one, and servers. */
+  islandSourceBytesMax: number;
+  islandBytesMax: number;
+  islandPropsBytesMax: number;
+  islandOriginsMax: number;
   highlightBytesMax: number;
   pageHtmlBytesMax: number;
   siteBytesMax: number;
@@ -56,6 +61,10 @@ export const defaultSiteLimits: SiteLimits = {
   interpreterDepthMax: 500,
   interpreterOutputMax: 8_000_000,
   interpreterSecondsMax: 2,
+  islandSourceBytesMax: 512 * kibibyte,
+  islandBytesMax: 256 * kibibyte,
+  islandPropsBytesMax: 64 * kibibyte,
+  islandOriginsMax: 30,
   highlightBytesMax: 48 * kibibyte,
   pageHtmlBytesMax: 16 * mebibyte,
   siteBytesMax: 4096 * mebibyte,

@@ -6,6 +6,7 @@ import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteF
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import { isCompressible } from "../source/file-types.ts";
+import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import { inlineScript } from "./render/page-code-files.ts";
@@ -32,8 +33,10 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...assets.files,
     ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
+    ...islandFiles(site, cache),
     ...pageScripts(site).map(ownFile),
     ...mathFiles(site).map(ownFile),
+    ...mermaidFiles(site).map(ownFile),
   ];
 }
 
@@ -42,6 +45,26 @@ function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
   sheets.delete("");
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
+}
+
+/** The modules of components that run in the browser. Pages share them. */
+function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
+  const modules = new Map<string, StoredEntry>();
+  for (const { islands = [] } of site.articles.values()) {
+    for (const { path, stored } of islands) modules.set(path, stored);
+  }
+  return [...modules].map(
+    ([
+      path,
+      {
+        key,
+        header: { sha256, byteLength },
+      },
+    ]) => {
+      const load = async () => loadStoredFile(cache, key);
+      return { path, type: "text/javascript; charset=utf-8", sha256, byteLength, isImmutable: true, load };
+    },
+  );
 }
 
 /** Code that authors wrote into pages. */
@@ -55,6 +78,12 @@ function mathFiles(site: RenderedSite): SiteAsset[] {
   if (![...site.articles.values()].some((article) => article.facts.usesMath)) return [];
   const { stylesheet, fonts } = mathAssets();
   return [stylesheet, ...fonts];
+}
+
+/** Only needed on sites with diagrams that Mermaid draws. */
+function mermaidFiles(site: RenderedSite): SiteAsset[] {
+  const isUsed = [...site.articles.values()].some((article) => article.facts.usesMermaid);
+  return isUsed ? mermaidAssets().files() : [];
 }
 
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {

@@ -60,6 +60,7 @@ function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): Li
         links: [],
         images: [],
         usesMath: false,
+        usesMermaid: false,
       };
       const links = [...facts.links, ...relatedLinks(source)];
       return { file: source.file, url: source.url, facts: { ...facts, links } };

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { ProblemRecord } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { EntryKind } from "../ground/cache/pack-row.ts";
-import { CacheDamaged } from "../ground/cache/stored-file.ts";
+import { CacheDamaged, type StoredEntry } from "../ground/cache/stored-file.ts";
 import type { PageDigest } from "../outputs/page-digest.ts";
 import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
 import type { ImageSize } from "../source/media-size.ts";
@@ -19,6 +19,17 @@ export interface ArticleRecord {
   imageSizes: [path: string, size: ImageSize | null][];
   /** The versions of the project's grammars used for its code, by path; absent on most pages. */
   grammars?: [path: string, version: string][];
+  /** Its components that run in the browser; absent on most pages. */
+  islands?: ArticleIsland[];
+}
+
+/** The module of a component. */
+export interface ArticleIsland {
+  path: string;
+  /** The cache entry of the file. */
+  stored: StoredEntry;
+  /** The servers that it may call. */
+  origins: string[];
 }
 
 /** What is needed to lay out a page. */
@@ -35,6 +46,7 @@ export interface ArticleContent {
   /** The URL of the stylesheet with the page's inline styles. */
   stylesheet: string | undefined;
   usesMath: boolean;
+  usesMermaid: boolean;
   /** The addresses of the author's scripts in the page; absent on most pages. */
   scripts?: string[];
 }

@@ -42,9 +42,20 @@ export const ariaAttribute = /^aria-[a-z]+$/;
 /** Attributes of our own components, read by site.js. They are stripped from authors' elements beforehand. */
 export const componentAttributes: ReadonlySet<string> = new Set(
   words(`data-tabs data-tab data-copy data-nocopy data-unfold data-language data-title data-cols data-number data-outline data-tree
-  data-picture data-view data-tags data-filter data-zoom data-placement data-diagram data-tester data-feed-title
-  data-feed-text`),
+  data-picture data-view data-tags data-filter data-zoom data-placement data-diagram data-mermaid data-tester data-feed-title
+  data-feed-text data-island data-name data-props data-parts data-slot data-part`),
 );
+
+/**
+ * An author's `data-x` under a name that no script of ours reads. Stylesheets of the project still select it as `data-x`.
+ * Returns undefined for any other attribute.
+ */
+export function authorDataName(name: string): string | undefined {
+  const [, rest] = /^data-([a-z][a-z0-9-]{0,40})$/.exec(name) ?? [];
+  return rest === undefined ? undefined : `data-author-${rest}`;
+}
+
+export const authorDataAttribute = /^data-author-[a-z][a-z0-9-]{0,40}$/;
 
 export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({

@@ -1,5 +1,6 @@
 import {
   ariaAttribute,
+  authorDataAttribute,
   componentAttributes,
   droppedTags,
   formAttributes,
@@ -19,8 +20,9 @@ import { safeStyleText } from "./safe-style.ts";
 import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 import type { StyleCollector } from "./style-collector.ts";
 
-/** A `<` that doesn't start a highlighter tag, or a `>` that doesn't end one. */
-const strangeMarkup = /<(?!span class="[\w -]*">|\/span>)|(?<!<span class="[\w -]*"|<\/span)>/;
+/** A `<` that doesn't start a highlighter tag, with or without a type, or a `>` that doesn't end one. */
+const strangeMarkup =
+  /<(?!span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?>|\/span>)|(?<!<span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?|<\/span)>/;
 /** Fields that are displayed but disabled: nothing would read their input. */
 const fieldTypes: ReadonlySet<string> = new Set(["text", "search", "number", "email", "url", "radio", "range"]);
 const idPattern = /^\S{1,200}$/;
@@ -139,6 +141,7 @@ function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined
     globalAttributes.has(name) ||
     ariaAttribute.test(name) ||
     componentAttributes.has(name) ||
+    authorDataAttribute.test(name) ||
     allowed?.has(name) === true
   );
 }

@@ -1,29 +1,5 @@
-/** Kinds that can be drawn. Any other kind is shown as source code. */
-export const diagramKinds = [
-  "flowchart",
-  "sequence",
-  "state",
-  "class",
-  "er",
-  "pie",
-  "timeline",
-  "mindmap",
-  "gantt",
-  "git",
-  "journey",
-  "quadrant",
-  "xychart",
-  "c4",
-  "sankey",
-  "kanban",
-  "packet",
-  "requirement",
-  "radar",
-  "treemap",
-  "block",
-  "architecture",
-] as const;
-export type DiagramKind = (typeof diagramKinds)[number];
+/** Kinds that are drawn when the site is built. */
+export type DiagramKind = "flowchart" | "sequence" | "state" | "class" | "er" | "git";
 
 /** A line of a diagram with its one-based number in the fence. */
 export interface DiagramLine {
@@ -59,42 +35,26 @@ const keywords: Record<string, DiagramKind> = {
   flowchart: "flowchart",
   "flowchart-elk": "flowchart",
   sequencediagram: "sequence",
-  zenuml: "sequence",
   statediagram: "state",
   "statediagram-v2": "state",
   classdiagram: "class",
   "classdiagram-v2": "class",
   erdiagram: "er",
-  pie: "pie",
-  timeline: "timeline",
-  mindmap: "mindmap",
-  gantt: "gantt",
   gitgraph: "git",
-  journey: "journey",
-  quadrantchart: "quadrant",
-  xychart: "xychart",
-  "xychart-beta": "xychart",
-  c4context: "c4",
-  c4container: "c4",
-  c4component: "c4",
-  c4dynamic: "c4",
-  c4deployment: "c4",
-  sankey: "sankey",
-  "sankey-beta": "sankey",
-  kanban: "kanban",
-  packet: "packet",
-  "packet-beta": "packet",
-  requirement: "requirement",
-  requirementdiagram: "requirement",
-  radar: "radar",
-  "radar-beta": "radar",
-  treemap: "treemap",
-  "treemap-beta": "treemap",
-  block: "block",
-  "block-beta": "block",
-  architecture: "architecture",
-  "architecture-beta": "architecture",
 };
+
+/** Kinds that only Mermaid itself draws, in the reader's browser. It is strict about upper and lower case. */
+const browserKeywords: ReadonlySet<string> = new Set(
+  `agentflow-beta architecture architecture-beta block block-beta C4Component C4Container C4Context C4Deployment C4Dynamic
+  cynefin-beta eventmodeling gantt info ishikawa ishikawa-beta journey kanban mindmap packet packet-beta pie quadrantChart
+  radar-beta railroad-abnf-beta railroad-beta railroad-ebnf-beta railroad-peg-beta requirement requirementDiagram sankey
+  sankey-beta swimlane-beta timeline treemap treemap-beta treeView-beta usecase-beta venn-beta wardley-beta xychart
+  xychart-beta`.split(/\s+/),
+);
+
+export function isBrowserKind({ keyword }: DiagramSource): boolean {
+  return browserKeywords.has(keyword);
+}
 
 /** Strips what isn't drawn: frontmatter, comments, settings, and accessibility texts. */
 export function readDiagram(code: string): DiagramSource {

@@ -31,9 +31,6 @@ interface TextLook {
   size?: number;
 }
 
-/** Secondary text: axes, sides and cards. */
-export const softText = { fill: "var(--_text-sec)", weight: 400 } as const satisfies TextLook;
-
 const fontSize = 13;
 const lineHeight = 18;
 const textInset = 10;
@@ -91,16 +88,6 @@ export function boxAt(place: Box, label: Label, { hue, ...look }: TextLook & { h
   return [
     element("rect", { ...outline, ...colors, "stroke-width": 1 }),
     textAt(textX, y + height / 2, label, { ...look, anchor }),
-  ];
-}
-
-/** A label in the middle of a line, which is interrupted behind it. */
-export function wordsOnLine(x: number, y: number, label: Label): HtmlElement[] {
-  const { width, height } = label;
-  const place = { x: tenth(x - width / 2 - 4), y: tenth(y - height / 2), width: tenth(width + 8), height, rx: 3 };
-  return [
-    element("rect", { ...place, fill: "var(--bg)" }),
-    textAt(x, y, label, { anchor: "middle", fill: "var(--_text-sec)", weight: 400 }),
   ];
 }
 

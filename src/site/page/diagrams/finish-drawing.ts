@@ -2,7 +2,7 @@ import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground
 import { restoreSigns } from "./label-signs.ts";
 
 const cornerRadius = 6;
-const smallestScale = 0.8;
+const smallestScale = 0.6;
 const darkText = "#18181b";
 const lightText = "#fafafa";
 

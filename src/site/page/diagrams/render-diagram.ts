@@ -14,23 +14,7 @@ const kindNames = {
   state: "stateDiagram",
   class: "classDiagram",
   er: "entityDiagram",
-  pie: "pieChart",
-  timeline: "timeline",
-  mindmap: "mindMap",
-  gantt: "ganttChart",
   git: "gitGraph",
-  journey: "userJourney",
-  quadrant: "quadrantChart",
-  xychart: "chart",
-  c4: "c4Diagram",
-  sankey: "sankeyDiagram",
-  kanban: "kanbanBoard",
-  packet: "packetDiagram",
-  requirement: "requirementDiagram",
-  radar: "radarChart",
-  treemap: "treemap",
-  block: "blockDiagram",
-  architecture: "architectureDiagram",
 } as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 const linesPerPageMax = 1_000;
@@ -38,14 +22,32 @@ const linesPerPageMax = 1_000;
 const controlsHeightMin = 120;
 const labelLengthMax = 400;
 
-/** Draws a Mermaid fence. If it can't be drawn without loss, its source is shown; Markdown always shows the source. */
+/**
+ * Draws a Mermaid fence. If it can't be drawn here without loss, its source is shown until Mermaid draws it in the browser.
+ * Markdown always shows the source.
+ */
 export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const source = codeBlockElement(block, context.page);
-  const reason = overBudget(block.code, context);
-  const diagram = reason === undefined ? drawDiagram(block.code) : ({ ok: false, reason } as const);
+  const diagram = isOverBudget(block.code, context) ? tooMuch : drawDiagram(block.code);
+  const asked = block.meta.placement ?? "";
+  const placement = placements.has(asked) ? asked : "bottom-right";
   if (!diagram.ok) {
-    context.warn(`the diagram is not drawn: ${diagram.reason}`, node, { hint: "its source is shown as code" });
-    return [source];
+    const { isForBrowser, reason } = diagram;
+    if (!isForBrowser)
+      context.warn(`the diagram is not drawn: ${reason}`, node, { hint: "its source is shown as code" });
+    else if (reason !== undefined)
+      context.warn(`the diagram is drawn in the browser instead of the build: ${reason}`, node, {
+        severity: "note",
+        hint: "readers without JavaScript see its source",
+      });
+    if (!isForBrowser) return [source];
+    const { actions } = block.meta;
+    const attributes = {
+      "data-mermaid": actions === undefined ? "auto" : actions ? "controls" : "plain",
+      "data-placement": placement,
+      "aria-label": block.meta.title ?? context.page.words.diagram,
+    };
+    return [{ onPage: [element("figure", attributes, [source])], inMarkdown: [source] }];
   }
   context.page.partCount += 1;
   const name = `diagram-${context.page.partCount}`;
@@ -54,14 +56,9 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
   const words = `${title ?? kindName}: ${drawingWords(diagram.drawing)}`.slice(0, labelLengthMax);
   const drawing = finishDrawing(diagram.drawing, name, words);
   const hasControls = block.meta.actions ?? Number(drawing.attributes.height) > controlsHeightMin;
-  const asked = block.meta.placement ?? "";
   const figure = element(
     "figure",
-    {
-      class: "diagram",
-      "data-diagram": hasControls ? "controls" : undefined,
-      "data-placement": placements.has(asked) ? asked : "bottom-right",
-    },
+    { class: "diagram", "data-diagram": hasControls ? "controls" : undefined, "data-placement": placement },
     [
       element("div", { class: "diagram-view", tabindex: 0, role: "group", "aria-label": kindName }, [drawing]),
       ...(title === undefined ? [] : [element("figcaption", {}, [title])]),
@@ -70,10 +67,14 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
   return [{ onPage: [figure], inMarkdown: [source] }];
 }
 
+const tooMuch = {
+  ok: false,
+  isForBrowser: true,
+  reason: `the diagrams of this page have more than ${linesPerPageMax} lines together`,
+} as const;
+
 /** A page can have many large diagrams, and together they must not take up its whole time. */
-function overBudget(code: string, { page }: RenderContext): string | undefined {
+function isOverBudget(code: string, { page }: RenderContext): boolean {
   page.diagramLines += code.split("\n").length;
-  return page.diagramLines > linesPerPageMax
-    ? `the diagrams of this page have more than ${linesPerPageMax} lines together`
-    : undefined;
+  return page.diagramLines > linesPerPageMax;
 }

@@ -40,10 +40,13 @@ export interface PageFacts {
   formOrigins?: string[];
   /** The page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
+  /** The page has diagrams that Mermaid draws in the browser. */
+  usesMermaid: boolean;
 }
 
-const headingTag = /^h[2-6]$/;
+const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
+const foldedYear = "update-year";
 
 /** Read from the finished article, so it covers every component automatically. */
 export function collectFacts(
@@ -53,10 +56,13 @@ export function collectFacts(
     looseLinks: [],
   },
 ): PageFacts {
-  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false };
+  const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter();
   visit(article, facts, writer);
+  // The outline of a changelog that is folded by year has its years and the entries of the first one.
+  if (article.some((node) => isElement(node) && node.attributes.class === foldedYear))
+    facts.headings = facts.headings.filter(({ level }) => level < outlineLevelMax);
   facts.sections = writer.finish();
   return facts;
 }
@@ -74,6 +80,7 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
 function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
   const { id, href, src, action } = node.attributes;
   if (node.attributes.class === "katex") facts.usesMath = true;
+  if (node.attributes["data-mermaid"] !== undefined) facts.usesMermaid = true;
   if (typeof id === "string") facts.anchors.push(id);
   if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
   if (node.tag === "iframe" && typeof src === "string")
@@ -103,6 +110,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   // In a changelog, the label of an entry ranks above the headings in it.
   if (node.attributes.class === "update-body")
     for (const heading of facts.headings.slice(headingsBefore)) heading.level = outlineLevelMax;
+  if (node.attributes.class === foldedYear) facts.headings.splice(headingsBefore + 1);
   if (blockTags.has(node.tag)) writer.endBlock();
   else if (node.tag === "td" || node.tag === "th") writer.cellEdge();
   else if (node.tag === "br") writer.text(" ");
@@ -152,16 +160,25 @@ const blockTags: ReadonlySet<string> = new Set(
 function outlineLevel(node: HtmlElement): number | undefined {
   const marked = node.attributes["data-outline"];
   if (marked !== undefined) return marked === "none" ? undefined : Number(marked);
-  return headingTag.test(node.tag) ? Number(node.tag.slice(1)) : undefined;
+  // A second title of the page is a section of it.
+  return headingTag.test(node.tag) ? Math.max(Number(node.tag.slice(1)), 2) : undefined;
 }
 
+/** The text of a heading without its badges: `theme - <Badge>required</Badge>` is about `theme`. */
 function headingText(node: HtmlElement): string {
-  const words = node.children.filter((child) => !(typeof child === "object" && "tag" in child && isHeadingLink(child)));
-  return oneLine(textOf(words));
+  const children = node.children.filter((child) => !isElement(child) || !isHeadingLink(child));
+  const words = children.filter((child) => !isElement(child) || !isBadge(child));
+  const text = oneLine(textOf(words));
+  if (words.length === children.length) return text;
+  return text.replace(/ [-–—:|·]$/, "") || oneLine(textOf(children));
 }
 
 function isHeadingLink(node: HtmlElement): boolean {
   return node.attributes.class === "heading-link";
+}
+
+function isBadge(node: HtmlElement): boolean {
+  return String(node.attributes.class).split(" ", 1)[0] === "badge";
 }
 
 const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);

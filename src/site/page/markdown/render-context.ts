@@ -3,10 +3,13 @@ import type { HtmlElement, HtmlNode, SourcePlace } from "../../ground/html/html-
 import type { SiteLimits } from "../../ground/site-limits.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
+import type { ModulePart } from "../author-code/module-part.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
-import type { MarkdownNode } from "../page-tree.ts";
+import type { TypeBudget } from "../code/twoslash/find-types.ts";
+import type { IslandSource } from "../islands/island.ts";
+import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
@@ -22,6 +25,9 @@ export type RenderLimits = Pick<
   | "interpreterDepthMax"
   | "interpreterOutputMax"
   | "interpreterSecondsMax"
+  | "islandSourceBytesMax"
+  | "islandBytesMax"
+  | "islandPropsBytesMax"
 >;
 
 /** Files that pages may include: path in the project → text. */
@@ -59,11 +65,21 @@ export interface PageState {
   settings: RenderSettings;
   /** The project's own grammars. */
   grammars: PageGrammars | undefined;
+  /** The text brings its own title: none is shown above it. */
+  hasOwnTitle: boolean;
   /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
+  /** The names of the page itself, which its snippets see too. */
+  scope?: Scope;
   /** Files opened for their names, by path. */
   modules: Map<string, LoadedModule>;
+  /** The code of the page and of its opened files, by path. */
+  codeFiles: Map<string, ModulePart[]>;
+  /** The modules of components that run in the browser, by path. */
+  islands: Map<string, IslandSource>;
+  /** Why some of them can't run, by path. */
+  brokenIslands: ReadonlyMap<string, string>;
   /** The number of rendered elements, snippets included: ten snippets that include ten others add up. */
   nodesRendered: number;
   /** Numbers the tab sets, code groups and tooltips of the page. */
@@ -76,6 +92,7 @@ export interface PageState {
   authorClasses: Set<string>;
   formulasRendered: number;
   diagramLines: number;
+  typeBudget: TypeBudget;
   /** Content next to the text on wide screens, in place of the outline, such as examples. */
   aside: HtmlNode[];
   /** Set while a code group is rendered: its blocks are collected here and become tabs. */

@@ -4,6 +4,7 @@ import type { NavigationTree } from "../../source/navigation/navigation-tree.ts"
 import { divisionLink, type FrameContext } from "./frame-context.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { makeSurroundings } from "./make-surroundings.ts";
+import { mermaidAssets } from "./mermaid-assets.ts";
 import type { SiteAssets } from "./site-assets.ts";
 import { siteFilePath } from "./site-file-path.ts";
 import type { LogoPicture, SiteFrame } from "./site-frame.ts";
@@ -16,6 +17,8 @@ type SiteFrameWithoutAssets = Omit<
   | "script"
   | "beforePaintScript"
   | "testerScript"
+  | "islandScript"
+  | "mermaidScript"
   | "readerScript"
   | "readerWords"
   | "earlyFonts"
@@ -25,7 +28,7 @@ type SiteFrameWithoutAssets = Omit<
 
 /** The settings that are visible on every page. Reading them has validated addresses; templates escape text. */
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
-  const { name, description, logo, favicon, appearance, background, contextual } = context.config;
+  const { theme, name, description, logo, favicon, appearance, background, contextual } = context.config;
   return {
     head: { address: context.address, organization: context.config.seo?.organization },
     name,
@@ -49,7 +52,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     decorations: [background?.decoration, background?.image && "image"].filter((part) => part !== undefined),
     pageMenu: {
       options: pageMenuOptions(contextual?.options, context.icons),
-      isInOutline: contextual?.display === "toc",
+      isInOutline: (contextual?.display ?? (theme === "sequoia" ? "toc" : "header")) === "toc",
     },
   };
 }
@@ -66,6 +69,8 @@ export function withAssets(
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
     testerScript: `/${assets.testerScript.path}`,
+    islandScript: `/${assets.islandScript.path}`,
+    mermaidScript: `/${mermaidAssets().entry}`,
     readerScript: `/${assets.readerScript.path}`,
     readerWords: Object.fromEntries(
       Object.entries(assets.readerWords).map(([language, { path }]) => [language, `/${path}`]),

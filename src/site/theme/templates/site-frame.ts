@@ -22,6 +22,10 @@ export interface SiteFrame {
   beforePaintScript: string;
   /** Loaded only by pages with a request tester. */
   testerScript: string;
+  /** Loaded when a component that needs it comes into view. */
+  islandScript: string;
+  /** Draws diagrams in the browser; loaded when one comes into view. */
+  mermaidScript: string;
   /** Loaded on demand, for search and the assistant. */
   readerScript: string;
   /** Its text in other languages than English, by language code. */
@@ -227,6 +231,8 @@ export interface Article {
   /** The stylesheet for this page's inline styles, if it has any. */
   stylesheet: string | undefined;
   usesMath?: boolean;
+  /** Has diagrams that Mermaid draws in the browser. */
+  usesMermaid?: boolean;
   /** The addresses of the author's scripts in the page. */
   scripts?: string[];
   /** Undefined for an error message in place of an article. */

@@ -1,20 +1,28 @@
 import { pageWords } from "./page.ts";
+import { watchMermaid } from "./watch-mermaid.ts";
 
 // Diagrams can be zoomed. Their box scrolls, so a larger drawing moves by scrolling or dragging.
 for (const figure of document.querySelectorAll<HTMLElement>("[data-diagram]")) {
   const view = figure.querySelector<HTMLElement>(".diagram-view");
-  const drawing = figure.querySelector<SVGElement | HTMLElement>(".drawing");
-  if (view && drawing) addZoom(figure, view, drawing);
+  if (view) addZoom(figure, view);
 }
+watchMermaid(addZoom);
 
-function addZoom(figure: HTMLElement, view: HTMLElement, drawing: SVGElement | HTMLElement): void {
+function addZoom(figure: HTMLElement, view: HTMLElement): void {
   let scale = 1;
   let startWidth: number | undefined;
+  let minWidth: string | undefined;
 
   function zoom(factor: number): void {
+    // Looked up each time, because a drawing made in the browser is replaced when the colors change.
+    const drawing = view.querySelector<SVGElement>(".drawing");
+    if (!drawing) return;
     startWidth ??= drawing.getBoundingClientRect().width;
     scale = factor === 0 ? 1 : Math.min(6, Math.max(0.5, scale * factor));
     view.classList.toggle("zoomed", scale > 1);
+    // Its minimum width keeps the text readable, until the reader wants to see all of it.
+    minWidth ??= drawing.style.minWidth;
+    drawing.style.minWidth = scale < 1 ? "0" : minWidth;
     drawing.style.width = scale === 1 ? "" : `${startWidth * scale}px`;
   }
 

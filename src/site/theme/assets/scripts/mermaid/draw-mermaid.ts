@@ -1,0 +1,76 @@
+import mermaid from "mermaid";
+import { mermaidTheme } from "./mermaid-theme.ts";
+
+const textLengthMax = 50_000;
+const smallestScale = 0.6;
+let drawn = 0;
+
+/**
+ * Draws a Mermaid text in the colors and fonts of the page. Some kinds are as wide as the place they are drawn in. The
+ * policy of the site allows no inline styles, so the drawing has its own style sheet, and styles are set by script.
+ */
+export async function drawMermaid(text: string, width: number): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    suppressErrorRendering: true,
+    maxTextSize: textLengthMax,
+    // Settings in the text must not bring their own rules or fonts.
+    secure: [
+      "secure",
+      "securityLevel",
+      "startOnLoad",
+      "maxTextSize",
+      "suppressErrorRendering",
+      "maxEdges",
+      "themeCSS",
+      "fontFamily",
+      "altFontFamily",
+      "dompurifyConfig",
+      "htmlLabels",
+    ],
+    ...mermaidTheme(),
+  });
+  drawn += 1;
+  const sheet = new CSSStyleSheet();
+  const place = document.createElement("div");
+  place.className = "diagram-work";
+  place.style.width = `${width}px`;
+  document.body.append(place);
+  document.adoptedStyleSheets.push(sheet);
+  place.addEventListener("mermaid-styles", (event) => sheet.replaceSync((event as CustomEvent<string>).detail));
+  try {
+    const { svg } = await mermaid.render(`mermaid-${drawn}`, text, place);
+    return { drawing: importDrawing(svg), sheet };
+  } catch (error) {
+    dropSheet(sheet);
+    throw error;
+  } finally {
+    place.remove();
+  }
+}
+
+export function dropSheet(sheet: CSSStyleSheet): void {
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+}
+
+/** Mermaid has sanitized the text. Parsed style attributes would be blocked, so the bundle gives them another name. */
+function importDrawing(svg: string): SVGElement {
+  const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
+  if (drawing === null) throw new Error("Mermaid has drawn nothing");
+  document.adoptNode(drawing);
+  for (const part of [drawing, ...drawing.querySelectorAll<SVGElement | HTMLElement>("[data-style]")]) {
+    part.style.cssText = part.dataset.style ?? "";
+    // Multiplied with a dark background, the bands of a Sankey diagram would be invisible.
+    part.style.mixBlendMode = "";
+    delete part.dataset.style;
+  }
+  // Sized like the drawings of the build: as wide as it wants to be, or as narrow as its text stays readable.
+  const { width, height } = drawing.viewBox.baseVal;
+  drawing.setAttribute("width", String(Math.round(width)));
+  drawing.setAttribute("height", String(Math.round(height)));
+  drawing.style.maxWidth = "";
+  drawing.style.minWidth = `${Math.round(width * smallestScale)}px`;
+  drawing.classList.add("drawing");
+  return drawing;
+}

@@ -1,0 +1,84 @@
+/** What the script with Mermaid offers: mermaid/draw-mermaid.ts. */
+interface Mermaid {
+  drawMermaid(text: string, width: number): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }>;
+  dropSheet(sheet: CSSStyleSheet): void;
+}
+
+type AddZoom = (figure: HTMLElement, view: HTMLElement) => void;
+
+/** Smaller drawings need no zoom buttons. */
+const controlsHeightMin = 120;
+const widthMin = 560;
+const padding = 34;
+/** Drawn a bit before they are visible. */
+const margin = "400px";
+
+/** Draws the diagrams that the build has left as source, each when it comes into view, and again when the colors change. */
+export function watchMermaid(addZoom: AddZoom): void {
+  const script = document.querySelector<HTMLElement>(".article")?.dataset.mermaidScript;
+  if (!script) return;
+  const redraws: (() => void)[] = [];
+  let loading: Promise<Mermaid> | undefined;
+  const load = () => {
+    loading ??= import(/* @vite-ignore */ script) as Promise<Mermaid>;
+    return loading;
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        void showDrawing(target as HTMLElement, load, addZoom, redraws);
+      }
+    },
+    { rootMargin: margin },
+  );
+  for (const figure of document.querySelectorAll("[data-mermaid]")) observer.observe(figure);
+  const redraw = () => {
+    for (const again of redraws) again();
+  };
+  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+}
+
+/** Replaces the source by its drawing. If it can't be drawn, the source stays. */
+async function showDrawing(
+  figure: HTMLElement,
+  load: () => Promise<Mermaid>,
+  addZoom: AddZoom,
+  redraws: (() => void)[],
+): Promise<void> {
+  const text = figure.querySelector("pre")?.textContent ?? "";
+  const title = figure.querySelector(".code-title")?.textContent;
+  const controls = figure.dataset.mermaid;
+  // A chart for a phone scrolls rather than squeezing its labels.
+  const width = Math.max(widthMin, figure.clientWidth - padding);
+  try {
+    const { drawMermaid, dropSheet } = await load();
+    const view = document.createElement("div");
+    view.className = "diagram-view";
+    view.tabIndex = 0;
+    view.role = "group";
+    view.ariaLabel = figure.ariaLabel;
+    let shown = await drawMermaid(text, width);
+    view.append(shown.drawing);
+    figure.replaceChildren(view);
+    figure.className = "diagram";
+    if (title) {
+      const caption = document.createElement("figcaption");
+      caption.textContent = title;
+      figure.append(caption);
+    }
+    const isHigh = shown.drawing.getBoundingClientRect().height > controlsHeightMin;
+    if (controls === "controls" || (controls === "auto" && isHigh)) addZoom(figure, view);
+    redraws.push(async () => {
+      const before = shown;
+      shown = await drawMermaid(text, width);
+      shown.drawing.style.width = before.drawing.style.width;
+      view.replaceChildren(shown.drawing);
+      dropSheet(before.sheet);
+    });
+  } catch (error) {
+    reportError(error);
+  }
+}

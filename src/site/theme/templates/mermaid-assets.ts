@@ -1,0 +1,42 @@
+import { readBrowserFile } from "../../../platform/browser-files.ts";
+import type { SiteAsset } from "../../ground/site-file.ts";
+
+/** The list that web/mermaid/mermaid-config.ts writes. */
+interface MermaidList {
+  /** Of all files together: they import each other by name, so they share a folder. */
+  hash: string;
+  entry: string;
+  files: string[];
+}
+
+interface MermaidAssets {
+  /** The path of the script that a page imports. */
+  entry: string;
+  /** Read on first use, because they are several megabytes and few sites need them. */
+  files(): SiteAsset[];
+}
+
+let assets: MermaidAssets | undefined;
+
+/** Mermaid itself, for diagrams that the build doesn't draw. */
+export function mermaidAssets(): MermaidAssets {
+  assets ??= makeAssets();
+  return assets;
+}
+
+function makeAssets(): MermaidAssets {
+  const list = JSON.parse(readBrowserFile("mermaid.json").toString()) as MermaidList;
+  const pathOf = (name: string) => `_lectern/${list.hash}/${name}`;
+  let files: SiteAsset[] | undefined;
+  return {
+    entry: pathOf(list.entry),
+    files() {
+      files ??= list.files.map((name) => ({
+        path: pathOf(name),
+        type: "text/javascript; charset=utf-8",
+        bytes: readBrowserFile(`mermaid/${name}`),
+      }));
+      return files;
+    },
+  };
+}

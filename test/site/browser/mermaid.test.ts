@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
+import { type OpenSite, openSite, phone } from "./open-site.ts";
+
+vi.setConfig(slow);
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await openSite(join(import.meta.dirname, "../gallery"));
+});
+afterAll(() => site.close());
+
+/** A tall window, so that every diagram is in view. */
+const tall = { viewport: { width: 1280, height: 20_000 } };
+
+test("Mermaid draws the other kinds in the browser, in both modes, within the policy", async () => {
+  const { page, problems } = await site.read({ ...tall, colorScheme: "light" });
+  await page.goto("/text/diagrams");
+  const sources = page.locator("[data-mermaid]");
+  const drawings = page.locator("[data-mermaid] .drawing");
+  await expect.poll(() => drawings.count()).toBe(await sources.count());
+  expect(await page.locator("[data-mermaid] pre").count()).toBe(0);
+  expect(await page.locator("[data-mermaid]").first().getByText("Search").count()).toBeGreaterThan(0);
+  const color = () => drawings.first().evaluate((svg) => getComputedStyle(svg.querySelector("text") ?? svg).fill);
+  const light = await color();
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = "dark";
+  });
+  await expect.poll(color).not.toBe(light);
+  expect(problems).toEqual([]);
+});
+
+test("a page without such diagrams doesn't load Mermaid, and neither does one before they are near", async () => {
+  const { page } = await site.read(phone);
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await page.goto("/text/code", { waitUntil: "load" });
+  await page.goto("/text/diagrams", { waitUntil: "load" });
+  expect(loaded.filter((url) => url.includes("mermaid"))).toEqual([]);
+  await page.locator("[data-mermaid]").first().scrollIntoViewIfNeeded();
+  await expect.poll(() => page.locator("[data-mermaid] .drawing").count()).toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("without JavaScript, the source is shown", async () => {
+  const { page } = await site.read({ javaScriptEnabled: false });
+  await page.goto("/text/diagrams");
+  expect(await page.locator("[data-mermaid] pre").first().isVisible()).toBe(true);
+});

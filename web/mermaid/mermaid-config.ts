@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { InlineConfig, Plugin } from "vite";
+
+/** Mermaid with one file per kind of diagram. A browser loads only those of the kinds it shows. */
+export function mermaidConfig(outDir: string): InlineConfig {
+  const scripts = join(import.meta.dirname, "../../src/site/theme/assets/scripts");
+  return {
+    root: scripts,
+    base: "./",
+    plugins: [stylesUnderPolicy()],
+    build: {
+      outDir,
+      // Layout engines, which few diagrams load.
+      chunkSizeWarningLimit: 1_600,
+      rolldownOptions: {
+        input: join(scripts, "mermaid/draw-mermaid.ts"),
+        preserveEntrySignatures: "strict",
+        output: { format: "es", entryFileNames: mermaidEntry, chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  };
+}
+
+const mermaidEntry = "draw-mermaid.js";
+
+/** Lists the files with a hash of all of them, so that the server knows their address without reading them. */
+export async function listMermaidFiles(folder: string): Promise<void> {
+  const files = (await readdir(folder)).sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${file}\n`).update(await readFile(join(folder, file)));
+  const list = { hash: hash.digest("hex").slice(0, 12), entry: mermaidEntry, files };
+  await writeFile(`${folder}.json`, JSON.stringify(list));
+}
+
+const mermaidItself = /[\\/]mermaid[\\/]dist[\\/]/;
+const selections = /[\\/]d3-selection[\\/]dist[\\/]d3-selection\.mjs$/;
+
+const replacements: readonly { file: RegExp; old: string; new: string }[] = [
+  {
+    // The rules of a drawing, which draw-mermaid.ts adopts.
+    file: mermaidItself,
+    old: `const style1 = document.createElement("style");
+  style1.innerHTML = rules;
+  svg.insertBefore(style1, firstChild);`,
+    new: `svg.dispatchEvent(new CustomEvent("mermaid-styles", { bubbles: true, detail: rules }));`,
+  },
+  {
+    // The drawing is printed and parsed again, and a parsed attribute is an inline style.
+    file: mermaidItself,
+    old: "let code2 = root.select(enclosingDivID_selector).node().innerHTML;",
+    new: `for (const part of root.node().querySelectorAll("[style]")) {
+      part.dataset.style = part.style.cssText;
+      part.removeAttribute("style");
+    }
+    let code2 = root.select(enclosingDivID_selector).node().innerHTML;`,
+  },
+  { file: mermaidItself, old: `child.setAttribute("style", style);`, new: "child.style.cssText = style;" },
+  { file: mermaidItself, old: `pathEl.setAttribute("style", cleaned);`, new: "pathEl.style.cssText = cleaned;" },
+  {
+    file: selections,
+    old: "this.setAttribute(name, value);",
+    new: `if (name === "style") this.style.cssText = value; else this.setAttribute(name, value);`,
+  },
+  {
+    file: selections,
+    old: "else this.setAttribute(name, v);",
+    new: `else if (name === "style") this.style.cssText = v; else this.setAttribute(name, v);`,
+  },
+  {
+    // The layout of architectures and mind maps.
+    file: /[\\/]cytoscape[\\/]dist[\\/]cytoscape\.esm\.mjs$/,
+    old: "if (!stylesheetAlreadyExists) {",
+    new: "ctr.style.position = 'relative'; if (false) {",
+  },
+];
+
+/** The policy of a site blocks inline styles. Mermaid writes them in these places; scripts may set the same styles. */
+function stylesUnderPolicy(): Plugin {
+  const missing = new Set(replacements);
+  return {
+    name: "styles-under-policy",
+    transform(code, id) {
+      let changed = mermaidItself.test(id)
+        ? code.replaceAll(iconStyle, (_, style: string) => asAttributes(style))
+        : code;
+      for (const replacement of replacements) {
+        if (!replacement.file.test(id) || !changed.includes(replacement.old)) continue;
+        missing.delete(replacement);
+        changed = changed.replaceAll(replacement.old, replacement.new);
+      }
+      return changed === code ? null : { code: changed, map: null };
+    },
+    buildEnd(error) {
+      if (error === undefined && missing.size > 0)
+        throw new Error("Mermaid sets its styles in another way than before; change web/mermaid/mermaid-config.ts");
+    },
+  };
+}
+
+/** The icons of architectures are texts with style attributes. */
+const iconStyle = /style="((?:(?:fill|stroke[a-z-]*): ?[^;:"$]+; ?)+)"/g;
+
+function asAttributes(style: string): string {
+  return style
+    .split(";")
+    .filter((part) => part.trim() !== "")
+    .map((part) => part.trim().replace(/: ?(.*)$/, '="$1"'))
+    .join(" ");
+}
