@@ -15,8 +15,8 @@ export async function bundleRenderer(folder: string): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: "warn",
-    // Both load files next to their own: native code and JSON.
-    ssr: { noExternal: true, external: ["satteri", "css-tree"] },
+    // They load files next to their own: native code and JSON.
+    ssr: { noExternal: true, external: ["satteri", "css-tree", "rolldown"] },
     plugins: [lateModules],
     build: {
       ssr: true,

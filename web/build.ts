@@ -33,10 +33,12 @@ const shared: InlineConfig = {
 const configs = [
   oneFile(readerFolder, "reader.tsx", "reader.js", "es"),
   oneFile(readerFolder, "widget.tsx", "widget.js", "iife"),
+  oneFile(readerFolder, "islands/islands.ts", "islands.js", "es"),
   oneFile(scriptsFolder, "site.ts", "site.js", "iife"),
   oneFile(scriptsFolder, "before-paint.ts", "before-paint.js", "iife"),
   oneFile(scriptsFolder, "tester/tester.ts", "tester.js", "iife"),
   mermaidConfig(join(unfinished, "mermaid")),
+  oneFile(scriptsFolder, "services/services.ts", "services.js", "iife"),
   dashboardConfig(join(unfinished, "dashboard")),
 ];
 

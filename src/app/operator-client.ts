@@ -25,6 +25,7 @@ export function createOperatorClient(app: App): OperatorClient {
   const server = createServer({
     ...app,
     model: app.config.model,
+    withAuthorCode: app.config.withAuthorCode,
     url: app.config.url,
     siteHost: app.config.siteHost,
     repositoriesFolder: foldersOf(app.config).repositories,

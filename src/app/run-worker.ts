@@ -12,7 +12,7 @@ import { createWorkerMetrics } from "../platform/worker-metrics.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
-import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
+import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { createRenderPool, type RenderPool } from "../site/pipeline/render/render-pool.ts";
 import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
@@ -80,8 +80,10 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       siteUrl: urlOf,
       domainUrl: (domain) => (isReserved(addressing, domain) ? undefined : hostUrl(config.url, domain)),
       contentSignal: config.contentSignal,
+      withAuthorCode: config.withAuthorCode,
       organizationBytesMax: config.organizationBytesMax,
       fetchSpec: createSpecFetcher(config.allowedHosts),
+      fetchFile: createFileFetcher(config.allowedHosts),
     }),
     [screenshotJobKind]: screenshotHandler({
       ...app,

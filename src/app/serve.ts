@@ -27,6 +27,7 @@ export async function serve(app: App): Promise<Running> {
   const server = createServer({
     ...app,
     model: app.config.model,
+    withAuthorCode: app.config.withAuthorCode,
     findNear: openVectors(app),
     url,
     trustedProxies,

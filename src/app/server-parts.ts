@@ -53,6 +53,8 @@ export interface ServerDeps {
   authenticatorFor?: AuthenticatorFor;
   /** The domain that sites are subdomains of. */
   siteHost: string;
+  /** Whether projects may run scripts of their own. */
+  withAuthorCode: boolean;
   /** How much free space a listening server needs. */
   disk?: DiskBound;
   /** Without it: the defaults. */

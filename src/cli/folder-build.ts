@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
+import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { BuildFailure } from "../site/ground/build-problem.ts";
 import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
 import { createRenderPool } from "../site/pipeline/render/render-pool.ts";
@@ -31,6 +31,7 @@ export async function withFolderBuild<Result>(
         signal: interrupted.signal,
         isStatic: true,
         fetchSpec: createSpecFetcher([]),
+        fetchFile: createFileFetcher([]),
         onLine: options.json ? () => {} : printProblem,
         ...(options.json ? {} : { onProgress: showRendering }),
         withSnippetPages,

@@ -34,6 +34,7 @@ export async function printProject(
       ["Branch", presented.branch],
       ["Directory", presented.directory],
       ["Organization", presented.organizationId],
+      ["Author code", presented.withAuthorCode ? "on" : "off"],
       ["Model", presented.model],
       ["Budgets a day", budgetsOfProject(config.model, project.budgets).map(describeBudget).join("; ")],
       ["Agent also writes", presented.agentPaths.join(", ")],
@@ -51,8 +52,20 @@ function isUnproved({ state, problem }: CustomDomain): boolean {
 }
 
 export function presentProject({ url, siteHost, model: installed }: Config, project: Project) {
-  const { id, organizationId, name, domain, repository, branch, directory, isStrict, model, agentPaths, createdAt } =
-    project;
+  const {
+    id,
+    organizationId,
+    name,
+    domain,
+    repository,
+    branch,
+    directory,
+    isStrict,
+    withAuthorCode,
+    model,
+    agentPaths,
+    createdAt,
+  } = project;
   // Listed one by one because a project also contains secrets.
   return {
     projectId: id,
@@ -63,6 +76,7 @@ export function presentProject({ url, siteHost, model: installed }: Config, proj
     branch,
     directory,
     isStrict,
+    withAuthorCode,
     model,
     agentPaths,
     budgets: budgetsOfProject(installed, project.budgets).map(({ of, unit, perDay, own }) => ({

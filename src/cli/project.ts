@@ -58,7 +58,9 @@ export function defineProject(command: Command, environment: Environment): void 
     .argument("<project>", "Project ID or domain identifier")
     .action((project: string, options: OutputOptions) => show(environment, project, options));
   addJsonOption(command.command("set"))
-    .description("Change a project's repository token, webhook secret, language model, budgets or agent paths")
+    .description(
+      "Change a project's repository token, webhook secret, language model, budgets, agent paths or author code",
+    )
     .argument("<project>", "Project ID or domain identifier")
     .option("--token <token>", "New token for the repository; stored encrypted")
     .option("--new-webhook-secret", "Create and print a new webhook secret")
@@ -67,6 +69,8 @@ export function defineProject(command: Command, environment: Environment): void 
       "--agent-paths <paths>",
       "Paths outside the docs that the agent may write, e.g. CHANGES.txt,examples/, or none",
     )
+    .option("--author-code", "Run the project's scripts, interactive components and integrations (default)")
+    .option("--no-author-code", "Never run them")
     .option(
       "--budget <budget>",
       "Daily model budget, e.g. answers:tokens=50000, jobs:money=2.5 or answers:tokens=default; repeatable",

@@ -17,6 +17,7 @@ export interface SetOptions extends OutputOptions {
   newWebhookSecret?: boolean;
   model?: string;
   agentPaths?: string;
+  authorCode?: boolean;
   budget?: BudgetChange[];
 }
 
@@ -45,11 +46,12 @@ export async function setProject(environment: Environment, idOrDomain: string, o
   });
 }
 
-function requestOf({ token, model, agentPaths, budget }: SetOptions, secrets: Secrets): ChangeRequest {
+function requestOf({ token, model, agentPaths, authorCode, budget }: SetOptions, secrets: Secrets): ChangeRequest {
   return {
     ...(token === undefined ? {} : { repositoryToken: secrets.seal(token) }),
     ...(model === undefined ? {} : { model }),
     ...(agentPaths === undefined ? {} : { agentPaths: agentPaths === "none" ? [] : agentPaths.split(",") }),
+    ...(authorCode === undefined ? {} : { withAuthorCode: authorCode }),
     ...(budget === undefined ? {} : { budgets: budget }),
   };
 }

@@ -83,6 +83,7 @@ function projectAt(repository: string, token: string | null = "t0ken"): Project 
     repositoryToken: token,
     webhookSecret: null,
     isStrict: false,
+    withAuthorCode: true,
     model: null,
     agentPaths: [],
     budgets: {},

@@ -186,6 +186,13 @@ export const DashboardProject = Type.Object({
   customDomains: Type.Array(Type.String()),
   domains: Type.Array(CustomDomain, { description: "The custom domains, with what is known about their proof." }),
   isStrict: Type.Boolean({ description: "Whether warnings fail an update." }),
+  authorCode: Type.Object(
+    {
+      isOn: Type.Boolean({ description: "Whether the project's setting allows it." }),
+      isAllowed: Type.Boolean({ description: "Whether the server allows it for any project." }),
+    },
+    { description: "Whether scripts, interactive components and integrations of the project run." },
+  ),
   hasRepositoryToken: Type.Boolean({ description: "Whether a token is stored; it is never shown." }),
   model: Type.Object({
     own: Nullable(Type.String({ description: "The project's own model, or `none`; `null` for the installation's." })),
@@ -229,6 +236,9 @@ export const ProjectSettings = Type.Object({
     Nullable(Type.String({ maxLength: 1_000, description: "A new token; `null` forgets the stored one." })),
   ),
   isStrict: Type.Optional(Type.Boolean({ description: "Whether warnings fail an update." })),
+  withAuthorCode: Type.Optional(
+    Type.Boolean({ description: "Whether scripts, interactive components and integrations of the project run." }),
+  ),
   model: Type.Optional(
     Type.String({
       minLength: 1,

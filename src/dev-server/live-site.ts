@@ -1,4 +1,4 @@
-import { createSpecFetcher } from "../site/api/read/fetch-spec.ts";
+import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
 import type { SiteFile } from "../site/ground/site-file.ts";
 import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
@@ -26,7 +26,7 @@ interface LiveSite {
   close(): Promise<void>;
 }
 
-export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs">;
+export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs" | "marksRefused">;
 
 interface LiveSiteDeps {
   folder: string;
@@ -40,6 +40,7 @@ interface LiveSiteDeps {
 /** Remote API descriptions aren't fetched again with every save. */
 const remoteFreshSeconds = 600;
 const fetchSpec = createSpecFetcher([]);
+const fetchFile = createFileFetcher([]);
 
 export function createLiveSite({ folder, cacheFolder, pool, view, onState }: LiveSiteDeps): LiveSite {
   const stopped = new AbortController();
@@ -67,7 +68,10 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           onLine: () => undefined,
           // A preview has no search index and no assistant.
           isStatic: true,
+          marksRefused: true,
+          isPreview: true,
           fetchSpec,
+          fetchFile,
           remoteFreshSeconds,
           ...view,
         },

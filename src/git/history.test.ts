@@ -101,6 +101,24 @@ test("each file has the time of the last commit that changed it", async () => {
   expect(Object.fromEntries(times)).toEqual({ "a.mdx": 1_000_000, "é.mdx": 2_000_000, "b.mdx": 4_000_000 });
 });
 
+test("times known for an ancestor are brought up to date", async () => {
+  const repository = await makeRepository(temporaryFolder(), "docs");
+  const paths = ["a.mdx", "b.mdx", "c.mdx"];
+  const first = await makeCommit(repository, { at: 1_000, files: { "a.mdx": "1", "b.mdx": "1" } });
+  // Not what git would say, so it shows that git wasn't asked.
+  const editTimes = new Map([
+    ["a.mdx", 500_000],
+    ["b.mdx", 600_000],
+    ["gone.mdx", 700_000],
+  ]);
+  const sha = await makeCommit(repository, { at: 2_000, files: { "b.mdx": "2", "c.mdx": "2" } });
+  const earlier = { sha: first, editTimes };
+  const times = await lastCommitTimes(repository, { sha, paths, earlier, ...use });
+  expect(Object.fromEntries(times)).toEqual({ "a.mdx": 500_000, "b.mdx": 2_000_000, "c.mdx": 2_000_000 });
+  const rewritten = await lastCommitTimes(repository, { sha: first, paths, earlier: { sha, editTimes }, ...use });
+  expect(Object.fromEntries(rewritten)).toEqual({ "a.mdx": 1_000_000, "b.mdx": 1_000_000 });
+});
+
 test("the walk through history ends when all files are found", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   const sha = await makeCommit(repository, { at: 5_000, files: { "a.mdx": "1" } });

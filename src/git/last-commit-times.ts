@@ -1,4 +1,4 @@
-import { readOfCommit } from "./branches.ts";
+import { findMergeBase, readOfCommit } from "./branches.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
@@ -7,13 +7,41 @@ const commitsWalkedMax = 5_000;
 const namesReadMax = 1_000_000;
 const listBytesMax = 1_000_000_000;
 
+interface TimesRequest extends RepositoryUse {
+  sha: string;
+  paths: readonly string[];
+  /** What is known about an earlier commit. If it is an ancestor, only the commits since then are read. */
+  earlier?: { sha: string; editTimes: ReadonlyMap<string, number> } | undefined;
+}
+
 /**
  * When each of the paths was last changed, in milliseconds. Walks back from the commit until all paths are found or the limit
  * on commits is reached; paths not found by then are missing from the result.
  */
 export async function lastCommitTimes(
   repository: Repository,
-  { sha, paths, limits, signal }: { sha: string; paths: readonly string[] } & RepositoryUse,
+  { sha, paths, earlier, limits, signal }: TimesRequest,
+): Promise<Map<string, number>> {
+  const use = { limits, signal };
+  if (earlier === undefined || (await findMergeBase(repository, earlier.sha, sha, use)) !== earlier.sha) {
+    return walkCommits(repository, [sha], paths, use);
+  }
+  const since = await walkCommits(repository, [sha, `^${earlier.sha}`], paths, use);
+  const times = new Map<string, number>();
+  for (const path of paths) {
+    const known = earlier.editTimes.get(path);
+    const time = since.get(path) ?? known;
+    // A merged branch may have older commits than the branch it was merged into.
+    if (time !== undefined) times.set(path, Math.max(time, known ?? time));
+  }
+  return times;
+}
+
+async function walkCommits(
+  repository: Repository,
+  revisions: readonly [sha: string, without?: string],
+  paths: readonly string[],
+  { limits, signal }: RepositoryUse,
 ): Promise<Map<string, number>> {
   const wanted = new Set(paths);
   const times = new Map<string, number>();
@@ -24,7 +52,7 @@ export async function lastCommitTimes(
     gitDir: repository.gitDir,
     args: [
       ...["log", `--max-count=${commitsWalkedMax}`, "--format=%x01%ct", "-z", "--name-only", "--no-renames"],
-      ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--end-of-options", sha, "--"],
+      ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--end-of-options", ...revisions, "--"],
     ],
     secondsMax: limits.readSecondsMax,
     stdoutBytesMax: listBytesMax,
@@ -50,6 +78,6 @@ export async function lastCommitTimes(
         }
       }
     });
-  await readOfCommit(repository, sha, { limits, signal }, readTimes);
+  await readOfCommit(repository, revisions[0], { limits, signal }, readTimes);
   return times;
 }

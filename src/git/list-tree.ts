@@ -52,11 +52,23 @@ export async function listTree(
     for await (const record of nulRecords(stdout)) {
       entries += 1;
       if (entries > limits.filesMax) {
-        throw tooLarge(`The repository contains more than ${limits.filesMax} files`);
+        throw tooManyFiles(limits);
       }
       addEntry(tree, record, limits);
     }
   });
+  return tree;
+}
+
+/** The tree of these files, which are already known to have safe names. */
+export function treeOf(files: readonly TreeFile[], warnings: string[], limits: RepositoryLimits): Tree {
+  if (files.length > limits.filesMax) {
+    throw tooManyFiles(limits);
+  }
+  const tree: Tree = { files: [], bytes: 0, warnings };
+  for (const file of files) {
+    addFile(tree, file, limits);
+  }
   return tree;
 }
 
@@ -91,12 +103,15 @@ function addEntry(tree: Tree, record: string, limits: RepositoryLimits): void {
   if (size === "BAD") {
     throw damagedError();
   }
-  const bytes = Number(size);
-  if (bytes > limits.fileBytesMax) {
-    throw tooLarge(`${quotePath(path)} is ${bytes} bytes large; the limit is ${limits.fileBytesMax}`);
+  addFile(tree, { path, blob, bytes: Number(size) }, limits);
+}
+
+function addFile(tree: Tree, file: TreeFile, limits: RepositoryLimits): void {
+  if (file.bytes > limits.fileBytesMax) {
+    throw tooLarge(`${quotePath(file.path)} is ${file.bytes} bytes large; the limit is ${limits.fileBytesMax}`);
   }
-  tree.files.push({ path, blob, bytes });
-  tree.bytes += bytes;
+  tree.files.push(file);
+  tree.bytes += file.bytes;
   if (tree.bytes > limits.treeBytesMax) {
     throw tooLarge(`The files of the repository exceed ${limits.treeBytesMax} bytes in total`);
   }
@@ -108,6 +123,10 @@ function warn({ warnings }: Tree, warning: string): void {
   } else if (warnings.length === warningsMax) {
     warnings.push("More links and submodules were skipped.");
   }
+}
+
+function tooManyFiles({ filesMax }: RepositoryLimits): GitError {
+  return tooLarge(`The repository contains more than ${filesMax} files`);
 }
 
 function tooLarge(problem: string): GitError {

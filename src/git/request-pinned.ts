@@ -18,7 +18,7 @@ export function requestPinned(
   { method = "GET", headers, signal }: PinnedRequest,
 ): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? requestSecure : requestPlain;
-  const named = { ...headers, "user-agent": "Lectern" };
+  const named = { "user-agent": "Lectern", ...headers };
   return new Promise((resolve, reject) => {
     const options = { method, signal, agent: false, lookup: lookUpIn(addresses), headers: named };
     const outgoing = send(url, options, resolve);

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, open, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readBlobs } from "./blobs.ts";
+import type { TreeDifference } from "./diff-trees.ts";
 import { GitError } from "./git-error.ts";
 import { listTree, type Tree, type TreeFile } from "./list-tree.ts";
 import { markUnsure } from "./mirror.ts";
@@ -41,13 +42,53 @@ export async function checkOut(repository: Repository, request: CheckOutRequest)
   }
 }
 
+/** Turns the files of one commit into those of another. After a failure the folder is neither. */
+export async function replaceFiles(
+  repository: Repository,
+  folder: string,
+  { removed, written, kept }: TreeDifference & { kept: readonly TreeFile[] },
+  use: RepositoryUse,
+): Promise<void> {
+  // Removed first: a folder may become a file, or a name may change only in case.
+  for (const path of [...removed, ...written.map((file) => file.path)]) {
+    await unlink(join(folder, path)).catch(ignoreMissing);
+  }
+  for (const path of removed) {
+    await removeEmptyFolders(folder, dirname(path));
+  }
+  const folders = new Set(["."]);
+  for (const { path } of kept) {
+    for (let parent = dirname(path); !folders.has(parent); parent = dirname(parent)) folders.add(parent);
+  }
+  await writeFiles(repository, written, { ...use, folder }, folders);
+}
+
+async function removeEmptyFolders(root: string, path: string): Promise<void> {
+  if (path === ".") return;
+  try {
+    await rmdir(join(root, path));
+  } catch {
+    // It still has files, or is gone already.
+    return;
+  }
+  await removeEmptyFolders(root, dirname(path));
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}
+
 export async function removeTree(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-async function writeFiles(repository: Repository, files: readonly TreeFile[], request: CheckOutRequest): Promise<void> {
+async function writeFiles(
+  repository: Repository,
+  files: readonly TreeFile[],
+  request: RepositoryUse & { folder: string },
+  folders = new Set(["."]),
+): Promise<void> {
   const { folder } = request;
-  const folders = new Set(["."]);
   const batch: { path: string; content: Buffer }[] = [];
   let batchBytes = 0;
 
@@ -85,7 +126,7 @@ async function writeNew(root: string, path: string, content: Buffer): Promise<vo
   }
 }
 
-// The folder was empty, so an existing file comes from the same commit under a name the file system considers equal.
+// The name was free, so an existing file comes from the same commit under a name the file system considers equal.
 function refuseTwin(error: NodeJS.ErrnoException, path: string): never {
   if (error.code === "EEXIST") {
     throw new GitError(

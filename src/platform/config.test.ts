@@ -90,6 +90,7 @@ describe("a setting that is wrong", () => {
     ["LECTERN_LOG_LEVEL", "INFO"],
     ["LECTERN_WORKER_CONCURRENCY", "0"],
     ["LECTERN_WORKER_CONCURRENCY", "65"],
+    ["LECTERN_AUTHOR_CODE", "true"],
     ["LECTERN_CONTENT_SIGNAL", "ai-train=maybe"],
     ["LECTERN_CONTENT_SIGNAL", "search=yes\nDisallow: /"],
     ["LECTERN_LEASE_SECONDS", "0"],

@@ -31,6 +31,8 @@ export interface Config {
   siteHost: string;
   /** Empty for no such line in robots.txt. */
   contentSignal: string;
+  /** Whether projects may run scripts of their own in visitors' browsers. */
+  withAuthorCode: boolean;
   artifacts: { address: string; accessKeyId: string; secretAccessKey: string };
   /** Where `lectern move` copies the server to. */
   move: { databaseUrl: string | undefined; artifacts: string };
@@ -105,6 +107,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: addresses("LECTERN_TRUSTED_PROXIES", read("LECTERN_TRUSTED_PROXIES")),
     siteHost: hostName("SITE_HOST", read("SITE_HOST")),
     contentSignal: contentSignal(read("LECTERN_CONTENT_SIGNAL")),
+    withAuthorCode: oneOf("LECTERN_AUTHOR_CODE", read("LECTERN_AUTHOR_CODE"), ["on", "off"]) === "on",
     artifacts: {
       address: read("LECTERN_ARTIFACTS"),
       accessKeyId: read("AWS_ACCESS_KEY_ID"),

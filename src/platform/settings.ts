@@ -36,6 +36,12 @@ export const settings = [
       "What crawlers may do with the pages, as a content signal in robots.txt (see contentsignals.org), or none. A change shows after the next update of a site.",
   },
   {
+    name: "LECTERN_AUTHOR_CODE",
+    value: "on",
+    about:
+      "Whether scripts, interactive components and integrations of projects run in visitors' browsers: on, or off for all projects. An admin can turn them off for a single project. A change shows after the next update of a site.",
+  },
+  {
     name: "LECTERN_ARTIFACTS",
     value: "",
     about:

@@ -36,7 +36,7 @@ export async function changeProject(
   project: Project,
   { customDomains, model, agentPaths, budgets, ...request }: ChangeRequest,
 ): Promise<ForgottenSecret[]> {
-  const { name, repository, branch, directory, repositoryToken, isStrict } = request;
+  const { name, repository, branch, directory, repositoryToken, isStrict, withAuthorCode } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
     throw new AppError("bad_request", "This project's repository is in the built-in git host and cannot be changed.");
   }
@@ -49,6 +49,7 @@ export async function changeProject(
     ...(directory === undefined ? {} : { directory: checkedDirectory(directory) }),
     ...(repositoryToken === undefined ? {} : { repositoryToken }),
     ...(isStrict === undefined ? {} : { isStrict }),
+    ...(withAuthorCode === undefined ? {} : { withAuthorCode }),
   });
   if (customDomains !== undefined) {
     await setDomains(deps, tx, project.id, customDomains);

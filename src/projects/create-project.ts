@@ -46,6 +46,7 @@ export async function createProject(
     repositoryToken: request.repositoryToken ?? null,
     webhookSecret: request.webhookSecret ?? null,
     isStrict: request.isStrict ?? false,
+    withAuthorCode: true,
     model: null,
     agentPaths: [],
     budgets: {},

@@ -20,6 +20,8 @@ export interface Project {
   webhookSecret: string | null;
   /** Whether warnings fail an update. */
   isStrict: boolean;
+  /** Whether scripts and integrations of the project may run in visitors' browsers, if the server allows it too. */
+  withAuthorCode: boolean;
   /** The assistant's language model; null for the server's, `none` for none. */
   model: string | null;
   /** Files, and folders with a trailing slash, that the agent may write besides the documentation. */
@@ -45,6 +47,7 @@ export async function insertProject(connection: Connection, project: Project): P
       repository_token: project.repositoryToken,
       webhook_secret: project.webhookSecret,
       strict: project.isStrict ? 1 : 0,
+      author_code: project.withAuthorCode ? 1 : 0,
       model: project.model,
       agent_paths: JSON.stringify(project.agentPaths),
       budgets: JSON.stringify(project.budgets),
@@ -118,11 +121,14 @@ export async function listProjects(connection: Connection, organizationId?: stri
 }
 
 export type ProjectChanges = Partial<
-  Pick<Project, "name" | "repository" | "branch" | "directory" | "repositoryToken" | "webhookSecret" | "isStrict">
+  Pick<
+    Project,
+    "name" | "repository" | "branch" | "directory" | "repositoryToken" | "webhookSecret" | "isStrict" | "withAuthorCode"
+  >
 >;
 
 export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
-  const { name, repository, branch, directory, repositoryToken, webhookSecret, isStrict } = changes;
+  const { name, repository, branch, directory, repositoryToken, webhookSecret, isStrict, withAuthorCode } = changes;
   await tx
     .updateTable("projects")
     .set((project) => ({
@@ -133,6 +139,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
       repository_token: repositoryToken === undefined ? project.ref("repository_token") : repositoryToken,
       webhook_secret: webhookSecret === undefined ? project.ref("webhook_secret") : webhookSecret,
       strict: isStrict === undefined ? project.ref("strict") : Number(isStrict),
+      author_code: withAuthorCode === undefined ? project.ref("author_code") : Number(withAuthorCode),
     }))
     .where("id", "=", projectId)
     .execute();
@@ -199,6 +206,7 @@ function toProject(row: ProjectRow): Project {
     repositoryToken: row.repository_token,
     webhookSecret: row.webhook_secret,
     isStrict: row.strict === 1,
+    withAuthorCode: row.author_code === 1,
     model: row.model,
     agentPaths: JSON.parse(row.agent_paths),
     budgets: JSON.parse(row.budgets),

@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../git/worktree.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
@@ -10,6 +11,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
 import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
+import type { FetchFile } from "../site/api/read/kept-copy.ts";
 import type { FetchSpec } from "../site/api/read/remote-specs.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
@@ -44,10 +46,14 @@ export interface BuildUpdateDeps {
   domainUrl(domain: string): string | undefined;
   /** The content signal in every site's robots.txt. */
   contentSignal: string;
+  /** Whether the server lets projects run scripts of their own. */
+  withAuthorCode: boolean;
   /** How much an organization may store in all its projects; 0 for no limit. */
   organizationBytesMax: number;
   /** Fetches API descriptions from other servers. */
   fetchSpec?: FetchSpec;
+  /** Fetches the fonts of projects from other servers. */
+  fetchFile?: FetchFile;
 }
 
 interface BuildRequest {
@@ -79,15 +85,17 @@ export async function buildUpdate(
         branch: update.branch,
         directory: project.directory,
         folder,
+        keptFolder: join(deps.cachesFolder, project.id, "checkout"),
         publishedSha: site?.commitSha ?? undefined,
         signal,
       },
       stepLog,
     );
     await recordSource(deps, request, source);
-    const { build, stored } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog);
     // Before the update ends: a crash after this point leaves nothing behind that needs cleanup.
-    await removeTree(folder);
+    const { build, stored } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog).finally(
+      () => source.keep(),
+    );
     const summary = summaryOf(build, deps.siteUrl(update.subdomain));
     await publish(deps, job, request, { ...stored, commitSha: source.commit.sha, summary });
     return summary;
@@ -99,8 +107,14 @@ export async function buildUpdate(
 // A project runs one update at a time, so any tree that is already there belonged to a worker that died.
 export async function removeTrees(folder: string, projectId: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
+  const removed = names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => join(folder, name));
   await Promise.all(
-    names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => removeTree(join(folder, name))),
+    removed.map(async (path) => {
+      // Its worker may only have been frozen: from here on, it can't keep the files for the next update.
+      const target = `${path}-${randomUUID()}`;
+      await rename(path, target).catch(() => {});
+      await removeTree(target);
+    }),
   );
 }
 
@@ -133,7 +147,11 @@ async function buildArtifact(
     editable: editableSource(location, update.branch, project.directory),
     contentSignal: deps.contentSignal,
     fetchSpec: deps.fetchSpec,
+    fetchFile: deps.fetchFile,
     isStrict: project.isStrict,
+    // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are ignored.
+    withAuthorCode: deps.withAuthorCode && project.withAuthorCode,
+    isPreview: update.subdomain !== project.domain,
     signal,
   };
   const build = await buildPages(deps.pool, request, stepLog);

@@ -343,6 +343,16 @@ onBothDatabases((dialect) => {
     expect(await updates()).toEqual([]);
   });
 
+  test("a pull request from a fork gets no preview, so its scripts never run on a site of the project", async () => {
+    const { send, updates, subdomains } = await startReceiver(dialect);
+    const fork = "https://github.com/stranger/Hello-World.git";
+    expect(await send(fromGithub("pull_request", githubPullRequest("opened", "topic", fork), secret))).toMatchObject(
+      ignored,
+    );
+    expect(await updates()).toEqual([]);
+    expect(await subdomains()).toEqual([]);
+  });
+
   test("a preview stays when a branch of that name is deleted elsewhere", async () => {
     const { send, publishPreview, subdomains } = await startReceiver(dialect);
     const kept = await publishPreview("topic");

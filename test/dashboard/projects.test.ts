@@ -9,6 +9,7 @@ import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { countInWindow } from "../../src/platform/counters/store.ts";
 import { removeProjectHandler } from "../../src/projects/remove-project.ts";
+import { pointSite, removeSite } from "../../src/projects/sites/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
@@ -200,6 +201,37 @@ onBothDatabases((dialect) => {
     const given = read("changeProject", await change({ budgets: [{ ...jobs, perDay: null }], agentPaths: [] }));
     expect(given.budgets[1]).toMatchObject({ perDay: 1_000_000, isOwn: false });
     expect(given.agentPaths).toEqual([]);
+  });
+
+  test("only an admin can turn off scripts of a project, which publishes the site again without them", async () => {
+    const { project } = lectern.tenant;
+    const params = { projectId: project.id };
+    const { query } = lectern.node.database;
+    const change = (withAuthorCode: boolean) => ({ params, body: { withAuthorCode } });
+    const updates = async () => (await query.selectFrom("updates").select("id").execute()).length;
+    await pointSite(query, {
+      subdomain: project.domain,
+      projectId: project.id,
+      branch: "main",
+      updateId: "upd_1",
+      artifact: "0",
+      commitSha: "0",
+      publishedAt: 0,
+    });
+    const before = await updates();
+    expectError(403, await editor.call("changeProject", change(false)));
+    expect(read("getProject", await admin.call("getProject", { params })).authorCode).toEqual({
+      isOn: true,
+      isAllowed: true,
+    });
+    const changed = read("changeProject", await admin.call("changeProject", change(false)));
+    expect(changed.authorCode.isOn).toBe(false);
+    expect(await updates()).toBe(before + 1);
+    read("changeProject", await admin.call("changeProject", change(false)));
+    expect(await updates()).toBe(before + 1);
+    read("changeProject", await admin.call("changeProject", change(true)));
+    expect(await updates()).toBe(before + 2);
+    await removeSite(query, project.domain);
   });
 
   test("an oversized archive is rejected before it is fully received", async () => {

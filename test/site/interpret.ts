@@ -11,7 +11,13 @@ export type Outcome = { value: unknown } | { refused: string };
 
 /** Evaluates an expression with the constants and functions of a module. */
 export function interpret(expression: string, module = "", limits = defaultSiteLimits): Outcome {
-  const interpreter = createInterpreter({ limits, fill: (text) => text, onRefusal: ignore, onFirstState: ignore });
+  const interpreter = createInterpreter({
+    limits,
+    fill: (text) => text,
+    onRefusal: ignore,
+    onFirstState: ignore,
+    openIsland: refuseImports,
+  });
   try {
     return { value: plain(evaluate(expression, module, interpreter)) };
   } catch (error) {

@@ -207,6 +207,7 @@ async function listen(deps: {
     queue,
     objects,
     model,
+    withAuthorCode: true,
     clock,
     log,
     url: port === undefined ? publicUrl : `http://127.0.0.1:${port}`,

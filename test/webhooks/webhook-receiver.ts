@@ -74,6 +74,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       repositoryToken: null,
       webhookSecret: own === null ? null : secrets.seal(own),
       isStrict: false,
+      withAuthorCode: true,
       model: null,
       agentPaths: [],
       budgets: {},

@@ -37,8 +37,9 @@ export async function addGeneratedPages(
   const specs = new Map<string, ReadSpec>();
   for (const file of new Set([...named, ...others.slice(0, specLimits.candidatesMax)])) {
     const text = specs.size < specLimits.specsMax ? await draft.read(file) : undefined;
-    if (text === undefined || text.length > specLimits.bytesMax || !looksLikeSpec.test(text)) continue;
-    const { index } = indexSpec(file, text, { pillKeys: [], schemas: [] });
+    const isGraphql = needed.graphql.has(file);
+    if (text === undefined || text.length > specLimits.bytesMax || !(isGraphql || looksLikeSpec.test(text))) continue;
+    const { index } = indexSpec(file, text, { pillKeys: [], schemas: [], isGraphql });
     specs.set(file, { file, key: file, index });
   }
   const generated = createGeneratedPages(written, config);

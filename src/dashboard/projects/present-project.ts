@@ -15,13 +15,15 @@ export interface PresentDeps {
   siteUrl(subdomain: string): string;
   addressing: SiteAddressing;
   clock: Clock;
+  /** Whether the server lets projects run scripts of their own. */
+  withAuthorCode: boolean;
   /** The server's model settings. */
   model: Config["model"];
 }
 
 /** Lists every field by name, because a project also has secrets. */
 export async function presentProject(
-  { siteUrl, model, clock, addressing }: PresentDeps,
+  { siteUrl, model, clock, addressing, withAuthorCode }: PresentDeps,
   connection: Connection,
   project: Project,
 ): Promise<DashboardProject> {
@@ -43,6 +45,7 @@ export async function presentProject(
     customDomains: domains.map(({ domain }) => domain),
     domains,
     isStrict: project.isStrict,
+    authorCode: { isOn: project.withAuthorCode, isAllowed: withAuthorCode },
     hasRepositoryToken: project.repositoryToken !== null,
     model: { own: project.model, installed: model.name || null },
     budgets: await readBudgets({ model, clock }, connection, project),

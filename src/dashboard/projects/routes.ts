@@ -70,11 +70,12 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         const [addressBefore] = await listDomains(tx, project.id);
         const forgotten = await changeProject(deps, tx, project, request);
         const [address] = await listDomains(tx, project.id);
-        if (address !== addressBefore) {
+        const changed = await getProject(tx, principal.organizationId, params.projectId);
+        // An admin who turns scripts off doesn't want them to run until somebody happens to push.
+        if (address !== addressBefore || changed.withAuthorCode !== project.withAuthorCode) {
           await deps.onMove(tx, project.id);
         }
         note(describeProjectChange(request, forgotten));
-        const changed = await getProject(tx, principal.organizationId, params.projectId);
         return { ...(await presentProject(deps, tx, changed)), ...(forgotten.length > 0 && { forgotten }) };
       }),
 

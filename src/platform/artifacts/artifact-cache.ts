@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
+import { blobKey } from "./artifact-keys.ts";
 import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
 import { getManifest, openBlob, readBlob } from "./read-artifact.ts";
@@ -15,6 +16,8 @@ export interface ServedFile extends Blob {
    * nothing.
    */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<Buffer | Readable>;
+  /** Where it is a file on this machine. */
+  filePath?: string | undefined;
   /** The whole file, if it is already in memory. */
   inMemory(): Buffer | undefined;
 }
@@ -90,6 +93,7 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
         hash: blob.hash,
         size: blob.size,
         open: (range, openSignal) => open(namespace, blob, range, openSignal),
+        filePath: objects.filePath?.(blobKey(namespace, blob.hash)),
         inMemory: () => blobs.get(`${namespace}/${blob.hash}`),
       };
     },

@@ -23,6 +23,7 @@ import { nodes } from "./migrations/0018-nodes.ts";
 import { installations } from "./migrations/0019-installations.ts";
 import { signIn } from "./migrations/0020-sign-in.ts";
 import { domainProofs } from "./migrations/0021-domain-proofs.ts";
+import { authorCode } from "./migrations/0022-author-code.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   installations,
   signIn,
   domainProofs,
+  authorCode,
 ];
 
 /** The schema of version 0.2.0. Later migrations only add, so that nodes of both versions can run next to each other. */

@@ -12,6 +12,8 @@ export interface SiteLimits {
   configNodesMax: number;
   assetBytesMax: number;
   stylesBytesMax: number;
+  scriptsMax: number;
+  scriptsBytesMax: number;
   projectBytesMax: number;
   folderDepthMax: number;
   treeDepthMax: number;
@@ -22,6 +24,11 @@ export interface SiteLimits {
   interpreterDepthMax: number;
   interpreterOutputMax: number;
   interpreterSecondsMax: number;
+  /** Limits for components that run in the browser: their code before and after compiling, the props of one, and servers. */
+  islandSourceBytesMax: number;
+  islandBytesMax: number;
+  islandPropsBytesMax: number;
+  islandOriginsMax: number;
   highlightBytesMax: number;
   pageHtmlBytesMax: number;
   siteBytesMax: number;
@@ -43,6 +50,8 @@ export const defaultSiteLimits: SiteLimits = {
   configNodesMax: 400_000,
   assetBytesMax: 20 * mebibyte,
   stylesBytesMax: 256 * kibibyte,
+  scriptsMax: 50,
+  scriptsBytesMax: 4 * mebibyte,
   projectBytesMax: 2048 * mebibyte,
   folderDepthMax: 40,
   treeDepthMax: 120,
@@ -52,6 +61,10 @@ export const defaultSiteLimits: SiteLimits = {
   interpreterDepthMax: 500,
   interpreterOutputMax: 8_000_000,
   interpreterSecondsMax: 2,
+  islandSourceBytesMax: 512 * kibibyte,
+  islandBytesMax: 256 * kibibyte,
+  islandPropsBytesMax: 64 * kibibyte,
+  islandOriginsMax: 30,
   highlightBytesMax: 48 * kibibyte,
   pageHtmlBytesMax: 16 * mebibyte,
   siteBytesMax: 4096 * mebibyte,

@@ -34,9 +34,19 @@ export interface MarkdownNode {
   snippet?: string;
   /** The component's code isn't supported, so a placeholder is shown. */
   isRefused?: boolean;
+  /** Marks what the browser takes over: a component that runs there, or elements that it finds in the page. */
+  island?: IslandMark;
   /** Set on `fromOutside` nodes: renders children that belong to the file including the snippet, in that file's context. */
   renderOutside?(children: MarkdownNode[] | undefined): HtmlNode[];
 }
+
+export type IslandMark =
+  /** The place of a component. `src` is its module, `parts` identifies the built-in components in its first state. */
+  | { kind: "place"; src: string; props: string; parts: string }
+  /** Elements that the component was given as a prop. Hidden if it doesn't show them at first. */
+  | { kind: "slot"; number: number; isHidden?: boolean }
+  /** A built-in component or snippet that the component shows. */
+  | { kind: "part"; number: number };
 
 export interface JsxAttribute {
   type: string;

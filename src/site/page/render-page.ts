@@ -10,15 +10,19 @@ import { findTranslations } from "../translations/find-translations.ts";
 import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { pageTypeSeconds } from "./code/twoslash/find-types.ts";
+import { groupUpdates } from "./components/group-updates.ts";
+import type { Island, IslandSource } from "./islands/island.ts";
+import { openIsland } from "./islands/open-island.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
 import { createPageProblems, type PageProblems } from "./markdown/page-problems.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
-import type { PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
+import type { PageCode, PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
 import { renderFile } from "./markdown/render-file.ts";
 import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
+import type { ComponentUse } from "./page-tree.ts";
 
 export interface PageSource {
   file: string;
@@ -27,6 +31,8 @@ export interface PageSource {
   firstLine: number;
   /** The first heading is the title, which is already shown above the text. */
   beginsWithTitle?: boolean;
+  /** No title is shown above the text, so its level-1 headings stay. */
+  hasOwnTitle?: boolean;
   /** What the page shows of an API. */
   api?: PageApi;
 }
@@ -41,6 +47,8 @@ interface PageSurroundings {
   /** Images that aren't listed get no reserved space. */
   imageSizes?: ImageSizes;
   grammars?: ProjectGrammars | undefined;
+  /** Why some components can't run in the browser, by the path of their module. */
+  brokenIslands?: ReadonlyMap<string, string>;
   /** Required for API pages. */
   renderApi?: RenderApi;
 }
@@ -57,6 +65,8 @@ export interface RenderedPage {
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
   /** The author's inline styles, moved out of the page for the content security policy. Usually empty. */
   stylesheet: string;
+  /** Scripts and stylesheets that the author wrote into the page. */
+  code: PageCode;
   /** Input for `compileClasses`. */
   authorClasses: ReadonlySet<string>;
   facts: PageFacts;
@@ -65,6 +75,8 @@ export interface RenderedPage {
   askedSizes: AskedSizes;
   /** The versions of the project's grammars that were used, by path. */
   usedGrammars: ReadonlyMap<string, string>;
+  /** The components that run in the browser. */
+  islands: IslandSource[];
 }
 
 /** Renders one page from Markdown to the HTML of its article. Throws a BuildProblem if that isn't possible. */
@@ -78,9 +90,13 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     limits,
     settings,
     grammars: surroundings.grammars?.forPage(source.file, problems),
+    hasOwnTitle: source.hasOwnTitle === true,
     words: findTranslations(language).article,
-    interpreter: createPageInterpreter(limits, settings, problems),
+    interpreter: createPageInterpreter(limits, settings, problems, (use) => openIsland(use, state)),
     modules: new Map(),
+    codeFiles: new Map(),
+    islands: new Map(),
+    brokenIslands: surroundings.brokenIslands ?? new Map(),
     nodesRendered: 0,
     partCount: 0,
     imagesWithoutAlt: [],
@@ -91,13 +107,18 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     typeBudget: { seconds: pageTypeSeconds },
     aside: [],
     parameters: [],
+    code: { scripts: [], styles: [] },
   };
   const styles = createStyleCollector();
   const askedSizes: AskedSizes = new Map();
   const clean = (nodes: HtmlNode[]) => {
     // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
     const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
-    return sizeImages(sanitize(resolved, styles), { sizes: imageSizes, asked: askedSizes, styles });
+    return sizeImages(sanitize(resolved, styles, settings.withAuthorCode), {
+      sizes: imageSizes,
+      asked: askedSizes,
+      styles,
+    });
   };
   const text = renderFile(source, state);
   const written = clean(state.aside);
@@ -106,7 +127,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const top = clean(api?.top ?? []);
   const article = clean([...text, ...(api?.content ?? [])]);
   const aside = [...written, ...clean(api?.aside ?? [])];
-  const html = printHtml(article);
+  const shown = groupUpdates(article, state);
+  const html = printHtml(shown);
   if (html.length > limits.pageHtmlBytesMax) {
     throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
   }
@@ -117,19 +139,26 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     tester: api?.tester ?? "",
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
+    code: state.code,
     authorClasses: state.authorClasses,
     // Generated samples of an API page would only clutter search results.
-    facts: collectFacts([...top, ...article, ...written], state),
+    facts: collectFacts([...top, ...shown, ...written], state),
     problems: problems.list().map(problemToRecord),
     askedSizes,
     usedGrammars: state.grammars?.used ?? new Map(),
+    islands: [...state.islands.values()],
   };
 }
 
 const htmlDepthPerNode = 6;
 
 /** The interpreter of one page: all code on the page shares its limits and reports to its problems. */
-function createPageInterpreter(limits: RenderLimits, settings: RenderSettings, problems: PageProblems): Interpreter {
+function createPageInterpreter(
+  limits: RenderLimits,
+  settings: RenderSettings,
+  problems: PageProblems,
+  openIsland: (use: ComponentUse) => Island,
+): Interpreter {
   return createInterpreter({
     limits,
     fill: (text) => fillVariables(text, settings.variables).text,
@@ -137,10 +166,11 @@ function createPageInterpreter(limits: RenderLimits, settings: RenderSettings, p
       const reason = describeRefusal(refusal, place);
       problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
     },
-    onFirstState(name, place) {
+    openIsland,
+    onFirstState(name, place, reason) {
       problems.report(`<${name}> is shown in its initial state, without what it does later or on a click`, {
         ...place,
-        hint: "its code would have to run in the browser, and code in pages is never run",
+        hint: `its code doesn't run in the browser: ${reason}`,
       });
     },
   });

@@ -48,7 +48,7 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
 
 /** Mistakes in a file that was only searched, and that no page shows, don't matter to anyone. */
 function problemsOfUsed(specs: ProjectSpecs, needed: NeededSpecs, pages: readonly SourcePage[]): BuildProblem[] {
-  const used = new Set(pages.map(({ api }) => (api === undefined || api.part.kind === "mdx" ? "" : api.part.file)));
+  const used = new Set(pages.map(({ api }) => (api !== undefined && "file" in api.part ? api.part.file : "")));
   return [...specs.values()].flatMap(({ file, index }) => {
     const isUsed = index.kind === "unread" || used.has(file) || needed.files.has(file) || needed.addresses.has(file);
     return isUsed ? index.problems.map(problemFromRecord) : [];

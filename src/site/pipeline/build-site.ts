@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { openIndexFolder } from "../../search/index-folder.ts";
+import type { FetchFile } from "../api/read/kept-copy.ts";
 import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import { openAtomicFile } from "../ground/cache/atomic-file.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
@@ -25,13 +26,15 @@ import { countPages, describeCounts, writeHistory } from "./build-history.ts";
 import { listBuiltPages } from "./built-pages.ts";
 import { collectFiles } from "./collect-files.ts";
 import { collectProblems, listAccessProblems, listExternalLinks } from "./collect-problems.ts";
+import { fetchFonts } from "./fetch-fonts.ts";
 import { listConnections } from "./page-connections.ts";
 import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import type { RenderPool } from "./render/render-pool.ts";
-import { notFoundName, renderSite } from "./render-site.ts";
+import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
+import { sitePolicy } from "./site-policy.ts";
 
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
@@ -56,12 +59,20 @@ export interface BuildRequest {
   isStatic?: boolean;
   /** Fetches API descriptions from other servers. Without it, no connection is opened. */
   fetchSpec?: FetchSpec;
+  /** Fetches fonts that docs.json gives by name. Without it, no connection is opened. */
+  fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;
   /** The groups of a preview's visitor: pages restricted to one of these are shown as well. */
   readerGroups?: readonly string[];
   /** Skips API descriptions, so their pages and parts of other pages are missing. */
   withoutSpecs?: boolean;
+  /** Whether scripts, interactive components and integrations of the project run. On by default. */
+  withAuthorCode?: boolean;
+  /** The site is a preview, which sends no analytics. */
+  isPreview?: boolean;
+  /** Marks in the page what can't be shown, for its writer. */
+  marksRefused?: boolean;
   /** Renders snippets as pages too, so their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller knows them; otherwise it is walked. */
@@ -132,12 +143,14 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
     `Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`,
   );
 
+  const { failures } = project.report;
+  if (failures.length > 0) throw new BuildFailure([...failures, ...problems], plan.pages.length);
   writeHistory(cacheFolder, rendererVersion, plan.pages);
   sourceCache.save();
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     readBatch: (read) => cache.whileOpen(read),
-    keptIndex: openAtomicFile(join(cacheFolder, "search-index")),
+    keptIndex: openIndexFolder(join(cacheFolder, "search")),
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
@@ -149,6 +162,8 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
       .map(({ source }) => markdownFilePath(source.url)),
     trailingSlash: project.config.seo?.trailingSlash === true,
     connections: listConnections(plan.pages),
+    islandOrigins: listIslandOrigins(site, limits.islandOriginsMax),
+    policy: sitePolicy(project, plan, site),
     problems,
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
@@ -171,11 +186,19 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
   reading(
     `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
   );
+  const named = readNavigation(written.settings.navigation ?? null, written.report);
+  const fetchedFonts = await fetchFonts({
+    project: written,
+    draft: named,
+    cacheFolder,
+    fetchFile: request.fetchFile,
+    signal,
+  });
   const { project, draft } = await addApiPages(
     { pool, cache },
     {
       project: written,
-      draft: readNavigation(written.settings.navigation ?? null, written.report),
+      draft: named,
       cacheFolder,
       rendererVersion,
       limits,
@@ -194,10 +217,19 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
     address: request.addresses?.main,
     findFile: assets.findFile,
     isStatic: request.isStatic ?? false,
+    withAuthorCode: request.withAuthorCode ?? true,
+    isPreview: request.isPreview ?? false,
     grammars,
+    fetchedFonts,
     readerGroups: request.readerGroups ?? [],
+    marksRefused: request.marksRefused ?? false,
   });
   return { project, assets, plan };
+}
+
+function listIslandOrigins({ articles }: RenderedSite, originsMax: number): string[] {
+  const islands = [...articles.values()].flatMap((article) => article.islands ?? []);
+  return [...new Set(islands.flatMap(({ origins }) => origins))].toSorted().slice(0, originsMax);
 }
 
 function refuseTooLarge(files: SiteFile[], limits: SiteLimits): void {

@@ -9,6 +9,7 @@ import { isCompressible } from "../source/file-types.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
+import { inlineScript } from "./render/page-code-files.ts";
 import { notFoundName, type RenderedSite } from "./render-site.ts";
 
 const htmlType = "text/html; charset=utf-8";
@@ -32,6 +33,8 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...assets.files,
     ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
+    ...islandFiles(site, cache),
+    ...pageScripts(site).map(ownFile),
     ...mathFiles(site).map(ownFile),
     ...mermaidFiles(site).map(ownFile),
   ];
@@ -42,6 +45,32 @@ function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
   sheets.delete("");
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
+}
+
+/** The modules of components that run in the browser. Pages share them. */
+function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
+  const modules = new Map<string, StoredEntry>();
+  for (const { islands = [] } of site.articles.values()) {
+    for (const { path, stored } of islands) modules.set(path, stored);
+  }
+  return [...modules].map(
+    ([
+      path,
+      {
+        key,
+        header: { sha256, byteLength },
+      },
+    ]) => {
+      const load = async () => loadStoredFile(cache, key);
+      return { path, type: "text/javascript; charset=utf-8", sha256, byteLength, isImmutable: true, load };
+    },
+  );
+}
+
+/** Code that authors wrote into pages. */
+function pageScripts(site: RenderedSite): SiteAsset[] {
+  const codes = new Set([...site.articles.values()].flatMap(({ code }) => code?.inline ?? []));
+  return [...codes].map(inlineScript);
 }
 
 /** Only needed on sites with formulas. */

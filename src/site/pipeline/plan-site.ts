@@ -4,18 +4,20 @@ import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
-import { readRenderSettings } from "../page/markdown/render-settings.ts";
+import { type RenderSettings, readRenderSettings } from "../page/markdown/render-settings.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import { homeBranch } from "../source/navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../source/navigation/place-pages.ts";
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
-import { beginsWithTitle, type SourcePage } from "../source/read-page.ts";
+import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
+import { chooseServices, serviceSettings } from "../source/services.ts";
 import type { CardPicture } from "../theme/social-card.ts";
+import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
 import { type EditableSource, editLinks } from "../theme/templates/edit-links.ts";
 import type { FrameContext } from "../theme/templates/frame-context.ts";
 import { createIconSheet, noteMissingIcons } from "../theme/templates/icon-sheet.ts";
@@ -26,7 +28,7 @@ import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts
 import { siteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { noteOrphans, uniquePages } from "./unique-pages.ts";
+import { leaveOutRepositoryFiles, noteOrphans, uniquePages } from "./unique-pages.ts";
 
 /** What is known about the site from outside its files. */
 interface PlanRequest {
@@ -41,7 +43,13 @@ interface PlanRequest {
   readerGroups: readonly string[];
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
+  /** Whether the project's scripts run. */
+  withAuthorCode: boolean;
+  /** A preview loads no third-party services. */
+  isPreview: boolean;
   grammars: GrammarFile[];
+  fetchedFonts: FetchedFonts;
+  marksRefused: boolean;
 }
 
 /** Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions. */
@@ -50,7 +58,13 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { rendererVersion, grammars } = request;
   const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
   const frames = planFrames(project, tree, located, request);
-  const settings = readRenderSettings(config, grammars);
+  const settings: RenderSettings = {
+    ...readRenderSettings(config, grammars, {
+      islandVersion: request.withAuthorCode ? rendererVersion : undefined,
+      marksRefused: request.marksRefused,
+    }),
+    ...(request.withAuthorCode && { withAuthorCode: true }),
+  };
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
   const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
@@ -82,6 +96,7 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     addedRedirects,
     redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
     notFound: frames.notFound,
+    services: frames.services,
   };
 }
 
@@ -97,21 +112,18 @@ function locatePages(project: SourceProject, draft: DraftTree, readerGroups: rea
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !slugs.has(slug)));
   const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
   const places = placePages(tree, sources, project.config.seo?.indexing ?? "navigable");
-  project.problems.push(...noteOrphans(sources, places));
-  const located = sources.flatMap((source): LocatedPage[] => {
+  const { pages, problems } = leaveOutRepositoryFiles(sources, places);
+  project.problems.push(...problems, ...noteOrphans(pages, places));
+  const located = pages.flatMap((source): LocatedPage[] => {
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
   });
-  return { sources, tree, located };
+  return { sources: pages, tree, located };
 }
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */
-function planFrames(
-  project: SourceProject,
-  tree: NavigationTree,
-  located: LocatedPage[],
-  { rendererVersion, editTimes, editable, address, findFile, isStatic }: PlanRequest,
-) {
+function planFrames(project: SourceProject, tree: NavigationTree, located: LocatedPage[], request: PlanRequest) {
+  const { rendererVersion, editTimes, editable, address, findFile, isStatic, fetchedFonts } = request;
   const { config, report } = project;
   const iconLibrary = config.icons?.library ?? "fontawesome";
   const icons = createIconSheet(iconLibrary);
@@ -126,7 +138,10 @@ function planFrames(
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
+    authorScripts: project.authorScripts.scripts,
   };
+  const services = chooseServices(config, request, report);
+  const serviceText = serviceSettings(services);
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(tree, located, context);
   const pages = located.map(({ source, place }) => {
@@ -140,10 +155,13 @@ function planFrames(
     banners: [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []),
     authorCss: project.css,
     languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
+    hasServices: serviceText !== undefined,
     measuresOf: (path) => findFile(path)?.font,
+    fetchedFonts,
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
-  return { site: withAssets(siteWithoutAssets, assets), branches, pages, assets, cards, notFound };
+  const site = withAssets(siteWithoutAssets, assets, serviceText);
+  return { site, branches, pages, assets, cards, notFound, services };
 }
 
 interface PlannedBranches {
@@ -173,7 +191,7 @@ function planPage(
   const branch = branches.indexOf(place.branch);
   const snippets = snippetsOf(source, project);
   const snippetsHash = snippets.length === 0 ? "" : cacheKey(...snippets.flat());
-  const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : ""];
+  const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : hasOwnTitle(source) ? "own title" : ""];
   const sourceHash = apart.every((part) => part === "") ? source.bodyHash : cacheKey(source.bodyHash, ...apart);
   const language = branches.frames[branch]?.language ?? "";
   const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash);

@@ -55,7 +55,7 @@ export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest):
 
 /** Named files first; the others only if something on the site could be in any of them. */
 function candidates({ project, needed }: ReadSpecsRequest): SourceAsset[] {
-  const files = project.assets.filter(({ path }) => /\.(?:json|ya?ml)$/i.test(path));
+  const files = project.assets.filter(({ path }) => /\.(?:json|ya?ml)$/i.test(path) || needed.graphql.has(path));
   const named = files.filter(({ path }) => needed.files.has(path));
   if (!needed.searchesAll) return named;
   return [...named, ...files.filter(({ path }) => !needed.files.has(path))].slice(0, specLimits.candidatesMax);
@@ -79,9 +79,10 @@ async function readCandidate({ path, size }: SourceAsset, request: ReadSpecsRequ
 
 function specTask(name: string, text: string, { needed, rendererVersion }: ReadSpecsRequest): SpecTask {
   const schemas = [...needed.schemas].toSorted();
-  const options = JSON.stringify([name, needed.pillKeys, schemas]);
+  const isGraphql = needed.graphql.has(name);
+  const options = JSON.stringify([name, needed.pillKeys, schemas, isGraphql]);
   const fileKey = createHash("sha256").update(`${rendererVersion}\n${options}\n`).update(text).digest("hex");
-  return { kind: "spec", name, fileKey, text, options: { pillKeys: needed.pillKeys, schemas } };
+  return { kind: "spec", name, fileKey, text, options: { pillKeys: needed.pillKeys, schemas, isGraphql } };
 }
 
 async function runTasks(

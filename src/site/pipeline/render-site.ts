@@ -7,7 +7,7 @@ import { findStoredHeader } from "../ground/cache/stored-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
-import { beginsWithTitle } from "../source/read-page.ts";
+import { beginsWithTitle, hasOwnTitle } from "../source/read-page.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
@@ -110,7 +110,7 @@ function findRecord(
   { plan, imageSizes }: Pick<RenderRequest, "plan" | "imageSizes">,
   site: RenderedSite,
 ): ArticleRecord | undefined {
-  const first = findArticleRecord(cache, page.articleKey) ?? recallPlain(page, cache, plan, site);
+  const first = findWholeRecord(page, cache) ?? recallPlain(page, cache, plan, site);
   if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
   const { grammars = [] } = first;
   const versions = new Map(plan.grammars.map(({ path, version }) => [path, version]));
@@ -122,7 +122,14 @@ function findRecord(
   page.articleKey = cacheKey(page.articleKey, now);
   page.fileKey = cacheKey(page.fileKey, now);
   page.hasOtherParts = true;
-  return findArticleRecord(cache, page.articleKey);
+  return findWholeRecord(page, cache);
+}
+
+/** The modules of its components are files of their own, and the cache may have dropped them. */
+function findWholeRecord({ articleKey }: PlannedPage, cache: BuildCache): ArticleRecord | undefined {
+  const record = findArticleRecord(cache, articleKey);
+  const { islands = [] } = record ?? {};
+  return islands.every(({ stored }) => findStoredHeader(cache, stored.key) !== undefined) ? record : undefined;
 }
 
 /** An earlier build already timed out on this page with these grammars. */
@@ -171,6 +178,7 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
       firstLine,
       ...(api && { api: api.part }),
       ...(beginsWithTitle(page.source) && { beginsWithTitle: true }),
+      ...(hasOwnTitle(page.source) && { hasOwnTitle: true }),
     },
     snippets: page.snippets,
     page: page.frame,

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { ProblemRecord } from "../ground/build-problem.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { EntryKind } from "../ground/cache/pack-row.ts";
-import { CacheDamaged } from "../ground/cache/stored-file.ts";
+import { CacheDamaged, type StoredEntry } from "../ground/cache/stored-file.ts";
 import type { PageDigest } from "../outputs/page-digest.ts";
 import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
 import type { ImageSize } from "../source/media-size.ts";
@@ -13,10 +13,23 @@ export interface ArticleRecord {
   digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
+  /** What the author's scripts in the page need; absent on most pages. */
+  code?: { inline: string[]; scripts: string[]; origins: string[] };
   /** The image sizes the article was rendered with, by path; null if unknown. */
   imageSizes: [path: string, size: ImageSize | null][];
   /** The versions of the project's grammars used for its code, by path; absent on most pages. */
   grammars?: [path: string, version: string][];
+  /** Its components that run in the browser; absent on most pages. */
+  islands?: ArticleIsland[];
+}
+
+/** The module of a component. */
+export interface ArticleIsland {
+  path: string;
+  /** The cache entry of the file. */
+  stored: StoredEntry;
+  /** The servers that it may call. */
+  origins: string[];
 }
 
 /** What is needed to lay out a page. */
@@ -34,6 +47,8 @@ export interface ArticleContent {
   stylesheet: string | undefined;
   usesMath: boolean;
   usesMermaid: boolean;
+  /** The addresses of the author's scripts in the page; absent on most pages. */
+  scripts?: string[];
 }
 
 /** The lengths of the JSON and of the HTML. */

@@ -45,13 +45,32 @@ export interface MdxPageApi {
   options: ApiPageOptions;
 }
 
-export type PageApi = SpecPageApi | ChannelPageApi | MdxPageApi;
+/** A page that shows an operation or type of a GraphQL schema. */
+export interface GraphqlPageApi extends Omit<SpecPageApi, "kind" | "target"> {
+  kind: "graphql";
+  target: GraphqlTarget;
+  /** The folder of the schema's pages, for links between them. */
+  directory: string;
+}
+
+/** A page whose API description could not be read. */
+export interface MissingPageApi {
+  kind: "missing";
+}
+
+export type PageApi = SpecPageApi | ChannelPageApi | GraphqlPageApi | MdxPageApi | MissingPageApi;
 
 /** What a page shows of an OpenAPI description. */
 export type ApiTarget =
   | { kind: "operation"; method: HttpMethod; path: string }
   | { kind: "webhook"; name: string }
   | { kind: "schema"; name: string };
+
+/** What a page shows of a GraphQL schema: an operation or a type. */
+export interface GraphqlTarget {
+  kind: "query" | "mutation" | "subscription" | "object" | "input" | "enum" | "interface" | "union" | "scalar";
+  name: string;
+}
 
 /** The API reference of a page, as planned. */
 export interface PlannedApi {

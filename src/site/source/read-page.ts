@@ -45,10 +45,14 @@ export function readPage(
   };
 }
 
+/** Whether no title is shown above the text. */
+export function hasOwnTitle({ frontmatter: { mode } }: Pick<SourcePage, "frontmatter">): boolean {
+  return mode === "custom" || mode === "frame";
+}
+
 /** Whether the text starts with the page title, which is then shown once. */
 export function beginsWithTitle({ heading, title, frontmatter }: SourcePage): boolean {
-  const showsTitle = frontmatter.mode !== "custom" && frontmatter.mode !== "frame";
-  return showsTitle && heading !== undefined && sameWords(heading) === sameWords(title);
+  return !hasOwnTitle({ frontmatter }) && heading !== undefined && sameWords(heading) === sameWords(title);
 }
 
 function sameWords(text: string): string {

@@ -1,3 +1,4 @@
+import type { FetchFile } from "../../site/api/read/kept-copy.ts";
 import type { FetchSpec } from "../../site/api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../../site/ground/build-problem.ts";
 import { buildSite } from "../../site/pipeline/build-site.ts";
@@ -16,30 +17,33 @@ interface BuildPagesRequest {
   editable: EditableSource | undefined;
   contentSignal: string;
   fetchSpec: FetchSpec | undefined;
+  fetchFile?: FetchFile | undefined;
   /** Whether warnings are errors. */
   isStrict: boolean;
+  /** Whether the project's own scripts run. */
+  withAuthorCode: boolean;
+  /** A preview sends no analytics. */
+  isPreview: boolean;
   signal: AbortSignal;
 }
 
 /** Renders the pages. Problems in single pages are logged and the rest is published, unless the project is strict. */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
-  const { source, cacheFolder, addresses, editable, contentSignal, fetchSpec, isStrict, signal } = request;
+  const { source, editable, fetchSpec, fetchFile, isStrict, ...settings } = request;
   const build = await buildSite(
     { pool },
     {
+      ...settings,
       folder: source.folder,
       files: source.files,
-      cacheFolder,
-      signal,
       onLine: (line) => stepLog.line(`build-pages: ${line}`),
       onProgress: everyFewSeconds((done, total) =>
         stepLog.line(`build-pages: ${done} of ${total} pages and files built`),
       ),
       editTimes: source.editTimes,
-      addresses,
-      contentSignal,
       ...(editable !== undefined && { editable }),
       ...(fetchSpec !== undefined && { fetchSpec }),
+      ...(fetchFile !== undefined && { fetchFile }),
     },
   );
   for (const problem of build.problems) {

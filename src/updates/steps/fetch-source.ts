@@ -3,11 +3,11 @@ import { resolveBranch } from "../../git/branches.ts";
 import { type ChangedFiles, changedFiles } from "../../git/changed-files.ts";
 import { fetchBranch } from "../../git/fetch-branch.ts";
 import { GitError } from "../../git/git-error.ts";
+import { checkOutKept, keepCheckOut } from "../../git/kept-checkout.ts";
 import { lastCommitTimes } from "../../git/last-commit-times.ts";
 import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, readCommit } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
-import { checkOut } from "../../git/worktree.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";
 import type { StepLog } from "./step-log.ts";
 
@@ -32,6 +32,8 @@ interface FetchSourceRequest {
   directory: string;
   /** Must not exist yet. */
   folder: string;
+  /** Where the project's checkout is between updates. */
+  keptFolder: string;
   /** The commit that is published now. */
   publishedSha: string | undefined;
   signal: AbortSignal;
@@ -45,30 +47,36 @@ export interface FetchedSource {
   files: ProjectFile[];
   /** When each page was last edited, by its path below the content directory. */
   editTimes: ReadonlyMap<string, string>;
+  /** Leaves the files for the next update. They must not be read anymore. */
+  keep(): Promise<void>;
 }
 
 const limits = defaultRepositoryLimits;
 
 /** Fetches the branch and checks out its newest commit into the folder. */
 export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog): Promise<FetchedSource> {
-  const { branch, directory, folder, signal, publishedSha } = request;
+  const { branch, directory, signal, publishedSha } = request;
   const { repository, sha } = await stepLog.timed(`fetch-source: branch ${branch}`, () => findTip(request));
   const use = { limits, signal };
   const commit = await readCommit(repository, sha, use);
   stepLog.line(`fetch-source: ${sha.slice(0, 12)} by ${commit.authorName}: ${firstLine(commit.message)}`);
-  const tree = await stepLog.timed("fetch-source: files", () =>
-    checkOut(repository, { sha, folder, directory, ...use }),
+  const { tree, files, earlier } = await stepLog.timed("fetch-source: files", () =>
+    checkOutKept(repository, { ...request, sha, ...use }),
   );
   for (const warning of tree.warnings) {
     stepLog.line(`fetch-source: warning: ${warning}`);
   }
   const filesChanged = await changedFiles(repository, { from: publishedSha, to: sha, directory, ...use });
+  const pages = tree.files.map(({ path }) => join(directory, path)).filter((path) => /\.mdx?$/.test(path));
+  const times = await lastCommitTimes(repository, { sha, paths: pages, earlier, ...use });
+  const start = directory === "" ? 0 : directory.length + 1;
   return {
-    folder,
+    folder: files,
     commit,
     filesChanged,
     files: tree.files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob })),
-    editTimes: await editTimes(repository, sha, tree.files, directory, signal),
+    editTimes: new Map([...times].map(([path, time]) => [path.slice(start), new Date(time).toISOString()])),
+    keep: () => keepCheckOut(request, { sha, directory, tree, editTimes: times }),
   };
 }
 
@@ -91,24 +99,6 @@ export async function findTip({
     if (!needsToken || tokenProblem === undefined) throw error;
     throw new GitError(error.kind, `${error.message} ${tokenProblem}`, { cause: error });
   }
-}
-
-async function editTimes(
-  repository: Repository,
-  sha: string,
-  files: readonly { path: string }[],
-  directory: string,
-  signal: AbortSignal,
-): Promise<Map<string, string>> {
-  const pages = files.map(({ path }) => path).filter((path) => /\.mdx?$/.test(path));
-  const inRepository = pages.map((path) => join(directory, path));
-  const times = await lastCommitTimes(repository, { sha, paths: inRepository, limits, signal });
-  return new Map(
-    pages.flatMap((path, index) => {
-      const time = times.get(inRepository[index] ?? "");
-      return time === undefined ? [] : [[path, new Date(time).toISOString()] as const];
-    }),
-  );
 }
 
 function firstLine(message: string): string {

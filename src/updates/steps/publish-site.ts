@@ -5,6 +5,7 @@ import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { getManifest } from "../../platform/artifacts/read-artifact.ts";
 import { PermanentFailure } from "../../platform/queue/handler.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
+import type { SiteFile } from "../../site/ground/site-file.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { StepLog } from "./step-log.ts";
 
@@ -14,7 +15,8 @@ const bytesMax = 8_000_000_000;
 interface PublishSiteRequest {
   namespace: string;
   build: SiteBuild;
-  index: NewFile;
+  /** The files of the search index. */
+  index: readonly SiteFile[];
   /** The published artifact: files it already has are not read, compressed or stored again. */
   base: string | undefined;
   /** How much the organization may still store. */
@@ -80,7 +82,7 @@ async function* artifactFiles(
   count: (file: NewFile) => NewFile,
 ): AsyncGenerator<ArtifactFile> {
   const before = base === undefined ? undefined : (await getManifest(objects, namespace, base, signal)).files;
-  for (const file of build.files) {
+  for (const file of [...build.files, ...index]) {
     const entry = before?.get(file.path);
     if (entry !== undefined && entry.hash === file.sha256 && entry.type === file.type) {
       yield { path: file.path, entry };
@@ -95,5 +97,4 @@ async function* artifactFiles(
       ...(brotli === undefined ? {} : { brotli }),
     });
   }
-  yield count(index);
 }

@@ -76,7 +76,10 @@ function project(api: string): Record<string, string> {
             { name: "X-Note", in: "header", schema: { type: "string" } },
           ],
           requestBody: { content: { "application/json": { schema: {}, example: { name: "Tom" } } } },
-          responses: response,
+          responses: {
+            "201": { description: "Done.", content: { "application/json": { schema: {}, example: { id: "pet_1" } } } },
+            "404": { description: "Gone.", content: { "application/json": { example: { error: "not_found" } } } },
+          },
         },
       },
       "/forms": {
@@ -175,6 +178,51 @@ describe("the request tester", () => {
       JSON.stringify({ id: "pet_1", tags: ["<b>bold</b>", true, null, 12.5] }, null, 2),
     );
     expect(await answer.locator("b").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test("shows a sample that follows what is typed, without the credentials, and copies it with them", async () => {
+    const { page, problems } = await site.read({ permissions: ["clipboard-read", "clipboard-write"] });
+    const tester = await openTester(page);
+    const sample = tester.getByRole("region", { name: "Request example" });
+    const code = sample.locator("code");
+    expect(await code.textContent()).toContain(`--url '${api.url}/pets/{id}'`);
+    expect(await code.textContent()).toContain("Bearer <token>");
+    await tester.getByLabel("Authorization").fill("se cret");
+    await tester.getByLabel("id required").fill("a/b");
+    await tester.getByLabel("tags").fill("one\ntwo");
+    await tester.getByLabel("application/json").fill('{"name": "Rex"}');
+    expect(await code.textContent()).toContain(`--url '${api.url}/pets/a%2Fb?tags=one&tags=two'`);
+    expect(await code.textContent()).toContain('"name": "Rex"');
+    expect(await code.textContent()).not.toContain("se cret");
+    expect(await tester.getByRole("heading", { level: 2 }).textContent()).toBe(
+      `${api.url}/pets/a%2Fb?tags=one&tags=two`,
+    );
+    await sample.getByRole("tab", { name: "Python" }).click();
+    expect(await code.textContent()).toContain("import requests");
+    await sample.getByRole("button", { name: "Copy code" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("Bearer se cret");
+    // An unfinished field doesn't take the sample away.
+    await tester.getByLabel("filter").fill("{");
+    expect(await code.textContent()).toContain("import requests");
+    expect(problems).toEqual([]);
+  });
+
+  test("shows an example response for each status before the first request, and a way to its fields", async () => {
+    const { page, problems } = await site.read();
+    const tester = await openTester(page);
+    const examples = tester.locator(".tester-examples");
+    expect(await examples.locator("pre:visible").textContent()).toContain('"id": "pet_1"');
+    await examples.getByRole("tab", { name: "404" }).click();
+    expect(await examples.locator("pre:visible").textContent()).toContain('"error": "not_found"');
+    await tester.getByLabel("id required").fill("1");
+    await tester.getByRole("button", { name: "Send" }).click();
+    await page.getByText("201 Created").waitFor();
+    expect(await examples.locator("pre:visible").count()).toBe(0);
+    await examples.getByText("Response example").click();
+    await examples.getByRole("link", { name: "Response fields" }).click();
+    expect(await tester.isVisible()).toBe(false);
+    expect(page.url()).toMatch(/#response$/);
     expect(problems).toEqual([]);
   });
 

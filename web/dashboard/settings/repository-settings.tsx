@@ -67,6 +67,17 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
             label="Strict"
             hint="Warnings, such as broken links, fail an update."
           />
+          <CheckField
+            name="author-code"
+            defaultChecked={project.authorCode.isOn}
+            disabled={!project.authorCode.isAllowed}
+            label="Run scripts of the project"
+            hint={
+              project.authorCode.isAllowed
+                ? "Its .js files, interactive components and integrations run in readers' browsers."
+                : "The operator has turned this off for all projects on this server."
+            }
+          />
           <SaveRow change={change} look="primary" />
         </form>
       </Card>
@@ -74,7 +85,7 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
   );
 }
 
-function readForm(form: FormData, { isHosted }: ProjectDetails) {
+function readForm(form: FormData, { isHosted, authorCode }: ProjectDetails) {
   const field = (name: string) => String(form.get(name) ?? "").trim();
   const token = field("token");
   return {
@@ -82,6 +93,8 @@ function readForm(form: FormData, { isHosted }: ProjectDetails) {
     branch: field("branch"),
     directory: field("directory"),
     isStrict: form.get("strict") !== null,
+    // A disabled field isn't part of the form.
+    ...(authorCode.isAllowed && { withAuthorCode: form.get("author-code") !== null }),
     ...(!isHosted && { repository: field("repository") }),
     ...(form.get("forget") !== null ? { repositoryToken: null } : token !== "" && { repositoryToken: token }),
   };

@@ -35,6 +35,8 @@ interface ProjectTable {
   webhook_secret: string | null;
   /** 1 if warnings fail an update. */
   strict: Generated<number>;
+  /** 0 if scripts and integrations of the project never run. */
+  author_code: Generated<number>;
   /** The assistant's language model; null for the server's, `none` for none. */
   model: string | null;
   /** Files and folders outside the documentation that the agent may write, as JSON. */

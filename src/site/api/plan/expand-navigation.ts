@@ -10,12 +10,13 @@ import type {
   DraftTree,
 } from "../../source/navigation/draft-tree.ts";
 import type { ApiUse } from "../../source/navigation/navigation-tree.ts";
+import type { GraphqlTarget } from "../../source/page-api.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
 import { isWebAddress, normalizeSpecPath, operationTarget } from "../read/target-name.ts";
 import type { ReadSpec, TargetFinder } from "./find-target.ts";
 import type { GeneratedPages } from "./generated-pages.ts";
 import { addFileHint } from "./missing-target.ts";
-import { defaultDirectory, untaggedLabel } from "./page-names.ts";
+import { defaultDirectory, graphqlDirectory, untaggedLabel } from "./page-names.ts";
 
 interface ExpandDeps {
   finder: TargetFinder;
@@ -53,11 +54,43 @@ export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree 
 
 function expandDivision(division: DraftDivision, expansion: Expansion): DraftDivision {
   const generated = division.href === undefined ? expandOwn(division, undefined, expansion) : [];
+  const schema = division.graphql === undefined ? [] : expandSchema(division.graphql, expansion);
   return {
     ...division,
     divisions: division.divisions.map((child) => expandDivision(child, expansion)),
-    entries: [...expandEntries(division.entries, expansion), ...generated],
+    entries: [...expandEntries(division.entries, expansion), ...generated, ...schema],
   };
+}
+
+const operationLabels = { query: "Queries", mutation: "Mutations", subscription: "Subscriptions" } as const;
+const typeLabels = {
+  object: "Objects",
+  input: "Inputs",
+  enum: "Enums",
+  interface: "Interfaces",
+  union: "Unions",
+  scalar: "Scalars",
+} as const;
+
+/** A group for each kind of operation, then one for all types, with a group for each kind of type. */
+function expandSchema(use: ApiUse, expansion: Expansion): DraftEntry[] {
+  const { place } = use;
+  const pages = findSpecs(use, "graphql", expansion).flatMap((spec) =>
+    expansion.generated.graphqlPages(spec, use.directory ?? graphqlDirectory),
+  );
+  const groupOf = (label: string, entries: DraftEntry[]): DraftGroup[] =>
+    entries.length === 0
+      ? []
+      : [{ kind: "group", label, expanded: false, hidden: false, directory: "none", place, entries }];
+  const groupsBy = (labels: Partial<Record<GraphqlTarget["kind"], string>>) =>
+    Object.entries(labels).flatMap(([kind, label]) => {
+      const own = pages.filter((page) => page.kind === kind);
+      return groupOf(
+        label,
+        own.map(({ slug }): DraftEntry => ({ kind: "page", slug, place })),
+      );
+    });
+  return [...groupsBy(operationLabels), ...groupOf("Types", groupsBy(typeLabels))];
 }
 
 function expandEntries(entries: DraftEntry[], expansion: Expansion): DraftEntry[] {
@@ -195,7 +228,7 @@ function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGrou
 /** The descriptions docs.json names. Each name that isn't found is reported once. */
 function findSpecs(
   { sources, place }: ApiUse,
-  kind: "openapi" | "asyncapi",
+  kind: keyof typeof kindNames,
   { finder, report, reported, files, remote }: Expansion,
 ): ReadSpec[] {
   return sources.flatMap((source, index) => {
@@ -212,12 +245,16 @@ function findSpecs(
       const nearest = createPathFinder(new Set(files))(path);
       const hint = nearest === undefined ? "add the file, or remove the entry" : `did you mean "${nearest}"?`;
       reportValue(report, place, `names "${source}", but that file does not exist`, hint);
-    } else reportValue(report, place, `names "${source}", but that is not an ${kindNames[kind]} description`);
+    } else reportValue(report, place, `names "${source}", but that is not ${kindNames[kind]}`);
     return [];
   });
 }
 
-const kindNames = { openapi: "OpenAPI", asyncapi: "AsyncAPI" } as const;
+const kindNames = {
+  openapi: "an OpenAPI description",
+  asyncapi: "an AsyncAPI description",
+  graphql: "a GraphQL schema",
+} as const;
 
 function placeName(place: Place): string {
   return place === rootPlace || place.parent === undefined ? "" : `${placeName(place.parent)}/${place.key}`;
@@ -247,6 +284,6 @@ function writtenEntry(entry: DraftEntry): DraftEntry[] {
   return entries.length === 0 && (entry.entries.length > 0 || namesApi(entry)) ? [] : [{ ...entry, entries }];
 }
 
-function namesApi({ openapi, asyncapi }: Pick<DraftDivision, "openapi" | "asyncapi">): boolean {
-  return openapi !== undefined || asyncapi !== undefined;
+function namesApi({ openapi, asyncapi, graphql }: Pick<DraftDivision, "openapi" | "asyncapi" | "graphql">): boolean {
+  return (openapi ?? asyncapi ?? graphql) !== undefined;
 }

@@ -1,16 +1,19 @@
 import type { SiteConfig } from "../../source/config/site-config.ts";
+import type { GraphqlTarget } from "../../source/page-api.ts";
 import { pageUrl } from "../../source/page-url.ts";
 import { checkFrontmatter } from "../../source/read-frontmatter.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import type { FoundChannel, FoundOperation } from "./find-target.ts";
-import { channelSlug, operationSlug } from "./page-names.ts";
-import { type PlannedPage, planChannelPage, planOperationPage } from "./plan-api.ts";
+import type { FoundChannel, FoundOperation, ReadSpec } from "./find-target.ts";
+import { channelSlug, chosenSlug, operationSlug } from "./page-names.ts";
+import { type PlannedPage, planChannelPage, planGraphqlPage, planOperationPage } from "./plan-api.ts";
 
 /** Generates the pages of operations and channels, each once and at an address of its own. */
 export interface GeneratedPages {
   /** The slug of the page below a folder. A page the author wrote at that address replaces the generated one. */
   operationSlug(found: FoundOperation, directory: string): string;
   channelSlug(found: FoundChannel, directory: string): string;
+  /** The pages of a GraphQL schema in the order of the navigation. A second schema in the same folder gets another one. */
+  graphqlPages(spec: ReadSpec, directory: string): (GraphqlTarget & { slug: string })[];
   /** Whether the author wrote a page for an operation or channel there. */
   isWrittenFor(slug: string): boolean;
   pages: SourcePage[];
@@ -23,6 +26,7 @@ export function createGeneratedPages(written: SourcePage[], config: SiteConfig):
   const slugs = new Map<string, string>();
   const taken = new Set<string>();
   const pages: SourcePage[] = [];
+  const schemaOf = new Map<string, string>();
   const slugOf = (name: string, wanted: string, planPage: () => PlannedPage) => {
     const known = slugs.get(name);
     if (known !== undefined) return known;
@@ -53,6 +57,22 @@ export function createGeneratedPages(written: SourcePage[], config: SiteConfig):
       return slugOf(name, channelSlug(channel, directory), () => {
         const { frontmatter } = checkFrontmatter(channel.metadata, spec.file);
         return planChannelPage(found, frontmatter, config);
+      });
+    },
+    graphqlPages(spec, directory) {
+      const { file, index } = spec;
+      // Pages link to each other, so their addresses depend on the folder and the schema alone.
+      const chosen = chosenSlug(directory);
+      let folder = chosen;
+      for (let number = 1; (schemaOf.get(folder) ?? file) !== file; number += 1) folder = `${chosen}-${number}`;
+      if (index.graphql.length > 0) schemaOf.set(folder, file);
+      return index.graphql.map((page) => {
+        const { kind, name, path } = page;
+        const wanted = folder === "" ? path : `${folder}/${path}`;
+        const slug = slugOf(`${folder}\n${file}\n${kind} ${name}`, wanted, () => {
+          return planGraphqlPage(spec, page, folder, checkFrontmatter({}, file).frontmatter, config);
+        });
+        return { kind, name, slug };
       });
     },
   };

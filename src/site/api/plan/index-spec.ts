@@ -1,6 +1,7 @@
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { ApiTarget } from "../../source/page-api.ts";
+import { type IndexedGraphqlPage, indexGraphql } from "../graphql/graphql-pages.ts";
 import { asyncVersion, readChannels } from "../read/channels.ts";
 import { checkChannels, checkPaths, checkSpec } from "../read/check-spec.ts";
 import { specExcerpt } from "../read/excerpt.ts";
@@ -13,9 +14,11 @@ import { hashShown, type IndexedChannel, type IndexedOperation, listChannels, li
 /** What planning needs to know about an API description, without its text. */
 export interface SpecIndex {
   /** `unread`: its problems say why it can't be used. */
-  kind: "openapi" | "asyncapi" | "unread" | "other";
+  kind: "openapi" | "asyncapi" | "graphql" | "unread" | "other";
   operations: IndexedOperation[];
   channels: IndexedChannel[];
+  /** The pages of a GraphQL schema. */
+  graphql: IndexedGraphqlPage[];
   /** Few schemas have a page; only those that were asked for have a hash. */
   schemas: { name: string; hash: string | undefined }[];
   /** The navigation labels of tags that differ from the tag. */
@@ -35,12 +38,15 @@ export interface IndexOptions {
   pillKeys: readonly string[];
   /** Schemas that have a page. */
   schemas: readonly string[];
+  /** The text is a GraphQL schema. */
+  isGraphql?: boolean;
 }
 
 /** Parses, checks and lists an API description. This is expensive, so it runs once per version of the file. */
 export function indexSpec(file: string, text: string, options: IndexOptions): IndexedSpec {
   let root: JsonObject;
   try {
+    if (options.isGraphql) return graphqlSpec(file, text);
     root = parseSpec(text, file);
   } catch (error) {
     if (!(error instanceof BuildProblem)) throw error;
@@ -85,6 +91,11 @@ function indexAsyncApi(document: SpecDocument, text: string, { pillKeys }: Index
   };
 }
 
+function graphqlSpec(file: string, text: string): IndexedSpec {
+  const { pages, root, problems } = indexGraphql(file, text);
+  return { index: { ...emptyIndex("graphql"), graphql: pages, problems }, root };
+}
+
 function cutList<Item>(items: Item[], max: number, name: string, file: string, problems: ProblemRecord[]): Item[] {
   const message = `has more than ${max} ${name}; the rest have no pages`;
   if (items.length > max) problems.push({ message, severity: "warning", file });
@@ -104,7 +115,7 @@ function unread(problem: ProblemRecord): IndexedSpec {
 }
 
 function emptyIndex(kind: SpecIndex["kind"]): SpecIndex {
-  return { kind, operations: [], channels: [], schemas: [], groups: [], problems: [] };
+  return { kind, operations: [], channels: [], graphql: [], schemas: [], groups: [], problems: [] };
 }
 
 function listSchemas(

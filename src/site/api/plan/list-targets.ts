@@ -11,6 +11,7 @@ import type { ChannelView } from "../view/api-view.ts";
 import { viewChannel } from "../view/channel-view.ts";
 import { findMethod, viewTarget } from "../view/operation-view.ts";
 import { serverOrigins } from "../view/server-view.ts";
+import { wordsOfName } from "../view/words-of-name.ts";
 
 interface IndexedTarget {
   tag: string | undefined;
@@ -134,18 +135,6 @@ function channelTitle({ title, name, summary, operations, address }: ChannelView
     address ??
     name
   );
-}
-
-/** `lightingMeasured` and `lighting_measured` → `Lighting measured`. Acronyms keep their capitals. */
-function wordsOfName(name: string): string {
-  const words = name
-    .replaceAll(/[_-]+/g, " ")
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
-    .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, " ")
-    .split(" ")
-    .map((word, place) => (place === 0 || /^[A-Z]{2,}/.test(word) ? word : word.toLowerCase()))
-    .join(" ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** In AsyncAPI 2 only operations have tags. */

@@ -2,14 +2,16 @@ import type { ApiSource } from "../../source/config/api.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "../../source/navigation/draft-tree.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import { isWebAddress, normalizeSpecPath, parseSchemaName, parseTargetName, specPathsOf } from "../read/target-name.ts";
-import { chosenSlug, defaultDirectory } from "./page-names.ts";
+import { isWebAddress, parseSchemaName, parseTargetName, specName, specPathsOf } from "../read/target-name.ts";
+import { chosenSlug, defaultDirectory, graphqlDirectory } from "./page-names.ts";
 
 /** Which API descriptions a project needs. Most need none, and then no file is opened. */
 export interface NeededSpecs {
   files: Set<string>;
   /** Descriptions on other servers. */
   addresses: Set<string>;
+  /** Those of them that are GraphQL schemas: paths and addresses. */
+  graphql: Set<string>;
   /** Folders of the pages generated from those. */
   remoteFolders: Set<string>;
   /** True when an operation is named without its file. */
@@ -22,6 +24,7 @@ export function collectNeededSpecs(pages: SourcePage[], draft: DraftTree, { api 
   const needed: NeededSpecs = {
     files: new Set(),
     addresses: new Set(),
+    graphql: new Set(),
     remoteFolders: new Set(),
     searchesAll: false,
     schemas: new Set(),
@@ -44,6 +47,7 @@ export function collectNeededSpecs(pages: SourcePage[], draft: DraftTree, { api 
 interface NamedSources {
   openapi?: ApiSource | undefined;
   asyncapi?: ApiSource | undefined;
+  graphql?: ApiSource | undefined;
 }
 
 function addPart(needed: NeededSpecs, part: NamedSources & Pick<DraftDivision, "entries" | "divisions">): void {
@@ -65,20 +69,19 @@ function addEntries(needed: NeededSpecs, entries: DraftEntry[]): void {
   }
 }
 
-function addSources(needed: NeededSpecs, { openapi, asyncapi }: NamedSources): void {
-  for (const use of [openapi, asyncapi]) {
+function addSources(needed: NeededSpecs, { openapi, asyncapi, graphql }: NamedSources): void {
+  for (const use of [openapi, asyncapi, graphql]) {
     for (const source of use?.sources ?? []) {
-      if (!isWebAddress(source)) needed.files.add(normalizeSpecPath(source));
-      else {
-        needed.addresses.add(source.trim());
-        addRemoteFolder(needed, use);
-      }
+      const name = specName(source);
+      (isWebAddress(source) ? needed.addresses : needed.files).add(name);
+      if (use === graphql) needed.graphql.add(name);
+      if (isWebAddress(source)) addRemoteFolder(needed, use, use === graphql ? graphqlDirectory : defaultDirectory);
     }
   }
 }
 
-function addRemoteFolder(needed: NeededSpecs, use: ApiSource | undefined): void {
-  needed.remoteFolders.add(chosenSlug(use?.directory ?? defaultDirectory));
+function addRemoteFolder(needed: NeededSpecs, use: ApiSource | undefined, otherwise = defaultDirectory): void {
+  needed.remoteFolders.add(chosenSlug(use?.directory ?? otherwise));
 }
 
 /** A file can be named without its extension or folder; then it has to be searched for. */

@@ -1,6 +1,7 @@
 import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
 
 export const defaultDirectory = "api-reference";
+export const graphqlDirectory = "graphql-reference";
 
 const partBytesMax = 180;
 const namedLengthMax = 1_000;

@@ -2,8 +2,16 @@ import { hash } from "node:crypto";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
 import { isHttpMethod } from "../../source/http-methods.ts";
-import type { ApiPageOptions, ChannelPageApi, MdxPageApi, PlannedApi, SpecPageApi } from "../../source/page-api.ts";
+import type {
+  ApiPageOptions,
+  ChannelPageApi,
+  GraphqlPageApi,
+  MdxPageApi,
+  PlannedApi,
+  SpecPageApi,
+} from "../../source/page-api.ts";
 import type { SourcePage } from "../../source/read-page.ts";
+import type { IndexedGraphqlPage } from "../graphql/graphql-pages.ts";
 import { summarize } from "../view/annotations.ts";
 import { protocolBadge, serverOrigins } from "../view/server-view.ts";
 import { type FoundChannel, type FoundOperation, operationName, type ReadSpec, targetOf } from "./find-target.ts";
@@ -57,6 +65,35 @@ export function planChannelPage(found: FoundChannel, frontmatter: Frontmatter, c
   };
 }
 
+/** A page that shows an operation or type of a GraphQL schema, below the folder of the schema. */
+export function planGraphqlPage(
+  spec: ReadSpec,
+  { kind, name, description, deprecated, hash: shownHash }: IndexedGraphqlPage,
+  directory: string,
+  frontmatter: Frontmatter,
+  config: SiteConfig,
+): PlannedPage {
+  const shown = { kind: "graphql" as const, target: { kind, name }, directory };
+  const options = apiPageOptions(config, frontmatter, false);
+  return {
+    title: name,
+    frontmatter: { ...frontmatter, description: description ?? `${graphqlNames[kind]} ${name}`, deprecated },
+    api: planApi(spec, shown, hashOf(shownHash, directory), options, frontmatter),
+  };
+}
+
+const graphqlNames = {
+  query: "Query",
+  mutation: "Mutation",
+  subscription: "Subscription",
+  object: "Object",
+  input: "Input",
+  enum: "Enum",
+  interface: "Interface",
+  union: "Union",
+  scalar: "Scalar",
+} as const satisfies Record<IndexedGraphqlPage["kind"], string>;
+
 export function planSchema(
   spec: ReadSpec,
   { name, hash: shownHash }: { name: string; hash: string | undefined },
@@ -66,6 +103,15 @@ export function planSchema(
   const options = apiPageOptions(config, frontmatter, false);
   return planApi(spec, { kind: "spec", target: { kind: "schema", name } }, shownHash, options, frontmatter);
 }
+
+/** A page that would show an operation or channel of a description that could not be read. */
+export const missingApi: PlannedApi = {
+  part: { kind: "missing" },
+  hash: "missing",
+  badge: undefined,
+  origins: [],
+  describes: false,
+};
 
 const mdxPattern = /^(?:([a-z]+)\s+)?(?:(https?:\/\/[^/\s]+))?(\/\S*)?$/i;
 
@@ -92,7 +138,10 @@ export function planMdxEndpoint(text: string, frontmatter: Frontmatter, config: 
 
 function planApi(
   { file, key: specKey }: ReadSpec,
-  shown: Pick<SpecPageApi, "kind" | "target"> | Pick<ChannelPageApi, "kind" | "channel">,
+  shown:
+    | Pick<SpecPageApi, "kind" | "target">
+    | Pick<ChannelPageApi, "kind" | "channel">
+    | Pick<GraphqlPageApi, "kind" | "target" | "directory">,
   shownHash: string | undefined,
   options: ApiPageOptions,
   frontmatter: Frontmatter,

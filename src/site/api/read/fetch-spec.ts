@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { GitError } from "../../../git/git-error.ts";
 import { requestPinned } from "../../../git/request-pinned.ts";
 import { vetHost } from "../../../git/vet-address.ts";
+import type { FetchFile } from "./kept-copy.ts";
 import type { FetchSpec } from "./remote-specs.ts";
 import { specLimits } from "./spec-limits.ts";
 
@@ -16,11 +17,20 @@ class FetchProblem extends Error {}
  * redirects, is vetted like that of a repository and pinned to the vetted address. The request doesn't identify us.
  */
 export function createSpecFetcher(allowedHosts: readonly string[]): FetchSpec {
+  const fetchFile = createFileFetcher(allowedHosts);
   return async (address, signal) => {
+    const reply = await fetchFile(address, signal);
+    return "problem" in reply ? reply : { text: reply.bytes.toString() };
+  };
+}
+
+/** Fetches any file, such as a font, by the same rules. */
+export function createFileFetcher(allowedHosts: readonly string[]): FetchFile {
+  return async (address, signal, { bytesMax = specLimits.bytesMax, userAgent } = {}) => {
     const deadline = AbortSignal.timeout(secondsMax * 1_000);
-    const use = { allowedHosts, signal: AbortSignal.any([signal, deadline]) };
+    const use = { allowedHosts, bytesMax, userAgent, signal: AbortSignal.any([signal, deadline]) };
     try {
-      return { text: await follow(new URL(address), use) };
+      return { bytes: await follow(new URL(address), use) };
     } catch (error) {
       signal.throwIfAborted();
       return { problem: deadline.aborted ? `it did not answer within ${secondsMax} seconds` : reasonOf(error) };
@@ -30,46 +40,54 @@ export function createSpecFetcher(allowedHosts: readonly string[]): FetchSpec {
 
 interface FetchUse {
   allowedHosts: readonly string[];
+  bytesMax: number;
+  userAgent: string | undefined;
   signal: AbortSignal;
 }
 
-async function follow(start: URL, use: FetchUse): Promise<string> {
+async function follow(start: URL, use: FetchUse): Promise<Buffer> {
   let url = start;
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
     const { addresses, isListed } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), use.allowedHosts, use);
     if (url.protocol !== "https:" && !(url.protocol === "http:" && isListed))
       throw new FetchProblem("only https:// addresses are fetched");
-    const reply = await request(url, addresses, use.signal);
-    if ("text" in reply) return reply.text;
+    const reply = await request(url, addresses, use);
+    if ("bytes" in reply) return reply.bytes;
     url = new URL(reply.location, url);
   }
   throw new FetchProblem(`it redirects more than ${redirectsMax} times`);
 }
 
-type Reply = { text: string } | { location: string };
+type Reply = { bytes: Buffer } | { location: string };
 
-async function request(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
-  const accept = "application/json, application/yaml, text/*;q=0.9, */*;q=0.5";
-  const incoming = await requestPinned(url, addresses, { headers: { accept, "accept-encoding": "identity" }, signal });
-  const { statusCode = 0, headers } = incoming;
-  if (statusCode === 200) return { text: await readBounded(incoming) };
+async function request(url: URL, addresses: readonly string[], use: FetchUse): Promise<Reply> {
+  const { bytesMax, userAgent, signal } = use;
+  const headers = {
+    accept: "application/json, application/yaml, text/*;q=0.9, */*;q=0.5",
+    "accept-encoding": "identity",
+    ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
+  };
+  const incoming = await requestPinned(url, addresses, { headers, signal });
+  const {
+    statusCode = 0,
+    headers: { location },
+  } = incoming;
+  if (statusCode === 200) return { bytes: await readBounded(incoming, bytesMax) };
   incoming.destroy();
-  if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) return { location: headers.location };
+  if (statusCode >= 300 && statusCode < 400 && location !== undefined) return { location };
   throw new FetchProblem(`it answered with status ${statusCode}`);
 }
 
 /** Leaving the loop early closes the connection. */
-async function readBounded(incoming: IncomingMessage): Promise<string> {
+async function readBounded(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > specLimits.bytesMax) {
-      throw new FetchProblem(`it is larger than ${specLimits.bytesMax / 1024 / 1024} MiB`);
-    }
+    if (bytes > bytesMax) throw new FetchProblem(`it is larger than ${bytesMax / 1024 / 1024} MiB`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** Network errors are worded for programmers, so authors get a plain sentence instead. */

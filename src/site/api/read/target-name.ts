@@ -46,6 +46,11 @@ export function normalizeSpecPath(path: string): string {
   return path.trim().replace(/^(?:\.?\/)+/, "");
 }
 
+/** What a description named in docs.json is called: its path or address. */
+export function specName(source: string): string {
+  return isWebAddress(source) ? source.trim() : normalizeSpecPath(source);
+}
+
 /**
  * The files a name can refer to, most likely first. Paths in docs.json start at the project root. A page can also use a
  * path relative to its own folder, as tools that generate such pages do.

@@ -113,7 +113,22 @@ function factRow(label: string, content: HtmlNode[]): HtmlNode {
 }
 
 function codeValue(value: string): HtmlNode {
-  return element("code", {}, [value === "" ? '""' : value]);
+  if (!isLongJson(value)) return element("code", {}, [value === "" ? '""' : value]);
+  const lines = JSON.stringify(JSON.parse(value), null, 2);
+  return element("pre", { class: "field-value", tabindex: 0 }, [element("code", {}, [lines])]);
+}
+
+const inlineLengthMax = 48;
+
+/** A list or an object that doesn't fit into a line of text is shown in a block. */
+export function isLongJson(value: string): boolean {
+  if (value.length <= inlineLengthMax || !/^[[{]/.test(value)) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Tabs that switch independently of others. A single panel needs no tabs. */

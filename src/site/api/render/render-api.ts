@@ -4,6 +4,7 @@ import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import type { RenderedApi } from "../../page/render-page.ts";
 import type { ChannelPageApi, MdxPageApi, PageApi, SpecPageApi } from "../../source/page-api.ts";
+import { renderGraphql } from "../graphql/render-graphql.ts";
 import { readChannels } from "../read/channels.ts";
 import { channelExcerpt, specExcerpt } from "../read/excerpt.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
@@ -26,14 +27,21 @@ type OpenSpec = (key: string, file: string) => SpecDocument;
 
 /** Runs after the text of the page is rendered, because that can bring its own examples and fields. */
 export function renderApi(api: PageApi, pageFile: string, page: PageState, openSpec: OpenSpec): RenderedApi {
+  if (api.kind === "missing") return { top: [missingNote(page)], content: [], aside: [], tester: "" };
   const folder = posix.dirname(pageFile);
   const { options } = api;
   if (api.kind === "mdx") return renderMdxEndpoint(api, { page, file: pageFile, folder, options });
   const context: ApiContext = { page, file: api.file, folder, options };
   const document = openSpec(api.specKey, api.file);
+  const missing = () =>
+    new BuildProblem("the API description no longer contains what this page shows", { file: api.file });
+  if (api.kind === "graphql") {
+    const shown = renderGraphql(document, api, context);
+    if (shown === undefined) throw missing();
+    return shown;
+  }
   const found = api.kind === "channel" ? channelPage(document, api, context) : specPage(document, api, context);
-  if (found === undefined)
-    throw new BuildProblem("the API description no longer contains what this page shows", { file: api.file });
+  if (found === undefined) throw missing();
   const { shown, intro, excerpt } = found;
   if (!options.includesSpec) return { ...shown, content: [...intro, ...shown.content] };
   // Only for the Markdown, so it isn't highlighted.
@@ -43,6 +51,12 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
     content: [...intro, { onPage: shown.content, inMarkdown: [code] }],
     aside: [{ onPage: shown.aside, inMarkdown: [] }],
   };
+}
+
+/** Without it, readers would see a title and nothing else. */
+function missingNote({ words }: PageState): HtmlNode {
+  const body = element("div", { class: "callout-body" }, [element("p", {}, [words.apiNotLoaded])]);
+  return element("div", { class: "callout callout-warning", role: "note" }, [body]);
 }
 
 interface SpecPage {

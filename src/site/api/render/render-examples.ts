@@ -61,7 +61,7 @@ function hasExample(label: string, { page }: ApiContext): boolean {
   return page.aside.some((node) => isElement(node) && node.attributes["aria-label"] === label);
 }
 
-function exampleBox(label: string, samples: CodeSample[], synced: boolean, context: ApiContext): HtmlNode[] {
+export function exampleBox(label: string, samples: CodeSample[], synced: boolean, context: ApiContext): HtmlNode[] {
   return samples.length === 0 ? [] : [labeledBox(label, sampleGroup(samples, { synced }, context))];
 }
 

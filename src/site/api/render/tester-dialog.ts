@@ -11,6 +11,7 @@ import type {
   SchemaView,
   ServerView,
 } from "../view/api-view.ts";
+import { liveLanguages } from "../view/samples/request-samples.ts";
 import { isJsonType } from "../view/samples/sample-request.ts";
 import { isFreeVariable } from "../view/server-view.ts";
 import { placeTitles } from "./render-operation.ts";
@@ -23,8 +24,8 @@ export function testerDialog(view: OperationView, options: ApiPageOptions, words
   const credentials = options.credentials ? "include" : "omit";
   return html`<dialog class="tester" aria-labelledby="tester-title">
 <form class="tester-form" data-method="${view.method.toUpperCase()}" data-path="${view.path}" data-credentials="${credentials}" data-words="${scriptWords(words)}" novalidate>
-<header class="tester-head"><span class="method method-badge ${view.method}">${view.method.toUpperCase()}</span><h2 id="tester-title">${view.path}</h2>
-<button class="tester-close" type="button" data-close aria-label="${words.closeTester}">✕</button></header>
+<header class="tester-head"><span class="method method-badge ${view.method}">${view.method.toUpperCase()}</span><h2 id="tester-title" class="tester-url">${view.path}</h2></header>
+<button class="icon-button tester-close" type="button" data-close aria-label="${words.closeTester}">✕</button>
 <div class="tester-columns">
 <div class="tester-fields">
 ${servers(view.servers, words)}
@@ -38,11 +39,26 @@ ${(["path", "query", "header"] as const).map((place) => {
 })}
 ${body(view.body?.contents ?? [], words)}
 </div>
+<div class="tester-side">
+${liveSample(options, words)}
 <section class="tester-answer" aria-label="${words.response}"><p class="tester-hint">${words.testerHint}</p></section>
+${view.responses.length > 0 && html`<details class="tester-examples" open><summary>${words.responseExample}</summary><a href="#response" data-close>${words.responseFields}</a></details>`}
 </div>
-<footer class="tester-foot"><output class="tester-url"></output><button class="tester-send" type="submit">${words.send}</button></footer>
+</div>
+<button class="tester-send" type="submit">${words.send}</button>
 </form>
 </dialog>`;
+}
+
+/** Written by the script, in the language that the reader chose for the samples of the page. */
+function liveSample(options: ApiPageOptions, words: ArticleWords): SafeHtml {
+  const tabs = liveLanguages(options).map(
+    ({ title, language }, index) =>
+      html`<button type="button" role="tab" aria-controls="tester-sample" aria-selected="${index === 0 ? "true" : "false"}" tabindex="${index === 0 ? 0 : -1}" data-tab="${title}" data-sample="${language}">${title}</button>`,
+  );
+  return html`<section class="code-group tester-sample" data-tabs="synced" aria-label="${words.requestExample}">
+<div class="tab-list"><div class="tab-buttons" role="tablist">${tabs}</div></div>
+<div class="tab-panel active" role="tabpanel" id="tester-sample"><pre tabindex="0"><code></code></pre></div></section>`;
 }
 
 /** The words the script needs. */

@@ -1,5 +1,6 @@
 import type { Pattern } from "acorn";
 import type { SourcePlace } from "../../ground/html/html-node.ts";
+import type { Island } from "../islands/island.ts";
 import {
   type AuthorFunction,
   type ComponentUse,
@@ -13,11 +14,12 @@ import {
   type Scope,
   type Value,
 } from "../page-tree.ts";
+import { isBrowserName } from "./browser-names.ts";
 import { createBudget, type InterpreterLimits } from "./budget.ts";
 import { evaluateCode } from "./evaluate.ts";
 import { createOwnership } from "./ownership.ts";
 import { bindPattern } from "./patterns.ts";
-import { Exhausted, Refusal } from "./refusal.ts";
+import { Exhausted, Refusal, Thrown, UnboundName } from "./refusal.ts";
 import { createScope, placeIn } from "./scope.ts";
 import { runBody } from "./statements.ts";
 import type { Code } from "./syntax.ts";
@@ -29,7 +31,9 @@ interface InterpreterOptions {
   /** A component can't be shown, and a placeholder takes its place. */
   onRefusal(name: string, place: SourcePlace, refusal: Refusal): void;
   /** A component is shown in its initial state; anything later would need JavaScript in the browser. */
-  onFirstState(name: string, place: SourcePlace): void;
+  onFirstState(name: string, place: SourcePlace, reason: string): void;
+  /** Prepares a component to run in the browser. Throws a Refusal if it can't. */
+  openIsland(use: ComponentUse): Island;
 }
 
 /**
@@ -57,46 +61,78 @@ export interface Interpreter {
   fill(text: string): string;
 }
 
-export function createInterpreter({ limits, fill, onRefusal, onFirstState }: InterpreterOptions): Interpreter {
+export function createInterpreter({ limits, fill, ...options }: InterpreterOptions): Interpreter {
   const budget = createBudget(limits);
-  let isFirstState = false;
+  /** What the outermost component, and those inside it, were found to need. Undefined outside of components. */
+  let finding: Finding | undefined;
   const runtime: Runtime = {
     budget,
     ownership: createOwnership(),
     noteFirstState() {
-      isFirstState = true;
+      if (finding !== undefined) finding.isFirstState = true;
     },
     fill,
     evaluate: (code, scope) => evaluateCode(code, scope, runtime),
     call: (callee, values) => callFunction(callee, values, runtime),
-    applyComponent(use) {
-      try {
-        const output = budget.guard(() => toJsx(callFunction(use.component, [use.props], runtime), runtime));
-        if (output.depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} deep`);
-        return output;
-      } catch (error) {
-        if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
-        onRefusal(use.name, use.place, error);
-        return placeholderFor(use, runtime);
-      }
-    },
+    applyComponent: (use) => (finding === undefined ? applyOutermost(use) : apply(use, finding)),
   };
+
+  function apply(use: ComponentUse, { refused, hasPlaceholders }: Finding): Jsx {
+    try {
+      const output = budget.guard(() => toJsx(callFunction(use.component, [use.props], runtime), runtime));
+      if (output.depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} deep`);
+      return output;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
+      refused.push({ use, refusal: error });
+      return hasPlaceholders ? placeholderFor(use, runtime) : nothing;
+    }
+  }
+
+  function find(use: ComponentUse, hasPlaceholders: boolean): Finding & { output: Jsx } {
+    finding = { isFirstState: false, refused: [], hasPlaceholders };
+    try {
+      const output = apply(use, finding);
+      return { ...finding, output };
+    } finally {
+      finding = undefined;
+    }
+  }
+
+  /** The component and everything inside it run in the browser together, or nothing of it does. */
+  function applyOutermost(use: ComponentUse): Jsx {
+    const { output, isFirstState, refused } = find(use, true);
+    if (!isFirstState && refused.length === 0) return output;
+    if (refused.some(({ refusal }) => wouldFailAnywhere(refusal))) return withoutIsland(use, output, refused);
+    let island: Island;
+    try {
+      island = options.openIsland(use);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
+      return withoutIsland(use, output, refused, error);
+    }
+    return island.enclose(find({ ...use, props: island.props }, false).output);
+  }
+
+  /** The first state, or placeholders where there is none. */
+  function withoutIsland(use: ComponentUse, output: Jsx, refused: Finding["refused"], why?: Refusal): Jsx {
+    for (const { use: part, refusal } of refused) options.onRefusal(part.name, part.place, refusal);
+    if (refused.length > 0 || why === undefined) return output;
+    if (isVisible(output)) {
+      options.onFirstState(use.name, use.place, why.message);
+      return output;
+    }
+    const refusal = new Refusal("it shows nothing until its code runs in the browser", why.message);
+    options.onRefusal(use.name, use.place, refusal);
+    return placeholderFor(use, runtime);
+  }
+
   return {
     evaluate: (code, scope) => budget.run(() => evaluateCode(code, scope, runtime)),
     bind: (pattern, value, scope) => budget.run(() => bindPattern(pattern, value, scope, runtime)),
     show: (value) => budget.run(() => toJsx(value, runtime)),
     takeChildren: (nodes) => budget.run(() => childrenValue(nodes, runtime)),
-    applyComponent(use) {
-      isFirstState = false;
-      const output = budget.run(() => runtime.applyComponent(use));
-      if (!isFirstState) return output;
-      if (isVisible(output)) {
-        onFirstState(use.name, use.place);
-        return output;
-      }
-      onRefusal(use.name, use.place, new Refusal("it shows nothing until its code runs in the browser"));
-      return budget.run(() => placeholderFor(use, runtime));
-    },
+    applyComponent: (use) => budget.run(() => runtime.applyComponent(use)),
     nest: (work) =>
       budget.run(() => {
         budget.enter();
@@ -106,6 +142,21 @@ export function createInterpreter({ limits, fill, onRefusal, onFirstState }: Int
     emitProp: (value) => budget.run(() => budget.emit(sizeOfProp(value, runtime))),
     fill,
   };
+}
+
+interface Finding {
+  /** It uses a hook or a handler, or asks for the browser. */
+  isFirstState: boolean;
+  refused: { use: ComponentUse; refusal: Refusal }[];
+  /** What can't be shown leaves a placeholder, or nothing. */
+  hasPlaceholders: boolean;
+}
+
+const nothing = new Jsx([], 0, 0);
+
+/** The code throws an error, or uses a name that isn't defined in a browser either. */
+function wouldFailAnywhere(refusal: Refusal): boolean {
+  return refusal instanceof Thrown || (refusal instanceof UnboundName && !isBrowserName(refusal.unbound));
 }
 
 /** Keeps the children of a component that can't be shown, if they can be. */

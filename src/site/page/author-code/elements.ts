@@ -105,7 +105,7 @@ function readAttributes(
   }
   // React reserves these two; they are never props.
   props.delete("key");
-  props.delete("ref");
+  if (props.delete("ref")) runtime.noteFirstState();
   return props;
 }
 

@@ -1,6 +1,7 @@
 import type { ArrayExpression, NewExpression, ObjectExpression, TemplateLiteral } from "acorn";
 import { Dictionary, isList, Regex, type Runtime, type Scope, type Value } from "../page-tree.ts";
 import { evaluateAssignment, evaluateUpdate } from "./assignments.ts";
+import { isBrowserName } from "./browser-names.ts";
 import { spendText } from "./budget.ts";
 import { argumentValues, evaluateChain, itemsOf, spreadItems } from "./chains.ts";
 import { evaluateElement, evaluateFragment } from "./elements.ts";
@@ -50,6 +51,8 @@ function evaluateKind(code: Code, scope: Scope, runtime: Runtime): Value {
     case "UnaryExpression":
       // `typeof` is the only operator allowed on undefined names.
       if (code.operator === "typeof" && code.argument.type === "Identifier" && !lookUp(scope, code.argument.name)) {
+        // `typeof window` asks where the code runs.
+        if (isBrowserName(code.argument.name)) runtime.noteFirstState();
         return "undefined";
       }
       return applyUnary(code.operator, runtime.evaluate(code.argument, scope));
@@ -109,12 +112,9 @@ function template({ quasis, expressions }: TemplateLiteral, scope: Scope, runtim
 function identifier(name: string, scope: Scope): Value {
   const found = lookUp(scope, name);
   if (found !== undefined) return found.value;
-  const why = ofTheBrowser.test(name) ? "needs JavaScript in the browser" : "is not defined or imported here";
+  const why = isBrowserName(name) ? "needs JavaScript in the browser" : "is not defined or imported here";
   throw new UnboundName(name, why);
 }
-
-const ofTheBrowser =
-  /^(?:use[A-Z]\w*|React|window|document|navigator|location|history|console|fetch|(?:local|session)Storage|set(?:Timeout|Interval))$/;
 
 function list({ elements }: ArrayExpression, scope: Scope, runtime: Runtime): Value {
   const items: Value[] = [];

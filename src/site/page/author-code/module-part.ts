@@ -38,7 +38,7 @@ export interface ModulePart {
 }
 
 /** The local name of an `export default` expression. No author can write such a name. */
-const defaultName = "*default*";
+export const defaultName = "*default*";
 
 const cacheCharactersMax = 8_000_000;
 const failedParse: unique symbol = Symbol("failed parse");

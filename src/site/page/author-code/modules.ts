@@ -21,12 +21,20 @@ export interface Module {
 /** Resolves an import to its value. Throws a Refusal when there is none. */
 type FollowImport = (importer: string, imported: ImportedName) => Value;
 
-/** Everything is evaluated on first use, so files may import each other in cycles. */
-export function openModule(source: ModuleSource, interpreter: Interpreter, followImport: FollowImport): Module {
+/**
+ * Everything is evaluated on first use, so files may import each other in cycles. Names that the file doesn't define are
+ * looked up in `outside`.
+ */
+export function openModule(
+  source: ModuleSource,
+  interpreter: Interpreter,
+  followImport: FollowImport,
+  outside?: Scope,
+): Module {
   const root: Scope = {
     origin: { file: source.file, text: "", line: 1 },
     names: new Map(builtIns),
-    parent: undefined,
+    parent: outside,
   };
   const scope: Scope = { origin: root.origin, names: new Map(), parent: root, find };
   const declarations = new Map<string, { declared: Declared; scope: Scope }>();

@@ -1,16 +1,21 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
-import { slugOf } from "../markdown/heading-ids.ts";
+import { fieldSlug, slugOf } from "../markdown/heading-ids.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
+import type { RenderContext } from "../markdown/render-context.ts";
 import type { Component } from "./component.ts";
 
 /** One parameter or property. */
 interface Field {
-  /** Unique on the page. */
-  id: string;
-  name: string;
+  /** Unique on the page. A field without a name has none. */
+  id?: string | undefined;
+  /** A second anchor that links from before may use. */
+  alias?: string | undefined;
+  name?: string | undefined;
   type?: string | undefined;
+  /** The page of the type. */
+  typeHref?: string | undefined;
   /** The location: `query`, `path`, `body`, `header`. */
   place?: string | undefined;
   required?: boolean;
@@ -26,13 +31,13 @@ const places = ["query", "path", "body", "header", "cookie"] as const;
 export const paramField: Component = ({ props, children, node }, context) => {
   const place = places.find((candidate) => textProp(props, candidate) !== undefined);
   const name = place === undefined ? textProp(props, "name") : textProp(props, place);
+  const field = { ...readField(props), place: place === "body" ? undefined : place };
   if (name === undefined) {
-    context.warn("<ParamField> has no name", node, {
+    context.warn("<ParamField> has no name, so the request tester leaves it out", node, {
       hint: 'write query="name", path="name", body="name" or header="name"',
     });
-    return context.renderNodes(children, context);
+    return [fieldElement(field, flowContent(children, context), context.page.words)];
   }
-  const id = context.page.headingIds.claim(`param-${slugOf(name)}`);
   context.page.parameters.push({
     ...readField(props),
     name,
@@ -40,29 +45,35 @@ export const paramField: Component = ({ props, children, node }, context) => {
     required: flagProp(props, "required") === true,
     placeholder: textProp(props, "placeholder"),
   });
-  const field = { ...readField(props), id, name, place: place === "body" ? undefined : place };
+  const named = { ...field, name, ...claimAnchors(name, "param", context) };
+  return [fieldElement(named, flowContent(children, context), context.page.words)];
+};
+
+export const responseField: Component = ({ props, children }, context) => {
+  // Authors who copy a parameter write its name as `body`.
+  const name = textProp(props, "name") ?? textProp(props, "body");
+  const anchors = name === undefined ? {} : claimAnchors(name, "response", context);
+  const field = { ...readField(props), name, ...anchors, pre: words(props.pre), post: words(props.post) };
   return [fieldElement(field, flowContent(children, context), context.page.words)];
 };
 
-export const responseField: Component = ({ props, children, node }, context) => {
-  const name = textProp(props, "name");
-  if (name === undefined) {
-    context.warn("<ResponseField> has no name", node, { hint: 'write name="…"' });
-    return context.renderNodes(children, context);
-  }
-  const id = context.page.headingIds.claim(`response-${slugOf(name)}`);
-  const field = { ...readField(props), id, name, pre: words(props.pre), post: words(props.post) };
-  return [fieldElement(field, flowContent(children, context), context.page.words)];
-};
+/**
+ * `baseUrl` is `param-base-url`, in responses too, as the format spells it. Sites built before version 0.3 had
+ * `param-baseurl` and `response-baseurl`, and links to those still arrive.
+ */
+function claimAnchors(name: string, formerly: "param" | "response", { page }: RenderContext) {
+  const id = page.headingIds.claim(`param-${fieldSlug(name)}`);
+  const former = `${formerly}-${slugOf(name)}`;
+  return { id, alias: page.headingIds.claimIfFree(former) ? former : undefined };
+}
 
 /** A row with the name and its attributes, and the description below. */
 export function fieldElement(field: Field, description: HtmlNode[], said: ArticleWords): HtmlElement {
-  const link = element("a", { class: "field-link", href: `#${encodeURIComponent(field.id)}` }, [field.name]);
-  const head: HtmlNode[] = [
-    ...(field.pre ?? []).map((word) => pill("field-note", word)),
-    element("code", { class: "field-name" }, [link]),
-  ];
-  if (field.type !== undefined) head.push(pill("field-type", field.type));
+  const head: HtmlNode[] = (field.pre ?? []).map((word) => pill("field-note", word));
+  if (field.name !== undefined) head.push(element("code", { class: "field-name" }, [nameLink(field)]));
+  if (field.type !== undefined && field.typeHref !== undefined) {
+    head.push(element("a", { class: "field-type", href: field.typeHref }, [field.type]));
+  } else if (field.type !== undefined) head.push(pill("field-type", field.type));
   if (field.place !== undefined) head.push(pill("field-place", field.place));
   if (field.required) head.push(pill("field-required", said.required));
   if (field.deprecated) head.push(pill("field-deprecated", said.deprecated));
@@ -72,7 +83,9 @@ export function fieldElement(field: Field, description: HtmlNode[], said: Articl
     );
   }
   head.push(...(field.post ?? []).map((word) => pill("field-note", word)));
+  if (head.length === 0) return element("div", { class: "field" }, description);
   return element("div", { class: "field", id: field.id }, [
+    ...(field.alias === undefined ? [] : [element("span", { id: field.alias })]),
     // The spaces are for consumers of the plain text: search, agents and screen readers.
     element(
       "div",
@@ -81,6 +94,10 @@ export function fieldElement(field: Field, description: HtmlNode[], said: Articl
     ),
     ...(description.length === 0 ? [] : [element("div", { class: "field-body" }, description)]),
   ]);
+}
+
+function nameLink({ id = "", name = "" }: Field): HtmlElement {
+  return element("a", { class: "field-link", href: `#${encodeURIComponent(id)}` }, [name]);
 }
 
 function readField(props: Props): Pick<Field, "type" | "required" | "deprecated" | "defaultValue"> {

@@ -17,7 +17,8 @@ import { update } from "./updates.ts";
 import { panel, view, visibility } from "./views.ts";
 
 const calloutDefinition = define(namedCallout, "title icon iconType color");
-const fieldProps = "type required deprecated default";
+// A field is optional unless it is required, so `optional` changes nothing.
+const fieldProps = "type required optional deprecated default";
 
 /**
  * Every component of the format by its exact name. Add a new family in its own file next to this one, and list it here.
@@ -47,7 +48,7 @@ const components: Record<string, ComponentDefinition> = {
   ResponseExample: define(example, "dropdown"),
   CodeBlock: define(codeBlockComponent, "language filename title icon lines wrap nocopy expandable highlight focus"),
   ParamField: define(paramField, `query path body header cookie name placeholder ${fieldProps}`),
-  ResponseField: define(responseField, `name pre post ${fieldProps}`),
+  ResponseField: define(responseField, `name body pre post ${fieldProps}`),
   Frame: define(frame, "caption hint"),
   Icon: define(icon, "icon src iconType size color"),
   Badge: define(badge, "color size shape icon iconType stroke disabled"),

@@ -159,7 +159,7 @@ function plainAttributes(node: MarkdownNode, expansion: Expansion): MarkdownNode
       typeof value !== "object" || value === null || !("evaluated" in value) || !isFunction(value.evaluated);
     if (!takesIt) {
       expansion.warn(`<${node.name}> has the function "${name}", which is left out`, node, {
-        hint: "nothing on a page can call it: code is never run",
+        hint: "put the element into a component, whose code can run in the browser",
       });
     }
     return takesIt;

@@ -51,7 +51,7 @@ test("a component that exceeds the limits leaves the rest of the page readable",
     "export const A = ({ n }) => n && <i><A n={n - 1} /><A n={n - 1} /></i>\n\nBefore.\n\n<A n={60} />\n\nAfter {1 + 1}.",
     { limits: { interpreterStepsMax: 20_000 } },
   );
-  expect(html).toMatch(/^<p>Before\.<\/p>.*&lt;A&gt; cannot be shown.*<p>After /);
+  expect(html).toMatch(/^<p>Before\.<\/p><p>After /);
   expect(problems[0]).toContain("<A> cannot be shown: the components of this page take more than 20000 steps");
 });
 
@@ -108,7 +108,7 @@ test("a component can be passed to another, and a file can be a component", () =
   expect(html).toBe("<p>Part w</p><p>Part w</p>");
 });
 
-test("names of another file aren't visible, and neither are those of the page in a snippet", () => {
+test("names of another file aren't visible, but a snippet sees those of its page", () => {
   const { html } = render(
     'import Part from "/snippets/part.mdx"\nimport { shown } from "/snippets/names.mdx"\nexport const own = 1\n\n{shown} {hidden}\n\n<Part />',
     {
@@ -118,7 +118,7 @@ test("names of another file aren't visible, and neither are those of the page in
       },
     },
   );
-  expect(html).toBe("<p>s {hidden}</p><p>Part {own} {shown}</p>");
+  expect(html).toBe("<p>s {hidden}</p><p>Part 1 s</p>");
 });
 
 test("expressions on one line are one paragraph, and those on separate lines are several", () => {

@@ -4,6 +4,8 @@ export interface HeadingIds {
   idFor(text: string, chosen?: string): string;
   /** Returns the ID, numbered if it is taken. */
   claim(id: string): string;
+  /** Takes the ID if nothing has it yet. */
+  claimIfFree(id: string): boolean;
 }
 
 const idLengthMax = 120;
@@ -22,7 +24,10 @@ export function createHeadingIds(): HeadingIds {
     taken.add(candidate);
     return candidate;
   }
-  return { claim, idFor: (text, chosen = slugOf(text)) => claim(chosen) };
+  function claimIfFree(id: string): boolean {
+    return !taken.has(id) && claim(id) === id;
+  }
+  return { claim, claimIfFree, idFor: (text, chosen = slugOf(text)) => claim(chosen) };
 }
 
 /**
@@ -40,6 +45,11 @@ export function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, "")
     .slice(0, idLengthMax);
   return slug === "" ? "section" : slug;
+}
+
+/** The name of a field as anchors of the format spell it: `baseUrl` and `base_url` become `base-url`. */
+export function fieldSlug(name: string): string {
+  return slugOf(name.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_+/gu, "-"));
 }
 
 /**

@@ -3,12 +3,12 @@ import { type ArticleWords, fillWord } from "../../translations/find-translation
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 
-const lowestLevel = 2;
-const highestLevel = 6;
+const levelMax = 6;
 
-/** The page title is the only H1, so headings in the body start at H2. */
+/** A page that shows its title has its H1, so headings in the text start at H2. */
 export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  const level = Math.min(Math.max(node.depth ?? lowestLevel, lowestLevel), highestLevel);
+  const levelMin = context.page.hasOwnTitle ? 1 : 2;
+  const level = Math.min(Math.max(node.depth ?? levelMin, levelMin), levelMax);
   const children = context.renderNodes(node.children, context);
   const { id } = node.data?.hProperties ?? {};
   const chosen = typeof id === "string" ? id : undefined;
@@ -20,7 +20,7 @@ export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlN
   return [headingElement(`h${level}`, children, chosen, context)];
 }
 
-/** A heading with its ID and a link for copying its address. */
+/** A heading with its ID and a link for copying its address. An H1 is a title with a layout of its own: it has no link. */
 export function headingElement(
   tag: string,
   children: HtmlNode[],
@@ -29,7 +29,7 @@ export function headingElement(
 ): HtmlNode {
   const text = textOf(children).trim();
   const id = context.page.headingIds.idFor(text, chosenId);
-  return element(tag, { id }, [...children, headingLink(id, text, context.page.words)]);
+  return element(tag, { id }, tag === "h1" ? children : [...children, headingLink(id, text, context.page.words)]);
 }
 
 /** The `#` next to a heading. */

@@ -4,7 +4,9 @@ import { reactExports } from "../author-code/hooks.ts";
 import { type ImportedName, parseModulePart } from "../author-code/module-part.ts";
 import { type Module, type ModuleSource, openModule } from "../author-code/modules.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import type { MarkdownNode, Value } from "../page-tree.ts";
+import { lookUp } from "../author-code/scope.ts";
+import { componentProps } from "../components/registry.ts";
+import { isSnippet, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
 import { parseSnippet } from "./parse-snippet.ts";
 import type { LoadedModule, PageState } from "./render-context.ts";
 
@@ -15,10 +17,16 @@ const fromOneFile = "put what belongs together into one file, or use .mdx";
 const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
 
 /** The names a page or snippet may use: its own constants and functions, and its imports. */
-export function openFileModule(file: string, tree: MarkdownNode, firstLine: number, page: PageState): Module {
+export function openFileModule(
+  file: string,
+  tree: MarkdownNode,
+  firstLine: number,
+  page: PageState,
+  outside?: Scope,
+): Module {
   const pieces: ModuleSource["pieces"] = [];
-  for (const node of tree.children ?? []) {
-    if (node.type !== "mdxjsEsm" || node.value === undefined) continue;
+  for (const node of listCode(tree)) {
+    if (node.value === undefined) continue;
     const line = (node.position?.start.line ?? 1) + firstLine - 1;
     const part = parseModulePart(node.value);
     if (part !== undefined) pieces.push({ part, line });
@@ -30,10 +38,23 @@ export function openFileModule(file: string, tree: MarkdownNode, firstLine: numb
       });
     }
   }
+  page.codeFiles.set(
+    file,
+    pieces.map(({ part }) => part),
+  );
   for (const { part, line } of pieces) {
     for (const imported of part.imports) checkImport(file, imported, line, page);
   }
-  return openModule({ file, pieces }, page.interpreter, (importer, imported) => followImport(importer, imported, page));
+  const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
+  return openModule({ file, pieces }, page.interpreter, follow, outside);
+}
+
+/** The imports and exports of a file. As in MDX, they may be between tags and apply to the whole file. */
+function listCode({ children = [] }: MarkdownNode): MarkdownNode[] {
+  return children.flatMap((node) => {
+    if (node.type === "mdxJsxFlowElement") return listCode(node);
+    return node.type === "mdxjsEsm" ? [node] : [];
+  });
 }
 
 /** Reports a missing file even if the import isn't used. */
@@ -83,6 +104,7 @@ export function loadModule(file: string, page: PageState): LoadedModule {
 function openCode(file: string, page: PageState): LoadedModule {
   const part = parseModulePart(page.snippets.get(file) ?? "");
   if (part === undefined) throw new Refusal(`/${file} is not plain JavaScript with JSX`);
+  page.codeFiles.set(file, [part]);
   const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
   return {
     module: openModule({ file, pieces: [{ part, line: 1 }] }, page.interpreter, follow),
@@ -94,10 +116,25 @@ function openMarkdown(file: string, page: PageState): LoadedModule {
   try {
     const { tree, firstLine } = parseSnippet(file, page.snippets.get(file) ?? "", page);
     const hasContent = (tree.children ?? []).some((node) => !contentless.has(node.type));
-    return { module: openFileModule(file, tree, firstLine, page), hasContent };
+    return { module: openFileModule(file, tree, firstLine, page, pageNames(file, page)), hasContent };
   } catch (error) {
     if (!(error instanceof BuildProblem)) throw error;
     page.problems.report(error.message, error);
     throw new Refusal(`/${file} cannot be read`, "fix that file");
   }
+}
+
+/**
+ * The imports and constants of the page, as a snippet of it sees them: after its own names and the built-in components.
+ * A snippet doesn't see itself, so one that a page imports as `Intro` and that mentions `<Intro>` doesn't include itself
+ * forever.
+ */
+function pageNames(file: string, page: PageState): Scope | undefined {
+  const { scope } = page;
+  if (scope === undefined) return undefined;
+  const find = (name: string) => {
+    const found = componentProps.has(name) ? undefined : lookUp(scope, name);
+    return found !== undefined && isSnippet(found.value) && found.value.file === file ? undefined : found;
+  };
+  return { origin: scope.origin, names: new Map(), parent: undefined, find };
 }

@@ -3,11 +3,13 @@ import type { HtmlElement, HtmlNode, SourcePlace } from "../../ground/html/html-
 import type { SiteLimits } from "../../ground/site-limits.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
+import type { ModulePart } from "../author-code/module-part.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
 import type { TypeBudget } from "../code/twoslash/find-types.ts";
-import type { MarkdownNode } from "../page-tree.ts";
+import type { IslandSource } from "../islands/island.ts";
+import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
@@ -23,6 +25,9 @@ export type RenderLimits = Pick<
   | "interpreterDepthMax"
   | "interpreterOutputMax"
   | "interpreterSecondsMax"
+  | "islandSourceBytesMax"
+  | "islandBytesMax"
+  | "islandPropsBytesMax"
 >;
 
 /** Files that pages may include: path in the project → text. */
@@ -44,6 +49,13 @@ export interface WrittenParameter {
   placeholder?: string | undefined;
 }
 
+/** Scripts and stylesheets that the author wrote into a page. */
+export interface PageCode {
+  /** In order: the address of a file, or code that becomes a file of its own. */
+  scripts: ({ src: string } | { code: string })[];
+  styles: { css: string; file: string }[];
+}
+
 /** State shared by a page and all of its snippets. */
 export interface PageState {
   headingIds: HeadingIds;
@@ -53,11 +65,21 @@ export interface PageState {
   settings: RenderSettings;
   /** The project's own grammars. */
   grammars: PageGrammars | undefined;
+  /** The text brings its own title: none is shown above it. */
+  hasOwnTitle: boolean;
   /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
+  /** The names of the page itself, which its snippets see too. */
+  scope?: Scope;
   /** Files opened for their names, by path. */
   modules: Map<string, LoadedModule>;
+  /** The code of the page and of its opened files, by path. */
+  codeFiles: Map<string, ModulePart[]>;
+  /** The modules of components that run in the browser, by path. */
+  islands: Map<string, IslandSource>;
+  /** Why some of them can't run, by path. */
+  brokenIslands: ReadonlyMap<string, string>;
   /** The number of rendered elements, snippets included: ten snippets that include ten others add up. */
   nodesRendered: number;
   /** Numbers the tab sets, code groups and tooltips of the page. */
@@ -77,6 +99,8 @@ export interface PageState {
   collectedBlocks?: CodeBlock[] | undefined;
   /** Parameters written with `<ParamField>`, for the samples and request tester of a page with `api:`. */
   parameters: WrittenParameter[];
+  /** Scripts and stylesheets written into the page. */
+  code: PageCode;
   /** The tag filters before the first changelog entry; later entries add their tags. */
   updateFilters?: HtmlElement;
   /** The selector before the first view; later views add their titles. */

@@ -27,6 +27,7 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   const tree = parseMarkdown({ ...request, body: marked, hasMath }, page.limits);
   if (request.beginsWithTitle) markTitle(tree);
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);
+  page.scope ??= scope;
   const folder = inside?.folder ?? posix.dirname(request.file);
   const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };
   const hasLines = inside === undefined;
@@ -39,7 +40,10 @@ function markTitle({ children = [] }: MarkdownNode): void {
   if (heading?.depth === 1) heading.isTitle = true;
 }
 
-/** A snippet resolves its own imports, but its relative links resolve against the page that includes it. */
+/**
+ * A snippet resolves its own imports first, then sees those of the page. Its relative links resolve against the page that
+ * includes it.
+ */
 function renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const { page, folder } = context;
   const source = page.snippets.get(file);

@@ -11,8 +11,9 @@ const [phraseLength, sentenceLength] = [20, 60];
 export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const [head = [], ...rows] = (node.children ?? []).map(({ children = [] }) =>
     children.map((cell, index) => {
+      const isBreakable = (node: HtmlNode) => index === 0 || textOf([node]).length > nameLengthMin;
       const content = context.renderNodes(cell.children, context);
-      return index === 0 ? content.map(breakableName) : content;
+      return content.map((node) => (isBreakable(node) ? breakableName(node) : node));
     }),
   );
   const aligned = (index: number) => {
@@ -47,7 +48,10 @@ function roomFor(longest: number): string[] {
   return longest > phraseLength ? ["holds-phrases"] : [];
 }
 
-/** The first column often has long names: `appearance.default` may wrap, but only after its dot. */
+/** Outside the first column, shorter names don't break. */
+const nameLengthMin = 24;
+
+/** Tables often have long names: `appearance.default` may wrap, but only after its dot. */
 function breakableName(node: HtmlNode): HtmlNode {
   if (!isElement(node) || node.tag !== "code") return node;
   const children = node.children.flatMap((child): HtmlNode[] =>

@@ -18,11 +18,19 @@ import { failedArticle, notFoundArticle } from "../../theme/templates/message-ar
 import { pageDocument } from "../../theme/templates/page-document.ts";
 import type { Article, BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts";
 import { findTranslations } from "../../translations/find-translations.ts";
-import { type ArticleContent, type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
+import {
+  type ArticleContent,
+  type ArticleIsland,
+  type ArticleRecord,
+  findArticle,
+  writeArticle,
+} from "../stored-article.ts";
 import { grammarsOf } from "./grammars-of.ts";
+import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
 import { paintCard } from "./paint-card.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
+import { renderWithIslands } from "./render-with-islands.ts";
 import { sanitizeSvgFile } from "./sanitize-svg-file.ts";
 
 const noBranch: BranchFrame = {
@@ -121,21 +129,26 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
   const source = readBody(setup, task);
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
+  let islands: ArticleIsland[];
   let classRules: string;
   let markdown: string;
   let digest: PageDigest;
   try {
-    rendered = renderPage(source, {
-      snippets: new Map(task.snippets),
-      limits: setup.limits,
-      settings: setup.settings,
-      language: htmlLanguage(setup.branches[task.branch]?.language).language,
-      imageSizes: setup.imageSizes,
-      grammars,
-      renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
-    });
+    const made = await renderWithIslands(cache, setup.limits.islandBytesMax, (brokenIslands) =>
+      renderPage(source, {
+        snippets: new Map(task.snippets),
+        limits: setup.limits,
+        settings: setup.settings,
+        language: htmlLanguage(setup.branches[task.branch]?.language).language,
+        imageSizes: setup.imageSizes,
+        grammars,
+        brokenIslands,
+        renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
+      }),
+    );
+    ({ rendered, islands } = made);
     const { top, article, aside } = rendered.tree;
-    classRules = await compileClasses(rendered.authorClasses);
+    classRules = await compileClasses(made.classes);
     markdown = writeMarkdown([...top, ...article, ...aside]);
     digest = digestPage([...top, ...article]);
   } catch (error) {
@@ -143,17 +156,20 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
   const { html, top, aside, tester, problems } = rendered;
-  const stylesheet = [classRules, rendered.stylesheet].filter((css) => css !== "").join("\n");
+  const styles = await cleanPageStyles(rendered.code.styles);
+  const stylesheet = [classRules, styles.css, rendered.stylesheet].filter((css) => css !== "").join("\n");
   const { sections, ...pageFacts } = rendered.facts;
   const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
   const usedGrammars = [...rendered.usedGrammars];
   const record: ArticleRecord = {
     facts: pageFacts,
     digest,
-    problems,
+    problems: [...problems, ...styles.problems],
     stylesheet,
     imageSizes,
+    ...(rendered.code.scripts.length > 0 && { code: describeScripts(rendered.code.scripts) }),
     ...(usedGrammars.length > 0 && { grammars: usedGrammars }),
+    ...(islands.length > 0 && { islands }),
   };
   const article: ArticleContent = {
     html,
@@ -165,6 +181,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     stylesheet: pageStylesheetUrl(stylesheet),
     usesMath: pageFacts.usesMath,
     usesMermaid: pageFacts.usesMermaid,
+    ...(record.code && { scripts: record.code.scripts }),
   };
   writeArticle(cache, task.articleKey, { record, content: article, analysis: analyzeSections(sections) });
   return { article: { ...article, digest }, markdown, record };

@@ -33,6 +33,15 @@ export const apiSource: Check<ApiSource> = (value, place, report) => {
   return { sources: read.source, ...("directory" in read ? { directory: read.directory } : {}) };
 };
 
+const graphqlObject = shape({ source: text, directory: text }, ["source"]);
+
+/** One GraphQL schema, and the folder of its pages. */
+export const graphqlSource: Check<ApiSource> = (value, place, report) => {
+  const read = isJsonObject(value) ? graphqlObject(value, place, report) : { source: text(value, place, report) };
+  if (read?.source === undefined) return undefined;
+  return { sources: [read.source], ...("directory" in read ? { directory: read.directory } : {}) };
+};
+
 /** How the request tester behaves; a page may set it as well. */
 export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
 

@@ -2,15 +2,17 @@ import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { shape } from "./check-shape.ts";
 import { type Check, describe, oneOf, text, textOrNumber } from "./check-value.ts";
-import { type ConfigReport, reportValue } from "./config-report.ts";
+import { reportValue } from "./config-report.ts";
 import { at, type Place } from "./place.ts";
 
 export interface FontSetting {
   family: string;
   weight?: string;
-  /** A project path. */
+  /** A project path, or an address on another server. */
   source?: string;
   format?: "woff" | "woff2";
+  /** Where docs.json names a font that isn't a file of the project: it is fetched by its name or address. */
+  elsewhere?: Place;
 }
 
 interface FontSettings {
@@ -21,17 +23,12 @@ interface FontSettings {
 /** Fonts that every site has. */
 const ownFamilies: readonly string[] = ["inter", "jetbrains mono"];
 
-/** Visitors load nothing from other servers, so a font must be a file of the project. */
 const source: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
-  if (isExternalUrl(path)) {
-    const hint = "add the font to the project and write its path, such as /fonts/brand.woff2";
-    return reportValue(report, place, `is ${describe(value)}, but fonts are not loaded from other servers`, hint);
-  }
-  if (!/\.woff2?$/i.test(path))
+  if (!/\.woff2?(?:[?#].*)?$/i.test(path))
     return reportValue(report, place, `is ${describe(value)}, but must be a .woff2 or .woff file`);
-  report.uses.push({ kind: "file", url: path, place });
+  if (!isExternalUrl(path)) report.uses.push({ kind: "file", url: path, place });
   return path;
 };
 
@@ -39,8 +36,7 @@ const keys = { family: text, weight: textOrNumber, source, format: oneOf("woff",
 
 const font: Check<FontSetting> = (value, place, report) => {
   const setting = shape(keys, ["family"])(value, place, report);
-  if (setting !== undefined) noteUnloaded(value, setting, place, report);
-  return setting;
+  return setting && { ...setting, ...findElsewhere(value, setting, place) };
 };
 
 /** A top-level font applies to headings and body, unless one of them has its own. */
@@ -48,8 +44,8 @@ export const fonts: Check<FontSettings> = (value, place, report) => {
   const checked = shape({ ...keys, heading: font, body: font })(value, place, report);
   if (checked === undefined) return undefined;
   const { family, heading, body, ...rest } = checked;
-  const both = family === undefined ? undefined : { family, ...rest };
-  if (both !== undefined) noteUnloaded(value, both, place, report);
+  const own = family === undefined ? undefined : { family, ...rest };
+  const both = own && { ...own, ...findElsewhere(value, own, place) };
   return {
     ...(both === undefined ? {} : { heading: both, body: both }),
     ...(heading === undefined ? {} : { heading }),
@@ -58,9 +54,8 @@ export const fonts: Check<FontSettings> = (value, place, report) => {
 };
 
 /** An invalid source was already reported. */
-function noteUnloaded(value: JsonValue, { family }: FontSetting, place: Place, report: ConfigReport): void {
+function findElsewhere(value: JsonValue, { family, source: path }: FontSetting, place: Place): { elsewhere?: Place } {
+  if (path !== undefined) return isExternalUrl(path) ? { elsewhere: at(place, "source") } : {};
   const hasSource = isJsonObject(value) && value.source !== undefined;
-  if (hasSource || ownFamilies.includes(family.toLowerCase())) return;
-  const message = `is ${describe(family)}, which only visitors who have it installed will see: fonts are not loaded from other servers`;
-  reportValue(report, at(place, "family"), message, 'add its .woff2 file to the project and name it in "source"');
+  return hasSource || ownFamilies.includes(family.toLowerCase()) ? {} : { elsewhere: at(place, "family") };
 }

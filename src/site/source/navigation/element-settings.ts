@@ -48,6 +48,7 @@ function notePublic(place: Place, report: ConfigReport): void {
   reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may see');
 }
 
-function withPlace(check: Check<ApiSource>): Check<ApiUse> {
+/** Remembers where docs.json names a description. */
+export function withPlace(check: Check<ApiSource>): Check<ApiUse> {
   return (value, place, report) => mapped(check, (source): ApiUse => ({ ...source, place }))(value, place, report);
 }

@@ -38,6 +38,8 @@ export interface Division<Leaf = PageEntry> extends NavigationElement {
   color?: ThemedColor;
   /** A link instead of content. */
   href?: string;
+  /** The schema that a tab shows. Not inherited. */
+  graphql?: ApiUse;
   /** The first of a list, unless another one is marked. */
   isDefault: boolean;
   /** Settings of a language that replace those of the site. */

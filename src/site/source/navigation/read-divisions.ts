@@ -1,6 +1,7 @@
+import { graphqlSource } from "../config/api.ts";
 import { pick } from "../config/check-shape.ts";
 import { describe, flag, text } from "../config/check-value.ts";
-import { reportValue } from "../config/config-report.ts";
+import { type ConfigReport, reportValue } from "../config/config-report.ts";
 import { linkUrl } from "../config/link-url.ts";
 import { navbarAndFooter } from "../config/navbar-and-footer.ts";
 import { nearestWord } from "../config/nearest-word.ts";
@@ -9,7 +10,7 @@ import { themedColor } from "../config/themed.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftDivision, DraftEntry, DraftLeaf } from "./draft-tree.ts";
-import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
+import { elementKeys, type Inherited, readElement, withPlace } from "./element-settings.ts";
 import type { DivisionKind, NavigationPart } from "./navigation-tree.ts";
 import { readEntries } from "./read-entries.ts";
 
@@ -104,9 +105,7 @@ function readDivision(
   }
   if (sort.kind === "language") checkLanguage(label, at(place, sort.name), reader);
   noteUnknownKeys(reader, sort.name, item, place, knownKeys(sort));
-  for (const key of ["graphql", "sdk"]) {
-    if (item[key] !== undefined) reportValue(report, at(place, key), "is not supported yet, so it makes no pages");
-  }
+  if (item.sdk !== undefined) reportValue(report, at(place, "sdk"), "is not supported yet, so it makes no pages");
   const { settings, passedOn } = readElement(item, place, inherited, report);
   const { default: isDefault, ...own } = pick(item, divisionChecks, place, report);
   const division: DraftDivision = {
@@ -115,11 +114,24 @@ function readDivision(
     isDefault: isDefault === true,
     ...settings,
     ...own,
+    ...(sort.kind === "tab" ? readGraphqlUse(item, place, report) : {}),
     ...readContent(item, place, passedOn, reader),
   };
   if (sort.own.includes("global")) division.divisions.push(...readGlobal(item.global, at(place, "global"), reader));
   if (sort.kind === "language") division.surroundings = pick(item, navbarAndFooter, place, report);
   return division;
+}
+
+/** A tab has one schema, next to its own groups. */
+function readGraphqlUse(item: JsonObject, place: Place, report: ConfigReport): Pick<DraftDivision, "graphql"> {
+  const { graphql } = pick(item, { graphql: withPlace(graphqlSource) }, place, report);
+  if (graphql === undefined) return {};
+  for (const key of ["openapi", "asyncapi", ...contentKeys.filter((name) => name !== "groups")]) {
+    if (item[key] === undefined) continue;
+    const message = 'is next to "graphql", so the pages of the schema come after it';
+    reportValue(report, at(place, key), message, 'put it into another tab; next to "graphql" there may be "groups"');
+  }
+  return { graphql };
 }
 
 function knownKeys(sort: DivisionSort): readonly string[] {

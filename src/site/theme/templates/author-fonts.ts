@@ -1,5 +1,6 @@
 import type { FontMeasures } from "../../ground/fonts/read-font.ts";
 import { sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
+import type { SiteAsset } from "../../ground/site-file.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { ownFile, siteFilePath } from "./site-file-path.ts";
@@ -7,26 +8,50 @@ import { ownFile, siteFilePath } from "./site-file-path.ts";
 /** Looks up the metrics of one of the project's fonts by its path. */
 export type MeasuresOf = (path: string) => FontMeasures | undefined;
 
-/** The author's font files, each once. */
-export function authorFontFiles({ fonts }: SiteConfig): { body: string | undefined; heading: string | undefined } {
-  const [body, heading] = [ownFile(fonts?.body?.source), ownFile(fonts?.heading?.source)];
+/** A file of a font that was fetched from another server, for some letters and weights. */
+export interface FetchedFace {
+  file: SiteAsset;
+  /** As in CSS: `400`, or `400 700`. */
+  weight: string;
+  range: string | undefined;
+  measures: FontMeasures | undefined;
+}
+
+/** By `fontKey`. The first face of each font has the Latin letters. */
+export type FetchedFonts = Map<string, FetchedFace[]>;
+
+/** Identifies a setting, so that headings and body share a font. */
+export function fontKey({ family, weight, source }: FontSetting): string {
+  return JSON.stringify([family, weight ?? "", source ?? ""]);
+}
+
+/** The author's main font files, each once. */
+export function authorFontFiles(
+  { fonts }: SiteConfig,
+  fetched: FetchedFonts,
+): { body: string | undefined; heading: string | undefined } {
+  const fileOf = (font: FontSetting | undefined) => {
+    const [face] = (font && fetched.get(fontKey(font))) ?? [];
+    return face === undefined ? ownFile(font?.source) : `/${face.file.path}`;
+  };
+  const [body, heading] = [fileOf(fonts?.body), fileOf(fonts?.heading)];
   return { body, heading: heading === body ? undefined : heading };
 }
 
 /**
- * A font with a file in the project is loaded; any other is used if the reader has it installed. Like the built-in fonts, one
+ * A font with a file is loaded, whether it is in the project or was fetched; any other is used if the reader has it installed. Like the built-in fonts, one
  * that arrives too late is used from the next page on. Until then, a system font scaled to its metrics replaces it.
  */
-export function authorFontRules(font: FontSetting | undefined, variable: string, measuresOf: MeasuresOf): string[] {
+export function authorFontRules(
+  font: FontSetting | undefined,
+  variable: string,
+  measuresOf: MeasuresOf,
+  fetched: FetchedFonts,
+): string[] {
   const family = font?.family.replaceAll(/[^\w\s-]/g, "").trim();
   if (font === undefined || !family) return [];
-  const file = ownFile(font.source);
-  if (file === undefined) return [`:root{${variable}:"${family}"}`];
-  const weight = /^\d{1,4}( \d{1,4})?$/.exec(font.weight ?? "")?.[0] ?? "100 900";
-  const format = font.format ?? (file.endsWith(".woff") ? "woff" : "woff2");
-  const face = `@font-face{font-family:"${family}";font-weight:${weight};font-display:optional;src:url("${file}") format("${format}")}`;
-  const measures = measuresOf(siteFilePath(font.source)?.slice(1) ?? "");
-  if (measures === undefined) return [face, `:root{${variable}:"${family}"}`];
+  const { faces, measures } = findFaces(font, family, measuresOf, fetched);
+  if (measures === undefined) return [...faces, `:root{${variable}:"${family}"}`];
   const standIns = [sansSerifs, wideSansSerifs].map(({ fonts, widthByArial }, index) => ({
     family: index === 0 ? `${family} fallback` : `${family} wide fallback`,
     fonts,
@@ -34,8 +59,24 @@ export function authorFontRules(font: FontSetting | undefined, variable: string,
     font: measures,
   }));
   return [
-    face,
+    ...faces,
     ...standIns.map((standIn) => standInRule({ ...standIn, face: "font-weight:100 900;" })),
     `:root{${variable}:"${[family, ...standIns.map((standIn) => standIn.family)].join('","')}"}`,
   ];
+}
+
+function findFaces(font: FontSetting, family: string, measuresOf: MeasuresOf, fetched: FetchedFonts) {
+  const weightOf = (weight: string | undefined) => /^\d{1,4}( \d{1,4})?$/.exec(weight ?? "")?.[0] ?? "100 900";
+  const face = (file: string, format: string, weight: string | undefined, range: string | undefined) =>
+    `@font-face{font-family:"${family}";font-weight:${weightOf(weight)};font-display:optional;src:url("${file}") format("${format}")${range === undefined ? "" : `;unicode-range:${range}`}}`;
+  const formatOf = (file: string) => font.format ?? (file.endsWith(".woff") ? "woff" : "woff2");
+  const found = fetched.get(fontKey(font));
+  if (found !== undefined) {
+    const faces = found.map(({ file, weight, range }) => face(`/${file.path}`, formatOf(file.path), weight, range));
+    return { faces, measures: found[0]?.measures };
+  }
+  const file = ownFile(font.source);
+  if (file === undefined) return { faces: [], measures: undefined };
+  const measures = measuresOf(siteFilePath(font.source)?.slice(1) ?? "");
+  return { faces: [face(file, formatOf(file), font.weight, undefined)], measures };
 }

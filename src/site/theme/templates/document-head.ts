@@ -17,14 +17,28 @@ ${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=$
 ${favicon(site)}
 ${site.earlyFonts.map((address) => earlyFont(address))}
 <link rel="stylesheet" href="${site.stylesheet}">
-${showsCode(article) && earlyFont(site.codeFont, "low")}
+${codeFont(site, article)}
 ${usesMath === true && mathStyles(article)}
 ${site.iconStylesheet !== undefined && html`<link rel="preload" href="${site.iconStylesheet}" as="style">`}
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>
 ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
+${authorScripts(site, article)}
 </head>`;
+}
+
+/** After our own, so that the page is interactive when they run. */
+function authorScripts({ authorScripts, services }: SiteFrame, { scripts = [] }: Article): SafeHtml[] {
+  return [
+    ...(services === undefined
+      ? []
+      : [html`<script src="${services.script}" data-services="${services.settings}" defer></script>`]),
+    ...authorScripts.map(({ src, isModule }) =>
+      isModule ? html`<script src="${src}" type="module"></script>` : html`<script src="${src}" defer></script>`,
+    ),
+    ...scripts.map((src) => html`<script src="${src}" defer></script>`),
+  ];
 }
 
 /** Requested together with the stylesheet that names it, so that it arrives before the first paint. */
@@ -33,9 +47,13 @@ function earlyFont(address: string, priority?: "low"): SafeHtml {
   return html`<link rel="preload" href="${address}" as="font" type="${type}" crossorigin${priority !== undefined && html` fetchpriority="${priority}"`}>`;
 }
 
-/** A page with code needs the code font anyway. Requested early but with low priority, it arrives before the first paint. */
-function showsCode({ html: text, aside }: Article): boolean {
-  return text.includes("<code") || aside.includes("<code");
+/**
+ * A page with code needs the code font anyway. Requested early but with low priority, it arrives before the first paint. An
+ * API page shows code first of all, so there it is as urgent as the font of the text.
+ */
+function codeFont({ codeFont: address }: SiteFrame, { html: text, top, aside }: Article): SafeHtml | false {
+  if (top.includes("<code") || aside.includes("<code")) return earlyFont(address);
+  return text.includes("<code") && earlyFont(address, "low");
 }
 
 function mathStyles(article: Article): SafeHtml {

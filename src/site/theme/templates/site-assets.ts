@@ -3,7 +3,7 @@ import { readBrowserFile } from "../../../platform/browser-files.ts";
 import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
-import { authorFontFiles, type MeasuresOf } from "./author-fonts.ts";
+import { authorFontFiles, type FetchedFonts, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
@@ -16,6 +16,10 @@ export interface SiteAssets {
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
+  /** What authors' components need to run. */
+  islandScript: SiteAsset;
+  /** Loads third-party services; only on sites that use some. */
+  servicesScript: SiteAsset | undefined;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
   /** Their text, by language. */
@@ -68,6 +72,19 @@ const styles = [
   "print",
 ];
 
+/** What each theme adds to the styles. `mint` is the styles themselves. */
+const themeStyles: Readonly<Record<SiteConfig["theme"], readonly string[]>> = {
+  mint: [],
+  maple: ["edge-sidebar", "maple"],
+  palm: ["palm"],
+  willow: ["edge-sidebar", "willow"],
+  linden: ["linden"],
+  almond: ["almond"],
+  aspen: ["aspen"],
+  sequoia: ["sequoia"],
+  luma: ["luma"],
+};
+
 interface AssetsRequest {
   config: SiteConfig;
   icons: IconSheet;
@@ -75,18 +92,23 @@ interface AssetsRequest {
   authorCss: string;
   /** The language codes of the site. */
   languages: readonly string[];
+  /** Whether the site loads third-party services. */
+  hasServices: boolean;
   measuresOf: MeasuresOf;
+  /** The author's fonts from other servers. */
+  fetchedFonts: FetchedFonts;
 }
 
 /** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, languages, measuresOf } = request;
+  const { config, icons, banners, authorCss, languages, hasServices, measuresOf, fetchedFonts } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
-  const { body = textFont, heading } = authorFontFiles(config);
+  const { body = textFont, heading } = authorFontFiles(config, fetchedFonts);
   const stylesheet = [
     rules,
     ownStyles(),
-    siteRules(config, banners, measuresOf),
+    ...themeStyles[config.theme].map((name) => readStyle(`themes/${name}`)),
+    siteRules(config, banners, measuresOf, fetchedFonts),
     icons.ownRules,
     // At the end, so that the author's rules win over built-in ones of the same specificity.
     authorCss,
@@ -98,9 +120,11 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     script: scriptAsset("site.js"),
     beforePaintScript: scriptAsset("before-paint.js"),
     testerScript: scriptAsset("tester.js"),
+    islandScript: scriptAsset("islands.js"),
+    servicesScript: hasServices ? scriptAsset("services.js") : undefined,
     readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
-    fonts: files,
+    fonts: [...files, ...[...fetchedFonts.values()].flat().map(({ file }) => file)],
     earlyFonts: heading === undefined ? [body] : [body, heading],
     codeFont,
   };
@@ -131,10 +155,12 @@ let compactStyles: string | undefined;
 
 /** The same for every site, without the comments and indentation, which are a fifth of it. */
 function ownStyles(): string {
-  compactStyles ??= styles
-    .map((name) => readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8"))
-    .join("\n")
+  compactStyles ??= styles.map(readStyle).join("\n");
+  return compactStyles;
+}
+
+function readStyle(name: string): string {
+  return readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/(?<!\s)\s*\n\s*/g, "\n");
-  return compactStyles;
 }

@@ -1,18 +1,25 @@
 import { type CodeThemeColors, findCodeTheme } from "../../source/code-themes.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { readableOn } from "./accent.ts";
-import { authorFontRules, type MeasuresOf } from "./author-fonts.ts";
+import { authorFontRules, type FetchedFonts, type MeasuresOf } from "./author-fonts.ts";
+import { formatVariables } from "./format-variables.ts";
 import { hexText, type Oklch, parseHex } from "./oklch.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
 import { ownFile } from "./site-file-path.ts";
 import type { Banner } from "./site-frame.ts";
 
 /** The rules that depend on a site's settings: colors, fonts, background and code. */
-export function siteRules(config: SiteConfig, banners: Banner[], measuresOf: MeasuresOf): string {
+export function siteRules(
+  config: SiteConfig,
+  banners: Banner[],
+  measuresOf: MeasuresOf,
+  fetched: FetchedFonts = new Map(),
+): string {
   return [
     colorRules({ ...config.colors, background: config.background?.color }),
-    ...authorFontRules(config.fonts?.body, "--own-font", measuresOf),
-    ...authorFontRules(config.fonts?.heading, "--own-heading-font", measuresOf),
+    formatVariables({ ...config.colors, background: config.background?.color }),
+    ...authorFontRules(config.fonts?.body, "--own-font", measuresOf, fetched),
+    ...authorFontRules(config.fonts?.heading, "--own-heading-font", measuresOf, fetched),
     ...imageRules(config.background?.image),
     ...codeRules(config.styling?.codeblocks?.theme),
     ...banners.map(({ mark, color }) =>

@@ -1,4 +1,4 @@
-import { type SampleBody, type SampleRequest, sampleUrl } from "./sample-request.ts";
+import { type SampleBody, type SampleRequest, sampleUrl } from "./sample-url.ts";
 
 export function curlSample(request: SampleRequest): string {
   const { method, headers, basic, body } = request;

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../source/json-value.ts";
-import { type SampleBody, type SampleRequest, sampleUrl } from "./sample-request.ts";
+import { type SampleBody, type SampleRequest, sampleUrl } from "./sample-url.ts";
 
 export function javascriptSample(request: SampleRequest): string {
   const { method, basic, body } = request;

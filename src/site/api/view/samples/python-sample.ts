@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../source/json-value.ts";
-import type { SampleBody, SampleRequest } from "./sample-request.ts";
+import type { SampleBody, SampleRequest } from "./sample-url.ts";
 
 const knownMethods: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
 

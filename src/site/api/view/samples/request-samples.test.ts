@@ -8,7 +8,7 @@ import { goSample } from "./go-sample.ts";
 import { javascriptSample } from "./javascript-sample.ts";
 import { pythonSample } from "./python-sample.ts";
 import { samplesByExample } from "./request-samples.ts";
-import type { SampleRequest } from "./sample-request.ts";
+import type { SampleRequest } from "./sample-url.ts";
 
 /** Whatever a description contains must stay a string in the sample, in every language. */
 const hostile = [

@@ -81,8 +81,17 @@ function lengthOf(samples: CodeSample[]): number {
 
 function generateSamples(view: OperationView, options: ApiPageOptions, choice: SampleChoice | undefined): CodeSample[] {
   const request = sampleRequest(view, options, choice);
-  const chosen = new Set(options.languages.flatMap((name) => findWriter(name) ?? []));
-  return [...chosen].map(({ title, language, write }) => ({ title, language, code: write(request) }));
+  return chosenWriters(options).map(({ title, language, write }) => ({ title, language, code: write(request) }));
+}
+
+/** The languages of the sample that follows the request tester's form. It is never without one. */
+export function liveLanguages(options: ApiPageOptions): { title: string; language: string }[] {
+  const chosen = chosenWriters(options);
+  return chosen.length > 0 ? chosen : writers.slice(0, 1);
+}
+
+function chosenWriters({ languages }: ApiPageOptions): typeof writers {
+  return [...new Set(languages.flatMap((name) => findWriter(name) ?? []))];
 }
 
 function titleOf(label: string, language: string): string {

@@ -1,26 +1,8 @@
 import { isJsonObject, type JsonValue } from "../../../source/json-value.ts";
 import type { AuthSchemeView, ContentView, OperationView, ParameterView } from "../api-view.ts";
 import { serverAddress } from "../server-view.ts";
-import { plainValue, type ValueStyle, valuePairs, valueText } from "./serialize-value.ts";
-
-/** A request that calls an operation, independent of the language it is written in. */
-export interface SampleRequest {
-  method: string;
-  /** With the path filled in, without the query. */
-  url: string;
-  query: [string, string][];
-  headers: [string, string][];
-  /** User name and password, which most languages handle themselves. */
-  basic: [string, string] | undefined;
-  body: SampleBody | undefined;
-}
-
-export type SampleBody =
-  | { kind: "json"; value: JsonValue }
-  | { kind: "form"; fields: [string, string][] }
-  | { kind: "multipart"; parts: { name: string; value: string; isFile: boolean }[] }
-  | { kind: "text"; text: string }
-  | { kind: "file" };
+import { type SampleRequest, safeHeaders } from "./sample-url.ts";
+import { encodePath, plainValue, type ValueStyle, valuePairs, valueText } from "./serialize-value.ts";
 
 const defaultServer = "https://api.example.com";
 
@@ -61,24 +43,7 @@ export function sampleRequest(
   if (cookies.length > 0)
     request.headers.push(["Cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; ")]);
   if (body !== undefined) addBody(request, body.content, body.value);
-  return { ...request, headers: request.headers.filter(([name]) => headerName.test(name)).map(onOneLine) };
-}
-
-/** The full address. Braces and angle brackets of placeholders stay readable. */
-export function sampleUrl({ url, query }: SampleRequest): string {
-  const pairs = query.map(([name, value]) => `${encodeQuery(name)}=${encodeQuery(value)}`);
-  return pairs.length === 0 ? url : `${url}?${pairs.join("&")}`;
-}
-
-function encodeQuery(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3C|3E|2C)/g, decodeURIComponent);
-}
-
-/** The characters a header name can have. A name such as `@file` would be a command to some programs. */
-const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-
-function onOneLine([name, value]: [string, string]): [string, string] {
-  return [name, value.replaceAll(/[\r\n]+/g, " ")];
+  return { ...request, headers: safeHeaders(request.headers) };
 }
 
 function pathOf(path: string, parameters: ParameterView[], prefills: boolean): string {
@@ -87,11 +52,6 @@ function pathOf(path: string, parameters: ParameterView[], prefills: boolean): s
     const parameter = parameters.find((candidate) => candidate.name === name);
     return parameter === undefined ? whole : encodePath(plain(parameter));
   });
-}
-
-/** Path styles use these characters unescaped. */
-function encodePath(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:2C|3B|3D)/g, decodeURIComponent);
 }
 
 function queryPairs(parameter: ParameterView): [string, string][] {

@@ -35,6 +35,11 @@ export function plainValue(name: string, value: JsonValue, { style, explode }: V
   return begin + entries.join(separator);
 }
 
+/** Path styles use these characters unescaped. */
+export function encodePath(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:2C|3B|3D)/g, decodeURIComponent);
+}
+
 export function valueText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -12,6 +12,8 @@ import "./choices.ts";
 import "./trees.ts";
 import "./pictures.ts";
 import "./diagrams.ts";
+import "./islands.ts";
 import "./outline.ts";
 import "./sidebar.ts";
 import "./prefetch.ts";
+import "./not-found.ts";

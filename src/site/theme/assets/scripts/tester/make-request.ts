@@ -1,52 +1,33 @@
+import type { SampleBody, SampleRequest } from "../../../../api/view/samples/sample-url.ts";
+import { encodePath, plainValue, type ValueStyle, valuePairs } from "../../../../api/view/samples/serialize-value.ts";
+import type { JsonValue } from "../../../../source/json-value.ts";
 import { type Field, fill, serverAddress, type TesterWords } from "./form.ts";
 
-type Pair<Value = string> = [name: string, value: Value];
+/** What a sample shows in place of a credential; for the request itself, the credential. */
+export type Credential = (typed: string, placeholder: string) => string;
 
 /** The address and headers that the form describes. Throws with a sentence for the reader when a field is invalid. */
 export function makeRequest(form: HTMLFormElement, words: TesterWords): { url: URL; headers: Headers } {
+  const { url: address, query, headers: pairs, basic } = readForm(form, words, (typed) => typed);
   const headers = new Headers();
-  const query = new URLSearchParams();
-  let path = form.dataset.path ?? "";
-  for (const field of form.querySelectorAll<Field>("[data-parameter]")) {
-    const { name = "", parameter: place } = field.dataset;
-    if (field.value === "" && place !== "path") continue;
-    const pairs = valuesOf(field, words);
-    const joined = pairs.map(([, value]) => value).join(",");
-    if (place === "path") path = path.replaceAll(`{${name}}`, joined === "" ? `{${name}}` : encodeURIComponent(joined));
-    else if (place === "header") setHeader(headers, name, joined, words);
-    else for (const [key, value] of pairs) query.append(key, value);
-  }
-  for (const field of form.querySelectorAll<Field>("[data-way-fields]:not([hidden]) [data-place]")) {
-    if (field.value === "") continue;
-    const { name = "", place, prefix } = field.dataset;
-    const value = prefix ? `${prefix} ${field.value}` : field.value;
-    if (place === "header") setHeader(headers, name, value, words);
-    else if (place === "query") query.append(name, value);
-  }
-  const basic = (part: string) =>
-    form.querySelector<Field>(`[data-way-fields]:not([hidden]) [data-basic="${part}"]`)?.value;
-  const user = basic("user");
-  if (user) {
-    setHeader(headers, "Authorization", `Basic ${encodeBase64(`${user}:${basic("password") ?? ""}`)}`, words);
-  }
-  const url = new URL(serverAddress(form) + path, location.origin);
-  for (const [key, value] of query) url.searchParams.append(key, value);
+  for (const [name, value] of pairs) setHeader(headers, name, value, words);
+  if (basic) setHeader(headers, "Authorization", `Basic ${encodeBase64(basic.join(":"))}`, words);
+  const url = new URL(address);
+  for (const [name, value] of query) url.searchParams.append(name, value);
   return { url, headers };
 }
 
 /** The body that the form describes, and its type among the headers. */
 export function makeBody(form: HTMLFormElement, headers: Headers, words: TesterWords): BodyInit | undefined {
-  const fields = form.querySelector<HTMLElement>("[data-content-fields]:not([hidden])");
-  if (!fields || ["GET", "HEAD"].includes(form.dataset.method ?? "")) return undefined;
-  const type = fields.dataset.contentFields ?? "";
-  const text = fields.querySelector<Field>("[data-body]");
-  const file = fields.querySelector<HTMLInputElement>("[data-file]");
+  const content = chosenContent(form);
+  if (!content) return undefined;
+  const { fields, type, text, file } = content;
   if (type.startsWith("multipart/")) {
     const body = new FormData();
     for (const [name, value] of partPairs(fields, words)) body.append(name, value);
     return body;
   }
-  setHeader(headers, "Content-Type", type === "*/*" ? "application/json" : type, words);
+  setHeader(headers, "Content-Type", type, words);
   if (file) return file.files?.[0];
   if (!text) return new URLSearchParams(partPairs(fields, words).map(([name, value]) => [name, String(value)]));
   if (text.value.trim() === "") return undefined;
@@ -54,41 +35,109 @@ export function makeBody(form: HTMLFormElement, headers: Headers, words: TesterW
   return text.value;
 }
 
+/** The same request for a code sample. A JSON body that isn't finished yet is shown as it is. */
+export function makeSample(form: HTMLFormElement, words: TesterWords, credential: Credential): SampleRequest {
+  const request = readForm(form, words, credential);
+  const content = chosenContent(form);
+  if (!content) return { ...request, body: undefined };
+  const isMultipart = content.type.startsWith("multipart/");
+  if (!isMultipart) request.headers.push(["Content-Type", content.type]);
+  return { ...request, body: sampleBody(content, isMultipart, words) };
+}
+
+function sampleBody({ fields, type, text, file }: Content, isMultipart: boolean, words: TesterWords): SampleBody {
+  if (file) return { kind: "file" };
+  if (text) {
+    if (!/json/i.test(type)) return { kind: "text", text: text.value };
+    try {
+      return { kind: "json", value: JSON.parse(text.value) as JsonValue };
+    } catch {
+      return { kind: "text", text: text.value };
+    }
+  }
+  const pairs = partPairs(fields, words);
+  if (!isMultipart) return { kind: "form", fields: pairs.map(([name, value]) => [name, String(value)]) };
+  return {
+    kind: "multipart",
+    parts: pairs.map(([name, value]) => ({ name, value: String(value), isFile: typeof value !== "string" })),
+  };
+}
+
+type Pair<Value = string> = [name: string, value: Value];
+
+/** Everything but the body. A parameter of the path without a value keeps its braces. */
+function readForm(form: HTMLFormElement, words: TesterWords, credential: Credential): Omit<SampleRequest, "body"> {
+  const headers: Pair[] = [];
+  const query: Pair[] = [];
+  let path = form.dataset.path ?? "";
+  for (const field of form.querySelectorAll<Field>("[data-parameter]")) {
+    const { name = "", parameter: place } = field.dataset;
+    if (field.value === "") continue;
+    const value = fieldValue(field, words);
+    if (place === "path")
+      path = path.replaceAll(`{${name}}`, () => encodePath(plainValue(name, value, styleOf(field))));
+    else if (place === "header") headers.push([name, plainValue(name, value, styleOf(field))]);
+    else query.push(...valuePairs(name, value, styleOf(field)));
+  }
+  const chosen = [...form.querySelectorAll<Field>("[data-way-fields]:not([hidden]) :is([data-place], [data-basic])")];
+  for (const field of chosen) {
+    const { name = "", place, prefix } = field.dataset;
+    const value = credential(field.value, "<token>");
+    if (value === "" || place === undefined) continue;
+    (place === "query" ? query : headers).push([name, prefix ? `${prefix} ${value}` : value]);
+  }
+  const user = chosen.find(({ dataset }) => dataset.basic === "user");
+  const password = chosen.find(({ dataset }) => dataset.basic === "password")?.value ?? "";
+  const userName = user && (user.value || credential("", "<username>"));
+  return {
+    method: form.dataset.method ?? "GET",
+    url: absolute(serverAddress(form)) + path,
+    query,
+    headers,
+    basic: userName ? [userName, credential(password, "<password>")] : undefined,
+  };
+}
+
+function absolute(address: string): string {
+  return /^https?:\/\//i.test(address) ? address : location.origin + address;
+}
+
+interface Content {
+  fields: HTMLElement;
+  type: string;
+  text: Field | null;
+  file: HTMLInputElement | null;
+}
+
+function chosenContent(form: HTMLFormElement): Content | undefined {
+  const fields = form.querySelector<HTMLElement>("[data-content-fields]:not([hidden])");
+  if (!fields || ["GET", "HEAD"].includes(form.dataset.method ?? "")) return undefined;
+  const type = fields.dataset.contentFields ?? "";
+  const text = fields.querySelector<Field>("[data-body]");
+  const file = fields.querySelector<HTMLInputElement>("[data-file]");
+  return { fields, type: type === "*/*" ? "application/json" : type, text, file };
+}
+
 /** The pairs of all filled-in fields of a form. A file stays a file. */
 function partPairs(fields: HTMLElement, words: TesterWords): Pair<string | File>[] {
   return [...fields.querySelectorAll<Field>("[data-part]")].flatMap((part): Pair<string | File>[] => {
+    const { name = "" } = part.dataset;
     if (part instanceof HTMLInputElement && part.type === "file") {
-      return [...(part.files ?? [])].map((file) => [part.dataset.name ?? "", file]);
+      return [...(part.files ?? [])].map((file) => [name, file]);
     }
-    return part.value === "" ? [] : valuesOf(part, words);
+    return part.value === "" ? [] : valuePairs(name, fieldValue(part, words), styleOf(part));
   });
 }
 
-/** The pairs that a field turns into, by the OpenAPI rules for lists and objects. */
-function valuesOf(field: Field, words: TesterWords): Pair[] {
-  const { name = "", type, style, explode } = field.dataset;
-  if (type === "array") {
-    const items = field.value.split("\n").filter((item) => item !== "");
-    if (style === "deepObject") return deepPairs(name, items);
-    if (explode !== undefined) return items.map((item) => [name, item]);
-    return [[name, items.join(style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",")]];
-  }
-  if (type !== "object") return [[name, field.value]];
-  const value = parse(field.value, name, words);
-  if (style === "deepObject") return deepPairs(name, value);
-  const entries = Object.entries(value as object).map(([key, item]): Pair => [key, printed(item)]);
-  return explode === undefined ? [[name, entries.flat().join(",")]] : entries;
+/** A list has one item per line, and an object is JSON. */
+function fieldValue(field: Field, words: TesterWords): JsonValue {
+  const { name = "", type } = field.dataset;
+  if (type === "array") return field.value.split("\n").filter((item) => item !== "");
+  return type === "object" ? parse(field.value, name, words) : field.value;
 }
 
-/** `filter[name]=a`, `items[0][price]=b`, `tags[]=c`, as in the code samples of the page. */
-function deepPairs(name: string, value: unknown): Pair[] {
-  if (typeof value !== "object" || value === null) return [[name, printed(value)]];
-  if (!Array.isArray(value)) {
-    return Object.entries(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item));
-  }
-  const isPlain = value.every((item) => typeof item !== "object" || item === null);
-  const listName = name.endsWith("[]") ? name : `${name}[]`;
-  return value.flatMap((item, index) => deepPairs(isPlain ? listName : `${name}[${index}]`, item));
+function styleOf({ dataset }: Field): ValueStyle {
+  return { style: dataset.style ?? "", explode: dataset.explode !== undefined };
 }
 
 function setHeader(headers: Headers, name: string, value: string, { badHeader }: TesterWords): void {
@@ -99,16 +148,12 @@ function setHeader(headers: Headers, name: string, value: string, { badHeader }:
   }
 }
 
-function parse(text: string, name: string, { badJson }: TesterWords): unknown {
+function parse(text: string, name: string, { badJson }: TesterWords): JsonValue {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as JsonValue;
   } catch (error) {
     throw new Error(fill(badJson, { name, error: error instanceof Error ? error.message : "" }));
   }
-}
-
-function printed(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function encodeBase64(text: string): string {

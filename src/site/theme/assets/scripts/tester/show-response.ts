@@ -14,7 +14,7 @@ export async function showResponse(
 ): Promise<void> {
   const kind = response.type === "opaqueredirect" ? "3" : String(response.status)[0];
   const status = element("span", `status status-${kind}`, `${response.status} ${response.statusText}`.trim());
-  const facts = element("span", "tester-facts", time(start));
+  const facts = element("span", "tester-facts", elapsed(start));
   const rows = [...response.headers].map(([name, value]) =>
     element("div", "", element("dt", "", name), element("dd", "", value)),
   );
@@ -39,13 +39,13 @@ export async function showResponse(
   }
   const text = await readText(response, code, stop);
   const size = fill(words.bytes, { count: new Blob([text]).size.toLocaleString() });
-  facts.textContent = `${time(start)} · ${size}`;
+  facts.textContent = `${elapsed(start)} · ${size}`;
   if (text === "") box.replaceWith(element("p", "tester-hint", words.emptyBody));
   else if (/json/i.test(type)) highlightJson(code, text);
 }
 
-export function note(title: string, text: string): HTMLElement {
-  return element("div", "tester-note", element("strong", "", title), element("p", "", text));
+export function note(title: string, text: string, state: "sending" | "failed" | "stopped"): HTMLElement {
+  return element("div", `tester-note tester-${state}`, element("strong", "", title), element("p", "", text));
 }
 
 /** Draws the picture on a canvas: the content security policy of the page doesn't let an <img> load it. */
@@ -78,28 +78,30 @@ async function readText(response: Response, code: HTMLElement, stop: () => void)
   return text;
 }
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const token =
+  /(?<attr>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>\b(?:true|false|null)\b)|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** Formats and colors JSON with the classes of the site's code. It is inserted as text, never as markup. */
 function highlightJson(code: HTMLElement, text: string): void {
-  let pretty: string;
   try {
-    pretty = JSON.stringify(JSON.parse(text), null, 2);
+    code.replaceChildren(...colored(JSON.stringify(JSON.parse(text), null, 2), token));
   } catch {
-    return;
+    // Not JSON after all. It is shown as it came.
   }
-  const parts: (string | Node)[] = [];
-  let end = 0;
-  for (const match of pretty.matchAll(token)) {
-    const [whole, string, colon] = match;
-    const kind = colon ? "attr" : string ? "string" : /^[tfn]/.test(whole) ? "literal" : "number";
-    parts.push(pretty.slice(end, match.index), element("span", `hljs-${kind}`, string ?? whole), colon ?? "");
-    end = match.index + whole.length;
-  }
-  code.replaceChildren(...parts, pretty.slice(end));
 }
 
-function time(start: number): string {
+/** Text with the colors of the site's code. A group's name is its color. It is inserted as text, never as markup. */
+export function colored(text: string, tokens: RegExp): (string | Node)[] {
+  const parts: (string | Node)[] = [];
+  let end = 0;
+  for (const { 0: whole, index, groups = {} } of text.matchAll(tokens)) {
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
+    parts.push(text.slice(end, index), element("span", `hljs-${kind}`, whole));
+    end = index + whole.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+export function elapsed(start: number): string {
   return `${Math.round(performance.now() - start).toLocaleString()} ms`;
 }
 

@@ -1,6 +1,7 @@
 import { chosenServer, type Field, fill, serverAddress, type TesterWords } from "./form.ts";
 import { makeBody, makeRequest } from "./make-request.ts";
-import { note, showResponse } from "./show-response.ts";
+import { elapsed, note, showResponse } from "./show-response.ts";
+import { showSample } from "./show-sample.ts";
 
 // The request tester of API pages. The form is part of the page; this reads it, sends the request and shows the response.
 const storageKey = "lectern-tester";
@@ -11,8 +12,8 @@ const answer = form?.querySelector<HTMLElement>(".tester-answer");
 if (dialog && form && answer) startTester(dialog, form, answer);
 
 function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: HTMLElement): void {
-  const preview = form.querySelector(".tester-url");
   const send = form.querySelector(".tester-send");
+  const examples = form.querySelector<HTMLDetailsElement>(".tester-examples");
   const words = JSON.parse(form.dataset.words ?? "{}") as TesterWords;
   let running: AbortController | undefined;
 
@@ -23,7 +24,11 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
       dialog.showModal();
     });
   }
-  form.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
+  if (examples) fillExamples(examples);
+  for (const button of form.querySelectorAll("[data-close]")) button.addEventListener("click", () => dialog.close());
+  // The tabs of the page's samples and of this one switch together, by the site's script, which listens first.
+  for (const name of ["click", "keydown"])
+    document.addEventListener(name, () => dialog.open && showSample(form, words));
   dialog.addEventListener("close", () => running?.abort());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -33,6 +38,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     if (!(target instanceof HTMLSelectElement) || !target.matches("[data-example]")) return;
     const body = target.closest("[data-content-fields]")?.querySelector<Field>("[data-body]");
     if (body) body.value = target.value;
+    update();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -40,7 +46,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     else if (form.reportValidity()) void run();
   });
 
-  /** Shows the fields of the chosen server, authentication and content type, and the resulting address. */
+  /** Shows the fields of the chosen server, authentication and content type, and the resulting request. */
   function update(): void {
     const server = chosenServer(form);
     for (const field of form.querySelectorAll<HTMLElement>("[data-variable-of]")) {
@@ -48,12 +54,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     }
     toggle(form, "data-way-fields", form.querySelector<Field>("[data-way]")?.value);
     toggle(form, "data-content-fields", form.querySelector<Field>("[data-content]")?.value);
-    if (!preview) return;
-    try {
-      preview.textContent = readable(makeRequest(form, words).url);
-    } catch {
-      preview.textContent = "";
-    }
+    showSample(form, words);
   }
 
   async function run(): Promise<void> {
@@ -67,29 +68,57 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
       options = { method, headers: made.headers, body, redirect: "follow" };
       options.credentials = credentials === "include" ? "include" : "omit";
     } catch (error) {
-      answer.replaceChildren(note(words.cannotSend, error instanceof Error ? error.message : ""));
+      answer.replaceChildren(note(words.cannotSend, error instanceof Error ? error.message : "", "failed"));
       return;
     }
     keepCredentials(form);
     const controller = new AbortController();
     running = controller;
     if (send) send.textContent = words.stop;
-    answer.replaceChildren(note(words.sending, readable(url)));
-    // On a phone the response is below the fields.
-    answer.scrollIntoView({ block: "start" });
     const start = performance.now();
+    const waiting = note(words.sending, readable(url), "sending");
+    const clock = setInterval(() => waiting.setAttribute("data-elapsed", elapsed(start)), 1_000);
+    answer.replaceChildren(waiting);
+    reveal(answer);
     try {
       const response = await fetch(url, { ...options, signal: controller.signal });
+      if (examples) examples.open = false;
       await showResponse(answer, response, start, words, () => controller.abort());
     } catch (error) {
       const isStopped = error instanceof Error && error.name === "AbortError";
-      if (isStopped) answer.append(note(words.stopped, words.stoppedHint));
-      else answer.replaceChildren(note(words.noAnswer, explain(url, words)));
+      if (isStopped) answer.append(note(words.stopped, words.stoppedHint, "stopped"));
+      else answer.replaceChildren(note(words.noAnswer, explain(url, words), "failed"));
     } finally {
+      clearInterval(clock);
+      reveal(answer);
       running = undefined;
       if (send) send.textContent = words.send;
     }
   }
+}
+
+/** On a phone the response is below the form and the sample. */
+function reveal(answer: HTMLElement): void {
+  answer.scrollIntoView({ block: matchMedia("(max-width: 760px)").matches ? "start" : "nearest" });
+}
+
+/** The page has the examples already. Their copies here need names of their own. */
+function fillExamples(box: HTMLDetailsElement): void {
+  const label = box.querySelector("summary")?.textContent;
+  const example = [...document.querySelectorAll(".article-aside .example")].find((group) => group.ariaLabel === label);
+  const copy = example?.firstElementChild?.cloneNode(true);
+  if (!(copy instanceof Element)) {
+    box.replaceWith(...box.querySelectorAll("a"));
+    return;
+  }
+  for (const part of [copy, ...copy.querySelectorAll("*")]) {
+    for (const name of ["id", "aria-controls", "aria-labelledby"]) {
+      const value = part.getAttribute(name);
+      if (value !== null) part.setAttribute(name, `tester-${value}`);
+    }
+  }
+  copy.querySelector(".ask-code")?.remove();
+  box.querySelector("summary")?.after(copy);
 }
 
 function toggle(form: HTMLFormElement, attribute: string, chosen: string | undefined): void {

@@ -1,0 +1,122 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { diffTrees } from "./diff-trees.ts";
+import { type Tree, type TreeFile, treeOf } from "./list-tree.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { checkOut, removeTree, replaceFiles } from "./worktree.ts";
+
+interface KeptRequest extends RepositoryUse {
+  sha: string;
+  /** Limits the checkout to this folder, which becomes the root. */
+  directory: string;
+  /** Must not exist yet. Belongs to the caller alone until it is kept or removed. */
+  folder: string;
+  /** Where an earlier checkout may be. */
+  keptFolder: string;
+}
+
+export interface KeptCheckOut {
+  /** Where the files are. */
+  files: string;
+  tree: Tree;
+  /** The earlier checkout that was brought up to date; undefined if every file was written. */
+  earlier: { sha: string; editTimes: ReadonlyMap<string, number> } | undefined;
+}
+
+interface KeptState {
+  sha: string;
+  directory: string;
+  /** Path, blob and bytes. */
+  files: [string, string, number][];
+  warnings: string[];
+  editTimes: [string, number][];
+}
+
+const filesName = "files";
+const stateName = "checkout.json";
+
+/**
+ * Checks out a commit by changing the files of an earlier checkout: one changed page of 25,000 writes one file. Whatever
+ * is wrong with the earlier one, it is thrown away and the commit is checked out from scratch.
+ */
+export async function checkOutKept(repository: Repository, request: KeptRequest): Promise<KeptCheckOut> {
+  const { folder, keptFolder, directory } = request;
+  const files = join(folder, filesName);
+  const state = await takeState(folder, keptFolder);
+  if (state?.directory === directory) {
+    const tree = await changeTree(repository, files, state, request);
+    const earlier = { sha: state.sha, editTimes: new Map(state.editTimes) };
+    if (tree !== undefined) return { files, tree, earlier };
+  }
+  await removeTree(folder);
+  return { files, tree: await checkOut(repository, { ...request, folder: files }), earlier: undefined };
+}
+
+/** Leaves a checkout for the next one. Only a complete one with its state ever gets to that place. */
+export async function keepCheckOut(
+  { folder, keptFolder }: Pick<KeptRequest, "folder" | "keptFolder">,
+  {
+    sha,
+    directory,
+    tree,
+    editTimes,
+  }: Pick<KeptState, "sha" | "directory"> & {
+    tree: Tree;
+    editTimes: ReadonlyMap<string, number>;
+  },
+): Promise<void> {
+  const state: KeptState = {
+    sha,
+    directory,
+    files: tree.files.map(({ path, blob, bytes }) => [path, blob, bytes]),
+    warnings: tree.warnings,
+    editTimes: [...editTimes],
+  };
+  try {
+    await writeFile(join(folder, stateName), JSON.stringify(state));
+    await mkdir(dirname(keptFolder), { recursive: true });
+    await rename(folder, keptFolder);
+  } catch {
+    // Another update was faster, or the folders are on different disks: the next checkout starts from scratch.
+    await removeTree(folder);
+  }
+}
+
+/** A rename is atomic, so two updates never get the same checkout. */
+async function takeState(folder: string, keptFolder: string): Promise<KeptState | undefined> {
+  try {
+    await mkdir(dirname(folder), { recursive: true });
+    await rename(keptFolder, folder);
+    const state = JSON.parse(await readFile(join(folder, stateName), "utf8")) as KeptState;
+    // From here on the files are no longer what it says.
+    await rm(join(folder, stateName));
+    return state;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined if the difference can't be applied. */
+async function changeTree(
+  repository: Repository,
+  files: string,
+  state: KeptState,
+  request: KeptRequest,
+): Promise<Tree | undefined> {
+  const { sha, directory, limits, signal } = request;
+  try {
+    const difference = await diffTrees(repository, { from: state.sha, to: sha, directory, limits, signal });
+    if (difference === undefined) return undefined;
+    const gone = new Set([...difference.removed, ...difference.written.map(({ path }) => path)]);
+    const kept = state.files.flatMap(([path, blob, bytes]): TreeFile[] =>
+      gone.has(path) ? [] : [{ path, blob, bytes }],
+    );
+    const tree = treeOf([...kept, ...difference.written], state.warnings, limits);
+    await replaceFiles(repository, files, { ...difference, kept }, request);
+    return tree;
+  } catch {
+    signal?.throwIfAborted();
+    // The commit is gone, a name is taken or a limit exceeded: a checkout from scratch says what is wrong.
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { cacheKey } from "../../ground/cache/cache-key.ts";
+import { resolveInclude } from "../../source/resolve-include.ts";
+import { declaredNames } from "../author-code/module-part.ts";
+import { Refusal } from "../author-code/refusal.ts";
+import { loadModule } from "../markdown/module-scope.ts";
+import type { PageState } from "../markdown/render-context.ts";
+import type { AuthorFunction, ComponentUse } from "../page-tree.ts";
+import type { IslandSource } from "./island.ts";
+
+const filesMax = 50;
+const hashDigits = 12;
+
+/** Collects what a component and the functions it is given need in the browser. Throws a Refusal if that can't be done. */
+export function findIslandSource(
+  { name: tag, component }: Pick<ComponentUse, "name" | "component">,
+  given: readonly AuthorFunction[],
+  version: string,
+  page: PageState,
+): IslandSource {
+  // The function inside `memo(function Inner() {…})` has another name than the constant.
+  const main = [component, { ...component, name: tag }].find((one) => isNamed(one, page));
+  if (main === undefined) throw new Refusal("it is not a constant or function of a file");
+  const entries = [main, ...given].map(({ name, scope }) => ({ file: scope.origin.file, name }));
+  const code = new Map<string, string>();
+  const imports: IslandSource["imports"] = new Map();
+  let bytes = 0;
+  const waiting = entries.map(({ file }) => file);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (code.has(next)) continue;
+    const parts = page.codeFiles.get(next) ?? [];
+    const text = parts.map((part) => page.interpreter.fill(part.text)).join("\n");
+    bytes += text.length;
+    if (code.size >= filesMax) throw new Refusal(`it needs more than ${filesMax} files`);
+    if (bytes > page.limits.islandSourceBytesMax) {
+      throw new Refusal(`its code is longer than ${page.limits.islandSourceBytesMax} characters`);
+    }
+    code.set(next, text);
+    const used = parts.flatMap((part) => part.imports);
+    imports.set(next, used);
+    for (const { specifier } of used) {
+      const target = resolveInclude(next, specifier);
+      if (target !== undefined && open(target, page)) waiting.push(target);
+    }
+  }
+  const key = cacheKey("island", version, JSON.stringify(entries), ...[...code].toSorted(byPath).flat());
+  const path = `_lectern/${key.slice(0, hashDigits)}/${tag.replaceAll(/\W/g, "") || "island"}.js`;
+  return { entries, code, imports, key, path };
+}
+
+/** A function can be found in its file if that gives it a name. */
+export function isNamed({ name, scope }: AuthorFunction, { codeFiles }: PageState): boolean {
+  const parts = codeFiles.get(scope.origin.file) ?? [];
+  return parts.some(({ declared }) => declared.some((one) => declaredNames(one).includes(name)));
+}
+
+function byPath([one]: [string, string], [other]: [string, string]): number {
+  return one < other ? -1 : 1;
+}
+
+/** Whether there is such a file and it has code. One that can't be read only matters if the component uses it. */
+function open(file: string, page: PageState): boolean {
+  if (page.codeFiles.has(file)) return true;
+  if (!page.snippets.has(file) || !/\.(?:mdx?|jsx)$/.test(file)) return false;
+  try {
+    loadModule(file, page);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return page.codeFiles.has(file);
+}

@@ -1,0 +1,59 @@
+import { Refusal } from "../author-code/refusal.ts";
+import type { PageState } from "../markdown/render-context.ts";
+import { type ComponentUse, Jsx, type MarkdownNode } from "../page-tree.ts";
+import { findIslandSource, isNamed } from "./find-island-source.ts";
+import type { Island } from "./island.ts";
+import { markParts } from "./mark-parts.ts";
+import { markProps } from "./mark-props.ts";
+
+/** Prepares a component to run in the browser. Throws a Refusal with the reason if it can't. */
+export function openIsland(use: ComponentUse, page: PageState): Island {
+  const { name, props, place } = use;
+  const { islandVersion } = page.settings;
+  if (islandVersion === undefined) throw new Refusal("author code is turned off for this site");
+  const { values, json, slots, functions, leftOut } = markProps(props, (found) => isNamed(found, page));
+  const source = findIslandSource(use, functions, islandVersion, page);
+  const broken = page.brokenIslands.get(source.path);
+  if (broken !== undefined) throw new Refusal(broken);
+  if (json.length > page.limits.islandPropsBytesMax) {
+    throw new Refusal(`its props are longer than ${page.limits.islandPropsBytesMax} characters`);
+  }
+  page.islands.set(source.path, source);
+  for (const prop of leftOut) {
+    page.problems.report(`the prop "${prop}" of <${name}> is a function and is left out in the browser`, {
+      ...place,
+      hint: "export the function as a constant and pass that, or move it into the component",
+    });
+  }
+  return {
+    props: values,
+    enclose(firstState) {
+      const keys: string[] = [];
+      const shown = markParts(firstState.nodes, keys);
+      const node: MarkdownNode = {
+        type: "mdxJsxFlowElement",
+        name,
+        island: { kind: "place", src: `/${source.path}`, props: json, parts: JSON.stringify(keys) },
+        children: [...shown, ...hiddenSlots(slots, shown)],
+        source: place,
+      };
+      return new Jsx([node], firstState.size + json.length, firstState.depth + depthOfMarks);
+    },
+  };
+}
+
+/** A place, a part and a slot around one another. */
+const depthOfMarks = 3;
+
+/** Elements that aren't shown at first are in the page all the same: the component may show them later. */
+function hiddenSlots(slots: MarkdownNode[], shown: MarkdownNode[]): MarkdownNode[] {
+  const seen = new Set<number>();
+  const waiting = [...shown];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.island?.kind === "slot") seen.add(node.island.number);
+    for (const child of node.children ?? []) waiting.push(child);
+  }
+  return slots.flatMap((slot, number) =>
+    seen.has(number) ? [] : [{ ...slot, island: { kind: "slot", number, isHidden: true } }],
+  );
+}

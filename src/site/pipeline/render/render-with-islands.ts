@@ -1,0 +1,67 @@
+import type { BuildCache } from "../../ground/cache/build-cache.ts";
+import {
+  compress,
+  findStoredHeader,
+  loadStoredFile,
+  type StoredEntry,
+  writeStoredFile,
+} from "../../ground/cache/stored-file.ts";
+import { collectClasses } from "../../page/author-classes.ts";
+import { Refusal } from "../../page/author-code/refusal.ts";
+import { compileIsland } from "../../page/islands/compile-island.ts";
+import type { IslandSource } from "../../page/islands/island.ts";
+import { readLiterals } from "../../page/islands/read-literals.ts";
+import type { RenderedPage } from "../../page/render-page.ts";
+import type { ArticleIsland } from "../stored-article.ts";
+
+interface PageWithIslands {
+  rendered: RenderedPage;
+  islands: ArticleIsland[];
+  /** The classes of the page, including those that its components may use later. */
+  classes: ReadonlySet<string>;
+}
+
+/**
+ * Renders a page and compiles the components in it that run in the browser. If one can't be compiled, the page is
+ * rendered again without it, so that the reader sees its first state and the author the reason.
+ */
+export async function renderWithIslands(
+  cache: BuildCache,
+  islandBytesMax: number,
+  render: (broken: ReadonlyMap<string, string>) => RenderedPage,
+): Promise<PageWithIslands> {
+  const broken = new Map<string, string>();
+  let rendered = render(broken);
+  const compiled = new Map<string, StoredEntry>();
+  for (const source of rendered.islands) {
+    const outcome = await compileOnce(cache, source, islandBytesMax);
+    if (typeof outcome === "string") broken.set(source.path, outcome);
+    else compiled.set(source.path, outcome);
+  }
+  if (broken.size > 0) rendered = render(broken);
+  const classes = new Set(rendered.authorClasses);
+  const islands = rendered.islands.flatMap(({ path }): ArticleIsland[] => {
+    const stored = compiled.get(path);
+    if (stored === undefined) return [];
+    const literals = readLiterals(loadStoredFile(cache, stored.key).bytes.toString());
+    for (const text of literals.classes) collectClasses(text, classes);
+    return [{ path, stored, origins: literals.origins }];
+  });
+  return { rendered, islands, classes };
+}
+
+/** Stores the module unless another page already has. Returns the reason if it can't be compiled. */
+async function compileOnce(cache: BuildCache, source: IslandSource, bytesMax: number): Promise<StoredEntry | string> {
+  const { key } = source;
+  const known = findStoredHeader(cache, key);
+  if (known !== undefined) return { key, header: known };
+  try {
+    const module = await compileIsland(source, bytesMax);
+    const header = writeStoredFile(cache, key, compress(Buffer.from(module)));
+    cache.flush();
+    return { key, header };
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+// Authors' components run once they come into view. Until then, and without this script, the page shows their first state.
+
+/** What their script, web/site/islands/islands.ts, offers. */
+interface Islands {
+  startIsland(place: HTMLElement): Promise<void>;
+}
+
+const script = document.querySelector<HTMLElement>("[data-island-script]")?.dataset.islandScript;
+const marginPixels = 300;
+
+if (script !== undefined) {
+  keepDarkClass();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+        observer.unobserve(target);
+        // A module that can't be loaded is an error in the console, and the first state stays.
+        void import(/* @vite-ignore */ script).then((islands: Islands) => islands.startIsland(target));
+      }
+    },
+    { rootMargin: `${marginPixels}px` },
+  );
+  for (const place of document.querySelectorAll("[data-island]")) observer.observe(place);
+}
+
+/** Components of the format recognize dark mode by a class of the root. */
+function keepDarkClass(): void {
+  const root = document.documentElement;
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+  const keep = () =>
+    root.classList.toggle("dark", root.dataset.theme ? root.dataset.theme === "dark" : prefersDark.matches);
+  keep();
+  prefersDark.addEventListener("change", keep);
+  new MutationObserver(keep).observe(root, { attributeFilter: ["data-theme"] });
+}

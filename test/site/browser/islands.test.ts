@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { slow } from "../../support/slow.ts";
+import { type OpenSite, openSite } from "./open-site.ts";
+
+vi.setConfig(slow);
+
+// Authors' components run in a real browser, under the headers of the real server.
+let site: OpenSite;
+beforeAll(async () => {
+  site = await openSite(join(import.meta.dirname, "../scenarios/islands/project"));
+});
+afterAll(() => site.close());
+
+/** A component is running once its element is no longer the one of the build. */
+async function readRunning(address = "/") {
+  const reader = await site.read();
+  await reader.page.goto(address);
+  await reader.page.locator("[data-island]").last().scrollIntoViewIfNeeded();
+  await reader.page.locator(".greeting").waitFor();
+  return reader;
+}
+
+test("a counter counts, and its inline style follows", async () => {
+  const { page } = await readRunning();
+  const counter = page.locator(".counter");
+  expect(await counter.locator(".count").textContent()).toBe("3");
+  await counter.getByRole("button").click();
+  await page.locator(".count", { hasText: "6" }).waitFor();
+  const style = await counter.evaluate((element) => [
+    getComputedStyle(element).color,
+    getComputedStyle(element).paddingTop,
+  ]);
+  expect(style).toEqual(["rgb(1, 2, 3)", "8px"]);
+});
+
+test("a carousel moves to its next picture", async () => {
+  const { page } = await readRunning();
+  const slides = page.locator(".slide");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect.poll(() => slides.first().isVisible()).toBe(false);
+  expect(await slides.nth(1).getAttribute("class")).toBe("slide block");
+});
+
+test("a video appears on a click, with classes that the first state doesn't have", async () => {
+  const { page } = await readRunning();
+  await page.getByRole("button", { name: "Play Film" }).click();
+  const video = page.locator("video");
+  await video.waitFor();
+  expect(await video.evaluate((element) => getComputedStyle(element).objectFit)).toBe("contain");
+});
+
+test("a search field filters its list while the reader types", async () => {
+  const { page } = await readRunning();
+  await page.getByPlaceholder("Find a plant").fill("rose");
+  await expect.poll(() => page.locator(".plants li").allTextContents()).toEqual(["White rose"]);
+});
+
+test("a component that shows nothing at first gets its place, runs its effect and reads the storage", async () => {
+  const { page } = await readRunning();
+  expect(await page.locator(".greeting").textContent()).toBe("Hello, stranger. 1970");
+  await page.evaluate(() => localStorage.setItem("name", "Ada"));
+  await page.reload();
+  await page.locator(".greeting", { hasText: "Ada" }).waitFor();
+});
+
+test("children and built-in components stay as the build made them", async () => {
+  const { page } = await readRunning();
+  const panel = page.locator(".panel");
+  expect(await panel.locator(".callout-note strong").textContent()).toBe("of the page");
+  expect(await panel.locator(".callout-tip svg").count()).toBe(1);
+  expect(await panel.locator("pre").textContent()).toContain("const answer = 42;");
+  await panel.getByRole("button", { name: "Close" }).click();
+  await expect.poll(() => panel.locator("pre").count()).toBe(0);
+  await panel.getByRole("button", { name: "Open" }).click();
+  await panel.locator("pre").waitFor();
+  expect(await panel.locator(".callout-note strong").textContent()).toBe("of the page");
+  expect(await page.locator(".wall svg").count()).toBe(1);
+  await page.locator(".wall li").click();
+  await page.locator(".wall li", { hasText: "(chosen)" }).waitFor();
+  expect(await page.locator(".wall svg").count()).toBe(1);
+});
+
+test("a <style> element of a component applies, and its heading keeps the address of the outline", async () => {
+  const { page } = await readRunning();
+  const heading = page.locator(".panel-title");
+  expect(await heading.evaluate((element) => getComputedStyle(element).letterSpacing)).toBe("3px");
+  expect(await heading.getAttribute("id")).toBe("details");
+});
+
+test("a component that throws leaves the HTML of the build and names itself in the console", async () => {
+  const { page, problems } = await readRunning();
+  expect(await page.locator(".thrower").textContent()).toBe("Still here");
+  await expect.poll(() => problems.filter((problem) => problem.includes("stays in its first state")).length).toBe(2);
+  expect(await page.locator(".late-thrower").textContent()).toBe("Here as well");
+  expect(problems.join("\n")).toContain("<Thrower> on / failed");
+  expect(problems.join("\n")).toContain("<LateThrower> on / failed");
+});
+
+test("the policy blocks nothing that the components need", async () => {
+  const { problems } = await readRunning();
+  expect(problems.filter((problem) => /Content Security Policy/i.test(problem))).toEqual([]);
+});
+
+test("nothing moves when the components take over", async () => {
+  const { page } = await site.read();
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(globalThis, { shifted: (entry as { value?: number }).value });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/still");
+  await page.locator("[data-island] .counter[style]").waitFor();
+  expect(await page.evaluate(() => (globalThis as { shifted?: number }).shifted ?? 0)).toBe(0);
+});
+
+test("the runtime and each module are small", () => {
+  const sizes = site.build.files.filter(({ path }) => path.endsWith(".js"));
+  const runtime = sizes.find(({ path }) => path.endsWith("/islands.js"));
+  expect(runtime?.byteLength).toBeLessThan(27_000);
+  const modules = sizes.filter(({ path }) => /\/[A-Z]\w+\.js$/.test(path));
+  expect(modules.length).toBe(11);
+  for (const { byteLength } of modules) expect(byteLength).toBeLessThan(700);
+});

@@ -1,0 +1,86 @@
+import { Component, type ComponentChildren, type FunctionComponent, render } from "preact";
+import { Found, findElements, reviveProp } from "./found-elements.tsx";
+
+/**
+ * Runs a component in its place. Its first render replaces the HTML of the build within one frame. It isn't hydrated:
+ * that HTML went through the sanitizer, so its styles are classes, its pictures have dimensions and its fields are
+ * disabled, all of which hydration would take for the component's own. If the component fails, the HTML comes back.
+ */
+export function mountIsland(place: HTMLElement, Author: unknown, functions: unknown[]): void {
+  const { name = "", props = "{}" } = place.dataset;
+  if (!isComponent(Author)) throw new Error(`${name} is not a component`);
+  const before = [...place.childNodes];
+  const found = findElements(place);
+  const giveBack = keepPositions([...found.slots.values(), ...found.parts.values()].flatMap(({ nodes }) => nodes));
+  const fail = (error: unknown) => {
+    const message = `<${name}> on ${location.pathname} failed, so it stays in its first state: ${String(error)}`;
+    reportError(new Error(message, { cause: error }));
+    render(null, place);
+    giveBack();
+    place.replaceChildren(...before);
+  };
+  const given: unknown = JSON.parse(props);
+  place.replaceChildren();
+  render(
+    <Boundary fail={fail}>
+      <Found.Provider value={found}>
+        <Author {...Object(reviveProp(given, functions))} />
+      </Found.Provider>
+    </Boundary>,
+    place,
+  );
+  carryOver(before, place);
+}
+
+function isComponent(value: unknown): value is FunctionComponent {
+  return typeof value === "function" || (typeof value === "object" && value !== null);
+}
+
+class Boundary extends Component<{ fail(error: unknown): void; children?: ComponentChildren }> {
+  private hasFailed = false;
+
+  override componentDidCatch(error: unknown): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    // After the current render, which must not lose its own elements.
+    queueMicrotask(() => this.props.fail(error));
+  }
+
+  override render(): ComponentChildren {
+    return this.hasFailed ? null : this.props.children;
+  }
+}
+
+/** Remembers where nodes are, and moves them back there. */
+function keepPositions(nodes: Node[]): () => void {
+  const parents = new Map<Node, Node[]>();
+  for (const { parentNode } of nodes) if (parentNode) parents.set(parentNode, [...parentNode.childNodes]);
+  return () => {
+    for (const [parent, children] of parents) for (const child of children) parent.appendChild(child);
+  };
+}
+
+const sides = ["width", "height"];
+
+/** The outline links to the IDs of headings, and the dimensions of pictures keep the text in its place while they load. */
+function carryOver(before: Node[], place: HTMLElement): void {
+  const old = before.filter((node) => node instanceof Element);
+  const all = (selector: string) =>
+    old.flatMap((node) => [...(node.matches(selector) ? [node] : []), ...node.querySelectorAll(selector)]);
+  const headings = all("h1,h2,h3,h4,h5,h6");
+  for (const heading of place.querySelectorAll("h1,h2,h3,h4,h5,h6")) {
+    const same = headings.find(({ id, textContent }) => id !== "" && textContent?.includes(heading.textContent ?? ""));
+    if (same !== undefined && heading.id === "") heading.id = same.id;
+  }
+  const pictures = all("img[width][height]");
+  for (const picture of place.querySelectorAll<HTMLImageElement>("img:not([width],[height])")) {
+    const same = pictures.find((one) => one.getAttribute("src") === picture.getAttribute("src"));
+    if (same === undefined || picture.complete) continue;
+    for (const name of sides) picture.setAttribute(name, same.getAttribute(name) ?? "");
+    // The component may show another picture in the same element later.
+    const forget = () => {
+      for (const name of sides) picture.removeAttribute(name);
+    };
+    picture.addEventListener("load", forget, { once: true });
+  }
+}

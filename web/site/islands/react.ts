@@ -1,0 +1,91 @@
+import { options, type VNode } from "preact";
+import {
+  Children,
+  Component,
+  cloneElement,
+  createContext,
+  createElement,
+  createPortal,
+  createRef,
+  Fragment,
+  flushSync,
+  forwardRef,
+  isValidElement,
+  memo,
+  PureComponent,
+  StrictMode,
+  startTransition,
+  useCallback,
+  useContext,
+  useDebugValue,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+} from "preact/compat";
+import { jsx, jsxs } from "preact/jsx-runtime";
+import { AdoptedStyle } from "./adopted-style.ts";
+
+/** React as components know it. */
+export const react = {
+  Children,
+  cloneElement,
+  Component,
+  createContext,
+  createElement,
+  createPortal,
+  createRef,
+  flushSync,
+  forwardRef,
+  Fragment,
+  isValidElement,
+  memo,
+  PureComponent,
+  startTransition,
+  StrictMode,
+  useCallback,
+  useContext,
+  useDebugValue,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+  jsx,
+  jsxs,
+};
+
+// The policy of a site forbids <style> elements and style attributes in markup, but not styles that scripts set.
+const { vnode: makeNode, diffed } = options;
+options.vnode = (node: VNode) => {
+  if (node.type === "style") Object.assign(node, { type: AdoptedStyle });
+  makeNode?.(node);
+};
+options.diffed = (node: VNode) => {
+  diffed?.(node);
+  const { props } = node;
+  if (typeof node.type !== "string" || !("dangerouslySetInnerHTML" in props)) return;
+  for (const element of elementOf(node)?.querySelectorAll<HTMLElement>("[style]") ?? []) {
+    element.style.cssText = element.getAttribute("style") ?? "";
+  }
+};
+
+function elementOf(node: VNode): Element | undefined {
+  const element: unknown = Object.values(node).find((value) => value instanceof Element);
+  return element instanceof Element ? element : undefined;
+}
