@@ -1,6 +1,6 @@
-import { openIndex } from "../src/search/open-index.ts";
+import type { SearchIndex } from "../src/search/open-index.ts";
 import { search } from "../src/search/search.ts";
-import { indexFile } from "../src/search/search-test-support.ts";
+import { indexOf } from "../src/search/search-test-support.ts";
 import { meanRelevance, type Relevance, relevanceOf } from "./support/relevance.ts";
 import { findRetrievalSet, type RetrievalSet, readRetrievalSet } from "./support/retrieval-set.ts";
 import { type Engine, fts5, lectern, miniSearch, miniSearchOwnTokens, orama } from "./support/search-engines.ts";
@@ -59,8 +59,8 @@ async function measure(engine: Engine, { projects, questions }: RetrievalSet) {
 
 /** The questions that no passage covers to this degree, split into unanswerable and answerable ones. */
 async function printRefusals({ projects, questions, offTopic }: RetrievalSet): Promise<void> {
-  const indexes = new Map<string, ReturnType<typeof openIndex>>();
-  for (const [project, pages] of projects) indexes.set(project, openIndex(await indexFile(pages)));
+  const indexes = new Map<string, SearchIndex>();
+  for (const [project, pages] of projects) indexes.set(project, await indexOf(...pages));
   const bestCoverage = ({ project, question }: { project: string; question: string }) => {
     const index = indexes.get(project);
     const found = index && search(index, { query: question, audience: "assistant", pagesMax: 10, passagesMax: 4 });

@@ -1,10 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { create, insertMultiple, search as searchOrama } from "@orama/orama";
 import MiniSearch from "minisearch";
-import { openIndex } from "../../src/search/open-index.ts";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
 import { search } from "../../src/search/search.ts";
-import { indexFile } from "../../src/search/search-test-support.ts";
+import { indexOf } from "../../src/search/search-test-support.ts";
 import { forEachWord, termsOf } from "../../src/search/tokenize.ts";
 
 /** A search engine under test. */
@@ -34,7 +33,7 @@ interface Section {
 export const lectern: Engine = {
   name: "Lectern",
   async open(pages) {
-    const index = openIndex(await indexFile(pages));
+    const index = await indexOf(...pages);
     return {
       find: (query) => search(index, { query, audience: "search", pagesMax }).map((page) => page.path),
     };

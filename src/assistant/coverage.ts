@@ -3,7 +3,7 @@ import type { SearchIndex } from "../search/open-index.ts";
 import type { TextBlock } from "../search/page-to-index.ts";
 import { readQuery, unknownRarity } from "../search/read-query.ts";
 import { framingWords } from "../search/stop-words.ts";
-import { findTerm, termAt } from "../search/term-dictionary.ts";
+import { findTerm } from "../search/term-dictionary.ts";
 import { forEachWord, termsOf } from "../search/tokenize.ts";
 
 /** In short words, or with more than one difference, an apparent typo is usually another word. */
@@ -35,7 +35,7 @@ export function askedTerms(index: SearchIndex, text: string, languages: readonly
     const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
     const isSameWord = isKnown || slips.some(({ share }) => share > correctedShareMin);
     return isSameWord || (term.length >= correctedLengthMin && slips.length > 0)
-      ? { forms: slips.map(({ number }) => termAt(index, number)), weight: rarity }
+      ? { forms: slips.map((slip) => slip.term.term), weight: rarity }
       : { forms: [], weight: unknownRarity(index) * (names?.has(term) ? unknownNameFactor : 1) };
   });
   const byForm = new Map<string, number[]>();

@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
+import type { BuiltIndex } from "../search/build-index.ts";
 import { buildIndex } from "../search/build-index.ts";
+import { indexFiles, page } from "../search/search-test-support.ts";
 import { openIndexes } from "./open-site.ts";
+import { searchPages } from "./search-pages.ts";
 
 /** Artifacts that hold these bytes as their index, and count how often it is read. */
 function artifactsWith(bytes: Buffer | undefined): { artifacts: ArtifactCache; reads: () => number } {
@@ -18,7 +25,7 @@ function artifactsWith(bytes: Buffer | undefined): { artifacts: ArtifactCache; r
 const published = (artifact: string) => ({ projectId: "prj_1", subdomain: "acme", artifact });
 
 test("concurrent requests open an index once, and it stays open", async () => {
-  const { artifacts, reads } = artifactsWith(await buildIndex([]));
+  const { artifacts, reads } = artifactsWith((await buildIndex([])).list);
   const find = openIndexes(artifacts);
   const [one, other] = await Promise.all([find(published("a")), find(published("a"))]);
   expect(one).toBe(other);
@@ -28,7 +35,7 @@ test("concurrent requests open an index once, and it stays open", async () => {
 });
 
 test("an index that exceeds the memory limit is opened again", async () => {
-  const { artifacts, reads } = artifactsWith(await buildIndex([]));
+  const { artifacts, reads } = artifactsWith((await buildIndex([])).list);
   const find = openIndexes(artifacts, { bytesMax: 1 });
   await find(published("a"));
   await find(published("a"));
@@ -39,4 +46,61 @@ test("a site may have no index, and a damaged index says what to do", async () =
   expect(await openIndexes(artifactsWith(undefined).artifacts)(published("a"))).toBeUndefined();
   const damaged = openIndexes(artifactsWith(Buffer.from("no index")).artifacts)(published("a"));
   await expect(damaged).rejects.toThrow("update the project to index them again");
+});
+
+/** Artifacts with the files of these indexes, by digest, in a store with or without files on this machine. */
+function artifactsOf(indexes: Record<string, BuiltIndex>, folder?: string) {
+  const opened: string[] = [];
+  const artifacts = {
+    async findFile({ digest, path }: { digest: string; path: string }) {
+      const { list, segments } = indexes[digest] ?? { list: undefined, segments: [] };
+      const segment = segments.find(({ name }) => path === searchSegmentPath(name));
+      const bytes = path === searchIndexPath ? list : segment?.load();
+      if (bytes === undefined) return undefined;
+      const filePath = folder === undefined || segment === undefined ? undefined : join(folder, segment.name);
+      if (filePath !== undefined) writeFileSync(filePath, bytes);
+      const hash = segment?.sha256 ?? "list";
+      const open = async () => {
+        opened.push(hash);
+        return bytes;
+      };
+      return { hash, size: bytes.length, filePath, open };
+    },
+  } as unknown as ArtifactCache;
+  return { artifacts, opened };
+}
+
+const largeSite = Array.from({ length: 1_500 }, (_, number) => page(`/p${number}`, `The proxy of word${number}.`));
+
+test("after an update only changed segments are fetched", async () => {
+  const before = await indexFiles(largeSite);
+  const after = await indexFiles([...largeSite.slice(0, -1), page("/p1499", "The gateway of word1499.")]);
+  const { artifacts, opened } = artifactsOf({ before, after });
+  const find = openIndexes(artifacts);
+  await find(published("before"));
+  expect(opened).toHaveLength(before.segments.length + 1);
+  opened.length = 0;
+  const index = await find(published("after"));
+  expect(opened).toHaveLength(2);
+  expect(index && searchPages(index, { query: "gateway" }).map(({ path }) => path)).toEqual(["/p1499"]);
+});
+
+test("segments on this machine are read where they are, and a lost one says what to do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-segments-"));
+  try {
+    const built = await indexFiles(largeSite);
+    const { artifacts, opened } = artifactsOf({ a: built }, folder);
+    const index = await openIndexes(artifacts)(published("a"));
+    if (index === undefined) throw new Error("There is no index.");
+    expect(opened).toEqual(["list"]);
+    expect(searchPages(index, { query: "word77" })[0]?.path).toBe("/p77");
+    const bytes = built.segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    expect(index.byteLength).toBeLessThan(bytes / 2);
+    for (const { name } of built.segments) rmSync(join(folder, name));
+    expect(() => searchPages(index, { query: "another question that nobody asked before" })).toThrow(
+      "update the project",
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,15 +1,19 @@
-import { buffer, text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
-import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-cache.ts";
+import { forEachParallel } from "../platform/artifacts/for-each-parallel.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { searchIndexPath } from "../projects/sites/site-headers.ts";
+import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import type { FindProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import { SearchIndexDamaged } from "../search/index-format.ts";
+import { type ByteSource, bufferSource, fileSource } from "../search/byte-source.ts";
+import { decodeIndexList } from "../search/index-list.ts";
 import { openIndex, type SearchIndex } from "../search/open-index.ts";
 import { cleanPath } from "../search/page-lift.ts";
+import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
 import type { AskedSite } from "./answer.ts";
+import { reading } from "./reading.ts";
 import { type Retrieve, retrieve } from "./retrieve.ts";
 import type { FindNear } from "./site-vectors.ts";
 
@@ -91,15 +95,18 @@ async function readPage(
   path: string,
 ): Promise<string | undefined> {
   const clean = cleanPath(path).replace(/\.mdx?$/, "");
-  const body = await openFile(artifacts, published, clean === "/" ? "index.md" : `${clean.slice(1)}.md`);
-  if (body === undefined) return undefined;
-  return Buffer.isBuffer(body) ? body.toString("utf8") : text(body);
+  const file = await findFile(artifacts, published, clean === "/" ? "index.md" : `${clean.slice(1)}.md`);
+  return file && (await readFile(file)).toString("utf8");
 }
 
-async function openFile(artifacts: ArtifactCache, { projectId, artifact }: PublishedArtifact, path: string) {
-  const signal = AbortSignal.timeout(readSeconds * 1_000);
+function findFile(artifacts: ArtifactCache, { projectId, artifact }: PublishedArtifact, path: string) {
   const request = { namespace: projectId, digest: artifact, path, accepted: [] };
-  return (await artifacts.findFile(request, signal))?.open(undefined, signal);
+  return artifacts.findFile(request, AbortSignal.timeout(readSeconds * 1_000));
+}
+
+async function readFile(file: ServedFile): Promise<Buffer> {
+  const body = await file.open(undefined, AbortSignal.timeout(readSeconds * 1_000));
+  return Buffer.isBuffer(body) ? body : buffer(body);
 }
 
 interface SiteIndex extends SearchIndex {
@@ -110,7 +117,10 @@ interface SiteIndex extends SearchIndex {
 /** The search index of a published site; undefined if it was published without one. */
 export type FindIndex = (published: PublishedArtifact) => Promise<SiteIndex | undefined>;
 
-/** Keeps the most used indexes open. An artifact never changes, so neither does its index. */
+/**
+ * Keeps the most used indexes open. An artifact never changes, so neither does its index. Segments are shared with the
+ * artifact before: in a folder store they are read where they are, from other stores they are fetched once.
+ */
 export function openIndexes(
   artifacts: ArtifactCache,
   { bytesMax = openIndexBytesMax, findNear }: { bytesMax?: number; findNear?: FindNear | undefined } = {},
@@ -119,9 +129,10 @@ export function openIndexes(
     maxSize: bytesMax,
     sizeCalculation: ({ byteLength }) => byteLength,
   });
+  const fetched = new LRUCache<string, Buffer>({ maxSize: bytesMax, sizeCalculation: ({ length }) => length + 1 });
   const opening = new Map<string, Promise<SiteIndex | undefined>>();
   const readSite = async (published: PublishedArtifact): Promise<SiteIndex | undefined> => {
-    const index = await readIndex(artifacts, published);
+    const index = await readIndex(artifacts, fetched, published);
     if (index === undefined || findNear === undefined) return index;
     return Object.assign(index, { near: (query: string) => findNear(published.projectId, index, query) });
   };
@@ -138,18 +149,35 @@ export function openIndexes(
   };
 }
 
-async function readIndex(artifacts: ArtifactCache, published: PublishedArtifact): Promise<SearchIndex | undefined> {
-  const body = await openFile(artifacts, published, searchIndexPath);
-  if (body === undefined) return undefined;
-  try {
-    return openIndex(Buffer.isBuffer(body) ? body : await buffer(body));
-  } catch (error) {
-    if (!(error instanceof SearchIndexDamaged)) throw error;
-    // Also thrown for indexes of another Lectern version; the next update writes a new one.
-    throw new AppError(
-      "unavailable",
-      "The pages cannot be searched right now; update the project to index them again.",
-      { cause: error },
-    );
-  }
+const segmentsAtOnce = 8;
+
+async function readIndex(
+  artifacts: ArtifactCache,
+  fetched: LRUCache<string, Buffer>,
+  published: PublishedArtifact,
+): Promise<SearchIndex | undefined> {
+  const file = await findFile(artifacts, published, searchIndexPath);
+  if (file === undefined) return undefined;
+  const list = await readFile(file);
+  const names = reading(() => decodeIndexList(list) ?? []).map(({ name }) => name);
+  const sources = new Map<string, ByteSource | undefined>();
+  const signal = AbortSignal.timeout(readSeconds * 1_000);
+  await forEachParallel(names, segmentsAtOnce, signal, async (name) => {
+    const segment = await findFile(artifacts, published, searchSegmentPath(name));
+    sources.set(name, segment && (await openSegment(fetched, segment)));
+  });
+  return reading(() =>
+    openIndex(list, ({ name }) => {
+      const source = sources.get(name);
+      if (source === undefined) throw new SearchIndexDamaged("a segment is missing");
+      return source;
+    }),
+  );
+}
+
+async function openSegment(fetched: LRUCache<string, Buffer>, file: ServedFile): Promise<ByteSource> {
+  if (file.filePath !== undefined) return fileSource(file.filePath, file.size);
+  const bytes = fetched.get(file.hash) ?? (await readFile(file));
+  fetched.set(file.hash, bytes);
+  return bufferSource(file.hash, bytes);
 }

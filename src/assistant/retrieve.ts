@@ -7,6 +7,7 @@ import { type FoundPage as RankedPage, search } from "../search/search.ts";
 import type { FoundPage } from "./answer-event.ts";
 import { type AskedTerms, askedTerms, coverageOf, fitOf, termsIn, termsOfPassage } from "./coverage.ts";
 import type { Evidence, EvidencePassage } from "./evidence.ts";
+import { reading } from "./reading.ts";
 
 /** A part of a page that was found: the material of an answer, and what it cites. */
 export interface Passage {
@@ -84,7 +85,7 @@ export function retrieve(index: SearchIndex, siteUrl: string, query: string, opt
   remembered.set(index, known);
   const { near, ...others } = options;
   const name = JSON.stringify([siteUrl, query, others, near !== undefined]);
-  const retrieved = known.get(name) ?? searchIndex(index, siteUrl, query, options);
+  const retrieved = known.get(name) ?? reading(() => searchIndex(index, siteUrl, query, options));
   known.set(name, retrieved);
   return retrieved;
 }

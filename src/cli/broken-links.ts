@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { type BuildProblem, describeProblem, problemToRecord } from "../site/ground/build-problem.ts";
 import { createAddressAsker } from "../site/pipeline/ask-address.ts";
 import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
+import { isMissingFile } from "../site/pipeline/link-checker.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
@@ -39,7 +40,7 @@ async function findBrokenLinks(folder: string, options: LinkOptions): Promise<vo
     if (external !== undefined) printText(describeExternal(external));
   }
   if (brokenLinks.length > 0) {
-    throw new CommandProblem(`Found ${count(brokenLinks.length, "broken link")} in ${count(pages, "page")}.`);
+    throw new CommandProblem(`Found ${describeFound(brokenLinks)} in ${count(pages, "page")}.`);
   }
   if (!options.json) {
     printText(`No broken links in ${count(pages, "page")}.`);
@@ -55,6 +56,14 @@ async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal):
     ...(options.json ? {} : { onProgress: showAsking }),
   });
   return { pages, brokenLinks: [...brokenLinks, ...problems], external };
+}
+
+/** Pictures that don't exist are reported too, but they aren't links. */
+function describeFound(problems: readonly BuildProblem[]): string {
+  const files = problems.filter(isMissingFile).length;
+  const links = problems.length - files;
+  const parts = [links > 0 && count(links, "broken link"), files > 0 && count(files, "missing file")];
+  return parts.filter((part) => part !== false).join(" and ");
 }
 
 function describeExternal({ asked, notAsked }: { asked: number; notAsked: number }): string {

@@ -31,8 +31,13 @@ async function makeProject(folder: string, options: NewOptions): Promise<void> {
   print(
     options,
     { folder: target, name, files: count },
-    `Created ${name} in ${folder}. Preview it with: lectern dev ${folder}`,
+    `Created ${name} in ${folder}. Preview it with: ${ownCommand()} dev ${folder}`,
   );
+}
+
+/** The command that was typed: a checkout of Lectern has none called `lectern`. */
+function ownCommand(): string {
+  return basename(process.argv[1] ?? "") === "lectern" ? "lectern" : "npm run lectern --";
 }
 
 async function refuseUsed(target: string, folder: string): Promise<void> {

@@ -40,7 +40,7 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
   }
 }
 
-/** A project that cannot be built at all has problems but no pages. */
+/** A project that cannot be built still has problems, of its pages too if those could be read. */
 async function find(folder: string, options: ValidateOptions): Promise<Findings> {
   try {
     return await withFolderBuild(folder, options, async ({ pages, problems, accessProblems }) => ({
@@ -49,7 +49,7 @@ async function find(folder: string, options: ValidateOptions): Promise<Findings>
     }));
   } catch (error) {
     if (error instanceof BuildFailure) {
-      return { pages: 0, problems: error.problems };
+      return { pages: error.pages, problems: error.problems };
     }
     throw error;
   }

@@ -105,7 +105,7 @@ export const SearchResult = Type.Object({
     required: ["title"],
     additionalProperties: true,
     description:
-      "`title`, `description`, `breadcrumb`, `version`, `language`, the `anchor` and `heading` of the part, its `score` from 0 to 1, and `highlights` as pairs of places in `content`.",
+      "`title`, `description`, `breadcrumb`, `version`, `language`, the `anchor` and `heading` of the part, up to three matching `sections`, its `score` from 0 to 1, and `highlights` as pairs of places in `content`.",
   }),
 });
 

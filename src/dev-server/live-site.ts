@@ -26,7 +26,7 @@ interface LiveSite {
   close(): Promise<void>;
 }
 
-export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs">;
+export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs" | "marksRefused">;
 
 interface LiveSiteDeps {
   folder: string;
@@ -68,6 +68,8 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           onLine: () => undefined,
           // A preview has no search index and no assistant.
           isStatic: true,
+          marksRefused: true,
+          isPreview: true,
           fetchSpec,
           fetchFile,
           remoteFreshSeconds,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readQuery } from "./read-query.ts";
-import { find, indexFile, indexOf, page } from "./search-test-support.ts";
+import { find, indexFiles, indexOf, page } from "./search-test-support.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 
 const docs = await indexOf(
@@ -88,7 +88,7 @@ test("typo correction compares a bounded number of terms", async () => {
 test("building an index stops when its signal is aborted", async () => {
   const stop = new AbortController();
   const pages = Array.from({ length: 100 }, (_, number) => page(`/p${number}`, "Text."));
-  const building = indexFile(pages, stop.signal);
+  const building = indexFiles(pages, stop.signal);
   stop.abort();
   await expect(building).rejects.toThrow("aborted");
 });

@@ -1,14 +1,26 @@
 import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { encodeSegment, type Segment } from "./encode-segment.ts";
-import { averageLengths, haveSameAverages, lengthsPerPage, measurePages } from "./field-lengths.ts";
-import { growingWords } from "./growing-numbers.ts";
-import { encodeIndex, type IndexParts, offsetsOf } from "./index-format.ts";
-import { type IndexKeeper, type KeptIndex, keepIndex, readKeptIndex } from "./kept-index.ts";
+import { bufferSource } from "./byte-source.ts";
+import { encodeSegment } from "./encode-segment.ts";
+import { type AverageLengths, averageLengths, lengthsPerPage, PageMeasure } from "./field-lengths.ts";
+import { encodeIndexList } from "./index-list.ts";
+import { offsetsOf, type PageParts, type Segment } from "./index-parts.ts";
+import {
+  type IndexKeeper,
+  identityCharacters,
+  type KeptIndex,
+  type KeptSegment,
+  keepIndex,
+  readKeptIndex,
+} from "./kept-index.ts";
 import { countFresh, findRuns, mergeSegments, type PageRun } from "./merge-segments.ts";
+import { openIndex, type SearchIndex } from "./open-index.ts";
 import { PageCollector } from "./page-collector.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
 import { pageFlags } from "./read-page.ts";
+import { SearchIndexDamaged } from "./search-index-damaged.ts";
+import { encodeSegmentFile, openSegmentFile, readSegmentParts } from "./segment-file.ts";
+import { splitPages } from "./split-pages.ts";
 
 interface IndexOptions {
   signal?: AbortSignal | undefined;
@@ -18,86 +30,208 @@ interface IndexOptions {
   keeper?: IndexKeeper;
 }
 
-/** With more new pages than this, the kept index is replaced. */
-const freshPagesMax = 32;
+export interface BuiltIndex {
+  /** The file that lists the segments. */
+  list: Buffer;
+  segments: readonly BuiltSegment[];
+  /** How many segments had to be written. */
+  written: number;
+}
+
+export interface BuiltSegment {
+  name: string;
+  sha256: string;
+  byteLength: number;
+  /** Throws if the keeper lost it. */
+  load(): Buffer;
+}
+
+const nameCharacters = 32;
 
 /**
- * Builds the index of a site as one file. The same pages give the same bytes, regardless of their order and of any
- * index kept before.
+ * Builds the index of a site as a list of segments, each with some hundred pages. The same pages give the same bytes,
+ * regardless of their order and of any index kept before. Only segments with changed pages are built, unless the
+ * average length of a field has changed: all scores depend on it.
  */
 export async function buildIndex(
   pages: readonly AnalyzedPage[],
   { keeper, ...reading }: IndexOptions = {},
-): Promise<Buffer> {
+): Promise<BuiltIndex> {
   const found = pages
     .filter(({ audiences }) => audiences.search || audiences.assistant)
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const identities = keeper === undefined ? [] : found.map(identify);
+  const groups = splitPages(found).map((group) => ({
+    pages: group,
+    identities: keeper === undefined ? [] : group.map(identify),
+  }));
   const kept = keeper && readKeptIndex(keeper);
-  const changed = kept && (await composeWithKept(found, identities, kept, reading));
-  const { segment, lengths, freshCount } = changed ?? (await composeSegment(found, reading));
-  const index = encodeIndex({ ...encodePages(found), ...segment });
-  const isFarFromKept = changed === undefined || freshCount > freshPagesMax;
-  if (keeper !== undefined && isFarFromKept) keepIndex(keeper, { identities, lengths }, index);
-  return index;
+  const lengths = await measureGroups(groups, kept, reading);
+  const averages = averageLengths(lengths);
+  const reusable = kept?.averages === JSON.stringify(averages) ? kept : undefined;
+  const segments: KeptSegment[] = [];
+  const held = new Map<string, Buffer>();
+  let written = 0;
+  for (const [number, group] of groups.entries()) {
+    const unchanged = reusable && findSegment(reusable, group.identities);
+    if (unchanged !== undefined) {
+      segments.push(unchanged);
+      continue;
+    }
+    const segment = await composeGroup(group, averages, { ...reading, keeper, kept: reusable });
+    const file = encodeSegmentFile({ ...encodePages(group.pages), ...segment });
+    const sha256 = hash("sha256", file);
+    if (keeper === undefined) held.set(sha256, file);
+    else keeper.write(sha256, [file]);
+    segments.push({
+      sha256,
+      byteLength: file.length,
+      identities: group.identities,
+      lengths: lengths[number] ?? noLengths,
+    });
+    written += 1;
+  }
+  if (keeper !== undefined && (written > 0 || kept?.segments.length !== segments.length)) {
+    keepIndex(keeper, { averages: JSON.stringify(averages), segments });
+  }
+  const built = segments.map(({ sha256, byteLength }) => ({
+    name: sha256.slice(0, nameCharacters),
+    sha256,
+    byteLength,
+    load: () => held.get(sha256) ?? readKept(keeper, sha256),
+  }));
+  return { list: encodeIndexList(built), segments: built, written };
 }
 
-/** A digest of everything the passages and postings of a page depend on. */
-function identify({ path, title, description, keywords, analysisKey }: AnalyzedPage): string {
-  return hash("sha256", JSON.stringify([path, title, description ?? null, keywords, analysisKey]));
+/** Opens an index in memory. */
+export function openBuiltIndex({ list, segments }: BuiltIndex): SearchIndex {
+  const files = new Map(segments.map(({ name, load }) => [name, load]));
+  return openIndex(list, ({ name }) => bufferSource(name, files.get(name)?.() ?? Buffer.alloc(0)));
 }
 
-interface ComposedSegment {
-  segment: Segment;
-  /** Lengths of all pages. */
-  lengths: Uint32Array;
-  /** How many pages were indexed from scratch. */
-  freshCount: number;
+const noLengths = new Uint32Array();
+
+interface PageGroup {
+  pages: readonly AnalyzedPage[];
+  identities: readonly string[];
 }
 
-/** Pages indexed before yielding to the event loop, so a worker can send its heartbeat. */
+/** A digest of everything the segment says about a page. */
+function identify(page: AnalyzedPage): string {
+  const { path, title, description, keywords, breadcrumb, facets, boost, analysisKey } = page;
+  const flags = pageFlags(page);
+  const text = JSON.stringify([
+    path,
+    title,
+    description ?? null,
+    keywords,
+    breadcrumb,
+    facets,
+    boost,
+    flags,
+    analysisKey,
+  ]);
+  return hash("sha256", text).slice(0, identityCharacters);
+}
+
+function findSegment({ segments }: KeptIndex, identities: readonly string[]): KeptSegment | undefined {
+  return segments.find(
+    (kept) =>
+      kept.identities.length === identities.length && kept.identities.every((one, at) => one === identities[at]),
+  );
+}
+
+function readKept(keeper: IndexKeeper | undefined, sha256: string): Buffer {
+  const bytes = keeper?.read(sha256);
+  if (bytes === undefined || hash("sha256", bytes) !== sha256) {
+    throw new SearchIndexDamaged("a segment that was kept for the next build is missing or damaged");
+  }
+  return bytes;
+}
+
+/** The lengths of the pages of each group. Pages that the kept index has aren't read. */
+async function measureGroups(
+  groups: readonly PageGroup[],
+  kept: KeptIndex | undefined,
+  reading: IndexOptions,
+): Promise<Uint32Array[]> {
+  const known = new Map<string, Uint32Array>();
+  for (const { identities, lengths } of kept?.segments ?? []) {
+    for (const [page, identity] of identities.entries()) {
+      known.set(identity, lengths.subarray(page * lengthsPerPage, (page + 1) * lengthsPerPage));
+    }
+  }
+  const measured: Uint32Array[] = [];
+  const measure = new PageMeasure();
+  for (const { pages, identities } of groups) {
+    const lengths = new Uint32Array(pages.length * lengthsPerPage);
+    const fresh = pages.map((page, at) => ({ page, at })).filter(({ at }) => !known.has(identities[at] ?? ""));
+    for (const [at, identity] of identities.entries())
+      lengths.set(known.get(identity) ?? noLengths, at * lengthsPerPage);
+    await readInBatches(fresh, reading, ({ page, at }) => lengths.set(measure.lengthsOf(page), at * lengthsPerPage));
+    measured.push(lengths);
+  }
+  return measured;
+}
+
+interface GroupOptions extends Omit<IndexOptions, "keeper"> {
+  keeper: IndexKeeper | undefined;
+  kept: KeptIndex | undefined;
+}
+
+/** Indexes the pages that the kept segment lacks and merges them with it, or indexes all if it lacks most of them. */
+async function composeGroup(
+  { pages, identities }: PageGroup,
+  averages: AverageLengths,
+  { keeper, kept, ...reading }: GroupOptions,
+): Promise<Segment> {
+  const near = kept && findNear(kept, identities);
+  const runs = findRuns(identities, near?.identities ?? []);
+  const segment = near && countFresh(runs) <= pages.length / 2 ? readSegment(keeper, near) : undefined;
+  if (segment === undefined) return encodeSegment(await collectPages(pages, reading), averages);
+  const fresh = await collectPages(freshPages(pages, runs), reading);
+  return mergeSegments({ kept: segment, fresh: encodeSegment(fresh, averages) }, runs);
+}
+
+/** The kept segment that shares the most pages with these. */
+function findNear({ segments }: KeptIndex, identities: readonly string[]): KeptSegment | undefined {
+  const wanted = new Set(identities);
+  const shared = segments.map((segment) => ({
+    segment,
+    count: segment.identities.reduce((sum, identity) => sum + (wanted.has(identity) ? 1 : 0), 0),
+  }));
+  return shared.toSorted((a, b) => b.count - a.count).find(({ count }) => count > 0)?.segment;
+}
+
+/** A damaged segment is built again. */
+function readSegment(keeper: IndexKeeper | undefined, { sha256 }: KeptSegment): Segment | undefined {
+  try {
+    return readSegmentParts(openSegmentFile(bufferSource(sha256, readKept(keeper, sha256))));
+  } catch (error) {
+    if (error instanceof SearchIndexDamaged) return undefined;
+    throw error;
+  }
+}
+
+async function collectPages(pages: readonly AnalyzedPage[], reading: IndexOptions): Promise<PageCollector> {
+  const collector = new PageCollector();
+  await readInBatches(pages, reading, (page) => collector.add(page));
+  return collector;
+}
+
+/** Pages read before yielding to the event loop, so a worker can send its heartbeat. */
 const pagesAtOnce = 100;
 
-/** Indexes the pages, which must be sorted by path. */
-async function composeSegment(pages: readonly AnalyzedPage[], reading: IndexOptions): Promise<ComposedSegment> {
-  const collector = await collectPages(pages, reading);
-  const lengths = measurePages(collector);
-  return { segment: encodeSegment(collector, averageLengths(lengths)), lengths, freshCount: pages.length };
-}
-
-/**
- * Does the same, but indexes only the pages that the kept index lacks. Returns undefined when less than half of the
- * pages can be reused, or when average field lengths changed, which makes the kept scores invalid.
- */
-async function composeWithKept(
-  pages: readonly AnalyzedPage[],
-  identities: readonly string[],
-  kept: KeptIndex,
-  reading: IndexOptions,
-): Promise<ComposedSegment | undefined> {
-  const runs = findRuns(identities, kept.identities);
-  const freshCount = countFresh(runs);
-  if (freshCount > pages.length / 2) return undefined;
-  const collector = await collectPages(freshPages(pages, runs), reading);
-  const lengths = mergeLengths({ kept: kept.lengths, fresh: measurePages(collector) }, runs);
-  const averages = averageLengths(lengths);
-  if (!haveSameAverages(averages, averageLengths(kept.lengths))) return undefined;
-  const segments = { kept: kept.parts, fresh: encodeSegment(collector, averages) };
-  return { segment: mergeSegments(segments, runs), lengths, freshCount };
-}
-
-async function collectPages(
-  pages: readonly AnalyzedPage[],
+async function readInBatches<Item>(
+  items: readonly Item[],
   { signal, readBatch = (read) => read() }: IndexOptions,
-): Promise<PageCollector> {
-  const collector = new PageCollector();
-  for (let start = 0; start < pages.length; start += pagesAtOnce) {
+  read: (item: Item) => void,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += pagesAtOnce) {
     await setImmediate(undefined, { signal });
     readBatch(() => {
-      for (const page of pages.slice(start, start + pagesAtOnce)) collector.add(page);
+      for (const item of items.slice(start, start + pagesAtOnce)) read(item);
     });
   }
-  return collector;
 }
 
 function freshPages(pages: readonly AnalyzedPage[], runs: readonly PageRun[]): AnalyzedPage[] {
@@ -109,19 +243,6 @@ function freshPages(pages: readonly AnalyzedPage[], runs: readonly PageRun[]): A
   }
   return fresh;
 }
-
-function mergeLengths(lengths: Record<PageRun["from"], Uint32Array>, runs: readonly PageRun[]): Uint32Array {
-  const merged = growingWords();
-  for (const { from, start, end } of runs) {
-    merged.append(lengths[from].subarray(start * lengthsPerPage, end * lengthsPerPage));
-  }
-  return merged.view();
-}
-
-type PageParts = Pick<
-  IndexParts,
-  "pageBoost" | "pageFlags" | "pageFacets" | "pageRecordOffset" | "pageRecords" | "facets"
->;
 
 /** Encodes everything about the pages except their text. */
 function encodePages(pages: readonly AnalyzedPage[]): PageParts {

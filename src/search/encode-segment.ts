@@ -1,25 +1,10 @@
 import type { CountedDocuments } from "./field-counts.ts";
 import type { AverageLengths } from "./field-lengths.ts";
-import type { IndexParts } from "./index-format.ts";
-import type { PageCollector, PassageParts } from "./page-collector.ts";
+import type { Segment, TermParts } from "./index-parts.ts";
+import type { PageCollector } from "./page-collector.ts";
 import { contextGroups, passageGroups, titleGroups } from "./ranking.ts";
 import { scoreCounts } from "./score-counts.ts";
 import type { TermList } from "./term-table.ts";
-
-export type TermParts = Pick<
-  IndexParts,
-  | "termOffset"
-  | "terms"
-  | "termPassages"
-  | "termPages"
-  | "passagePostingOffset"
-  | "passagePostings"
-  | "pagePostingOffset"
-  | "pagePostings"
->;
-
-/** The searchable text of some pages, with scores. Pages and passages are numbered within the segment. */
-export type Segment = PassageParts & TermParts;
 
 export function encodeSegment(merger: PageCollector, averages: AverageLengths): Segment {
   const { terms, passageCounts, pageCounts, passages } = merger;
@@ -114,7 +99,7 @@ function distanceBytes(distance: number): number {
   return bytes;
 }
 
-interface SortedTerms extends Pick<IndexParts, "termOffset" | "terms"> {
+interface SortedTerms extends Pick<TermParts, "termOffset" | "terms"> {
   /** The term at each position. */
   numbers: Uint32Array;
 }

@@ -1,4 +1,6 @@
 import { growingBytes, growingWords } from "./growing-numbers.ts";
+import type { AnalyzedPage } from "./page-to-index.ts";
+import type { PageField } from "./ranking.ts";
 import type { TermTable } from "./term-table.ts";
 import { forEachWord } from "./tokenize.ts";
 
@@ -134,4 +136,19 @@ export function countWords<Field extends string>(
       if (term !== undefined && (isLabel || !term.isStopWord)) counts.count(index, term.number, 1, !term.isStopWord);
     }
   });
+}
+
+/** The folder of a page usually describes it too; folders above it rarely do. */
+const slugSegments = 2;
+
+/** Counts what names and describes a page. */
+export function countLabels(
+  terms: TermTable,
+  counts: FieldCounts<PageField>,
+  { path, title, keywords, description = "" }: Pick<AnalyzedPage, "path" | "title" | "keywords" | "description">,
+): void {
+  countWords(terms, counts, "title", title, "label");
+  countWords(terms, counts, "slug", path.split("/").filter(Boolean).slice(-slugSegments).join(" "), "prose");
+  countWords(terms, counts, "keywords", keywords.join(" \n "), "label");
+  countWords(terms, counts, "description", description, "prose");
 }

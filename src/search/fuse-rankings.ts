@@ -24,12 +24,11 @@ export function fuseRankings(
   const byMeaning = nearestPages(index, near, factorOf);
   const words = scaled(byWords);
   const meaning = scaled(byMeaning);
-  const passages = new Map([...byMeaning, ...byWords].map((ranked) => [ranked.page, ranked.passages]));
-  return [...passages]
-    .map(([page, own]) => ({
-      page,
+  const pages = new Map([...byMeaning, ...byWords].map((ranked) => [ranked.page, ranked]));
+  return [...pages]
+    .map(([page, ranked]) => ({
+      ...ranked,
       score: wordShare * (words.get(page) ?? 0) + meaningShare * (meaning.get(page) ?? 0),
-      passages: own,
     }))
     .sort((a, b) => b.score - a.score)
     .slice(0, pagesMax);
@@ -41,7 +40,8 @@ function nearestPages(index: SearchIndex, near: Float32Array, factorOf: Weighing
     const factor = factorOf(page);
     const passages = factor > 0 ? nearestPassages(index, near, page) : [];
     const [best] = passages;
-    if (best !== undefined && best.score > 0) pages.push({ page, score: best.score * factor, passages });
+    if (best !== undefined && best.score > 0)
+      pages.push({ page, score: best.score * factor, passages, isNamed: false });
   }
   return pages.sort((a, b) => b.score - a.score).slice(0, fusedPagesMax);
 }

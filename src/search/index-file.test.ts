@@ -1,27 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SearchIndexDamaged } from "./index-format.ts";
+import { bufferSource } from "./byte-source.ts";
 import { openIndex } from "./open-index.ts";
 import { search } from "./search.ts";
-import { indexFile, page } from "./search-test-support.ts";
+import { SearchIndexDamaged } from "./search-index-damaged.ts";
+import { indexFiles, page } from "./search-test-support.ts";
 
 const pages = Array.from({ length: 30 }, (_, number) =>
   page(`/guides/page-${number}`, [`Intro ${number}: The proxy of page ${number}.`, "Code: ```server.port = 1```"], {
     facets: { version: String(number % 3) },
   }),
 );
-const file = await indexFile(pages);
+const { list, segments } = await indexFiles(pages);
+const file = segments[0]?.load() ?? Buffer.alloc(0);
 const versionOffset = 8;
 const lengthOffset = 12;
-const checksumOffset = 16;
-const checksumEnd = 20;
+const headLengthOffset = 16;
+const checksumOffset = 20;
+const checksumEnd = 24;
+const headBytes = file.readUInt32LE(headLengthOffset);
 
 test("the same pages give the same bytes in any order", async () => {
-  expect((await indexFile(pages.toReversed())).equals(file)).toBe(true);
+  expect(await bytesOf(pages.toReversed())).toEqual(await bytesOf(pages));
   const keysTurned = pages.map((one) => ({ ...one, facets: { b: "1", a: "2", ...one.facets } }));
   const keysInOrder = pages.map((one) => ({ ...one, facets: { ...one.facets, a: "2", b: "1" } }));
-  expect((await indexFile(keysTurned)).equals(await indexFile(keysInOrder))).toBe(true);
+  expect(await bytesOf(keysTurned)).toEqual(await bytesOf(keysInOrder));
 });
 
 test("an index can be opened at any offset of a buffer", () => {
@@ -29,31 +35,53 @@ test("an index can be opened at any offset of a buffer", () => {
   for (const bytes of [file, shifted]) expect(found(bytes)).toHaveLength(10);
 });
 
+test("an index of version 0.2 can still be searched", () => {
+  const old = readFileSync(join(import.meta.dirname, "fixtures/index-version-1"));
+  const index = openIndex(old, () => bufferSource("", Buffer.alloc(0)));
+  const [best, ...others] = search(index, { query: "proxy page 4", audience: "search", pagesMax: 10 });
+  expect(best).toMatchObject({ path: "/guides/page-4", title: "Page 4", facets: { version: "1" } });
+  expect(best?.passages[0]?.blocks[0]?.text).toBe("The proxy of page 4.");
+  expect(others).toHaveLength(5);
+  expect(() => openIndex(old.subarray(0, -1), () => bufferSource("", old))).toThrow(SearchIndexDamaged);
+});
+
 test.each([
   ["nothing", Buffer.alloc(0), "isn't a search index"],
   ["something else", Buffer.from("{}".repeat(500)), "isn't a search index"],
-  ["a part of it", file.subarray(0, file.length - 1), "incomplete"],
-  ["only its head", file.subarray(0, 300), "incomplete"],
-  ["another version", changed((copy) => copy.writeUInt32LE(99, versionOffset)), "version 99"],
-  ["one bit that has changed", changed((copy) => copy.writeUInt8((copy[900] ?? 0) ^ 1, 900)), "checksum"],
-])("%s is refused with a reason", (_name, bytes, reason) => {
-  expect(() => openIndex(bytes)).toThrow(SearchIndexDamaged);
-  expect(() => openIndex(bytes)).toThrow(reason);
-  expect(() => openIndex(bytes)).toThrow("Update the project");
+  ["a part of it", list.subarray(0, -1), "checksum"],
+  ["another version", changed(list, (copy) => copy.writeUInt32LE(99, versionOffset)), "version 99"],
+  ["a list of something else", signedList("{}"), "wrong shape"],
+  ["a path instead of a name", signedList(JSON.stringify([["../../secret", 1]])), "wrong shape"],
+])("%s is refused as a list, with a reason", (_name, bytes, reason) => {
+  const open = () => openIndex(bytes, () => bufferSource("", file));
+  expect(open).toThrow(SearchIndexDamaged);
+  expect(open).toThrow(reason);
+  expect(open).toThrow("Update the project");
 });
 
-test("a corrupted file is either refused or searchable", () => {
+test.each([
+  ["nothing", Buffer.alloc(0), "isn't a segment"],
+  ["something else", Buffer.from("{}".repeat(500)), "isn't a segment"],
+  ["a part of it", file.subarray(0, file.length - 1), "incomplete"],
+  ["only its head", file.subarray(0, headBytes), "incomplete"],
+  ["another version", changed(file, (copy) => copy.writeUInt32LE(99, versionOffset)), "version 99"],
+  ["one bit of its head that has changed", flipped(300), "checksum"],
+])("%s is refused as a segment, with a reason", (_name, bytes, reason) => {
+  expect(() => found(bytes)).toThrow(SearchIndexDamaged);
+  expect(() => found(bytes)).toThrow(reason);
+});
+
+test("a bit that has changed in the body is noticed by the first search that reads it", () => {
+  expect(() => found(flipped(file.length - 9))).toThrow("checksum");
+});
+
+test("a corrupted segment is either refused or searchable", () => {
   const change = fc.record({ at: fc.nat(file.length - 1), byte: fc.integer({ min: 0, max: 255 }) });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
-      const copy = signed((bytes) => {
+      searchOrRefuse((bytes) => {
         for (const { at, byte } of changes) bytes[at] = byte;
       });
-      try {
-        found(copy);
-      } catch (error) {
-        expect(error).toBeInstanceOf(SearchIndexDamaged);
-      }
     }),
     { numRuns: 1_500 },
   );
@@ -62,17 +90,26 @@ test("a corrupted file is either refused or searchable", () => {
 test("wrong offsets and lengths are refused in every part", () => {
   for (let at = checksumEnd; at < 400; at += 4) {
     for (const lie of [0, 1, 0x7fffffff, 0xffffffff, file.length]) {
-      try {
-        found(signed((bytes) => bytes.writeUInt32LE(lie, at)));
-      } catch (error) {
-        expect(error).toBeInstanceOf(SearchIndexDamaged);
-      }
+      searchOrRefuse((bytes) => bytes.writeUInt32LE(lie, at));
     }
   }
 });
 
+async function bytesOf(given: typeof pages): Promise<string[]> {
+  const built = await indexFiles(given);
+  return [built.list, ...built.segments.map(({ load }) => load())].map((bytes) => bytes.toString("hex"));
+}
+
+function searchOrRefuse(change: (copy: Buffer) => void): void {
+  try {
+    found(signed(change));
+  } catch (error) {
+    expect(error).toBeInstanceOf(SearchIndexDamaged);
+  }
+}
+
 function found(bytes: Buffer) {
-  const index = openIndex(bytes);
+  const index = openIndex(list, () => bufferSource("segment", bytes));
   return search(index, {
     query: "proxy server.port pgae guides/page-7",
     audience: "assistant",
@@ -84,18 +121,34 @@ function found(bytes: Buffer) {
   });
 }
 
-function changed(change: (copy: Buffer) => void): Buffer {
-  const copy = Buffer.from(file);
+function changed(bytes: Buffer, change: (copy: Buffer) => void): Buffer {
+  const copy = Buffer.from(bytes);
   change(copy);
   return copy;
 }
 
-/** Changes the file and updates its checksum. */
+function flipped(at: number): Buffer {
+  return changed(file, (copy) => copy.writeUInt8((copy[at] ?? 0) ^ 1, at));
+}
+
+function signedList(text: string): Buffer {
+  const body = Buffer.from(text);
+  const head = Buffer.from(list.subarray(0, 16));
+  head.writeUInt32LE(crc32(body), 12);
+  return Buffer.concat([head, body]);
+}
+
+/** Changes the segment and updates its checksums. */
 function signed(change: (copy: Buffer) => void): Buffer {
-  return changed((copy) => {
+  return changed(file, (copy) => {
     change(copy);
     file.copy(copy, 0, 0, checksumOffset);
     copy.writeUInt32LE(file.length, lengthOffset);
-    copy.writeUInt32LE(crc32(copy.subarray(checksumEnd), crc32(copy.subarray(0, checksumOffset))), checksumOffset);
+    // The body is a single block, whose checksum is the last part of the head.
+    copy.writeUInt32LE(crc32(copy.subarray(headBytes)), headBytes - 4);
+    copy.writeUInt32LE(
+      crc32(copy.subarray(checksumEnd, headBytes), crc32(copy.subarray(0, checksumOffset))),
+      checksumOffset,
+    );
   });
 }

@@ -6,9 +6,8 @@ import {
 } from "./inflected-languages.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { SearchFilter } from "./page-filter.ts";
-import { facetSetsOf } from "./read-page.ts";
-import type { Alternative } from "./similar-terms.ts";
-import { termAt, termsWithPrefix } from "./term-dictionary.ts";
+import { type Alternative, mostFrequent } from "./similar-terms.ts";
+import { forEachTermWithPrefix, termAt } from "./term-dictionary.ts";
 
 const inflectedShare = 0.9;
 const formsMax = 12;
@@ -22,7 +21,7 @@ const known = new WeakMap<SearchIndex, readonly InflectedLanguage[]>();
 export function queryLanguages(index: SearchIndex, filter: SearchFilter = {}): readonly InflectedLanguage[] {
   const wanted = filter[languageKey];
   if (wanted !== undefined) return languagesIn([wanted].flat().map(String));
-  const languages = known.get(index) ?? languagesIn(facetSetsOf(index).flatMap(({ language }) => language ?? []));
+  const languages = known.get(index) ?? languagesIn(index.facetSets.flatMap(({ language }) => language ?? []));
   known.set(index, languages);
   return languages;
 }
@@ -37,20 +36,17 @@ export function inflectedTerms(
   languages: readonly InflectedLanguage[],
 ): Alternative[] {
   if (!plainWord.test(term)) return [];
-  const found = new Set<number>();
+  const found = new Set<string>();
   for (const language of languages) {
     const stem = withoutEnding(term, language);
     const bytesMax = stem.length + endingCharactersMax;
-    for (const number of termsWithPrefix(index, stem, { max: termsLookedAtMax, bytesMax })) {
-      const candidate = termAt(index, number);
-      if (candidate !== term && withoutEnding(candidate, language) === stem) found.add(number);
-    }
+    forEachTermWithPrefix(index, stem, termsLookedAtMax, (cursor) => {
+      if (cursor.length > bytesMax) return;
+      const candidate = termAt(cursor);
+      if (candidate !== term && withoutEnding(candidate, language) === stem) found.add(candidate);
+    });
   }
-  const { termPassages } = index;
-  return [...found]
-    .sort((a, b) => (termPassages[b] ?? 0) - (termPassages[a] ?? 0) || a - b)
-    .slice(0, formsMax)
-    .map((number) => ({ number, share: inflectedShare }));
+  return mostFrequent(index, found, formsMax, inflectedShare);
 }
 
 function languagesIn(tags: readonly string[]): InflectedLanguage[] {

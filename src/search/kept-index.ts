@@ -1,64 +1,83 @@
 import { crc32 } from "node:zlib";
 import { lengthsPerPage } from "./field-lengths.ts";
-import { decodeIndex, type IndexParts, SearchIndexDamaged } from "./index-format.ts";
+import { segmentVersion } from "./segment-file.ts";
 
-/** The index of an earlier build, with what is needed to reuse its pages. */
-export interface KeptIndex {
-  /** For each page, a digest of everything its passages and postings depend on. */
-  identities: readonly string[];
-  /** From `measurePages`. */
-  lengths: Uint32Array;
-  parts: IndexParts;
-}
-
-/** Stores the index between builds. */
+/** Stores the segments of an index, and the list of them, between builds. Files are complete or absent. */
 export interface IndexKeeper {
-  read(): Buffer | undefined;
-  write(parts: readonly Uint8Array[]): void;
+  read(name: string): Buffer | undefined;
+  has(name: string): boolean;
+  write(name: string, parts: readonly Uint8Array[]): void;
+  /** Removes files that no build has needed for a while, except these. */
+  prune(names: ReadonlySet<string>): void;
 }
 
-const identityCharacters = 64;
-const headBytes = 8;
-/** Larger ones are rebuilt each time: holding two in memory would cost more than it saves. */
-const keptBytesMax = 128 * 1024 * 1024;
+export interface KeptSegment {
+  sha256: string;
+  byteLength: number;
+  /** For each page, a digest of everything the segment says about it. */
+  identities: readonly string[];
+  /** From `PageMeasure`. */
+  lengths: Uint32Array;
+}
 
-/** Stores the index for the next build: a checksum, the page count, lengths, identities, then the index. */
-export function keepIndex(keeper: IndexKeeper, kept: Omit<KeptIndex, "parts">, index: Buffer): void {
-  if (index.length > keptBytesMax) return;
-  const { identities, lengths } = kept;
-  const body = Buffer.concat([
-    Buffer.from(Uint32Array.of(identities.length).buffer),
-    Buffer.from(lengths.buffer, lengths.byteOffset, lengths.byteLength),
-    Buffer.from(identities.join(""), "latin1"),
-  ]);
-  keeper.write([Buffer.from(Uint32Array.of(crc32(body)).buffer), body, index]);
+/** The last index that was built. */
+export interface KeptIndex {
+  /** The averages that its scores were computed with. */
+  averages: string;
+  segments: readonly KeptSegment[];
+}
+
+interface KeptHead {
+  version: number;
+  averages: string;
+  segments: { sha256: string; byteLength: number; pages: number }[];
+}
+
+const listName = "list";
+export const identityCharacters = 32;
+const fixedBytes = 8;
+
+/** Written last. A checksum, the length of the JSON, the JSON, then the identities and lengths of all pages. */
+export function keepIndex(keeper: IndexKeeper, { averages, segments }: KeptIndex): void {
+  const head: KeptHead = {
+    version: segmentVersion,
+    averages,
+    segments: segments.map(({ sha256, byteLength, identities }) => ({ sha256, byteLength, pages: identities.length })),
+  };
+  const json = Buffer.from(JSON.stringify(head));
+  const identities = segments.map((segment) => Buffer.from(segment.identities.join(""), "latin1"));
+  const lengths = segments.map(({ lengths: { buffer, byteOffset, byteLength } }) =>
+    Buffer.from(buffer, byteOffset, byteLength),
+  );
+  const body = Buffer.concat([json, ...identities, ...lengths]);
+  keeper.write(listName, [Buffer.from(Uint32Array.of(crc32(body), json.length).buffer), body]);
+  keeper.prune(new Set([listName, ...segments.map(({ sha256 }) => sha256)]));
 }
 
 /** A damaged file costs only time, so it is treated as missing. */
 export function readKeptIndex(keeper: IndexKeeper): KeptIndex | undefined {
-  const bytes = keeper.read();
-  if (bytes === undefined || bytes.length < headBytes || bytes.length > 2 * keptBytesMax) return undefined;
-  const pageCount = bytes.readUInt32LE(4);
-  const identitiesAt = headBytes + pageCount * lengthsPerPage * 4;
-  const indexAt = identitiesAt + pageCount * identityCharacters;
-  if (indexAt > bytes.length || crc32(bytes.subarray(4, indexAt)) !== bytes.readUInt32LE(0)) return undefined;
-  const parts = decodeKept(bytes.subarray(indexAt));
-  if (parts === undefined || parts.pageFlags.length !== pageCount) return undefined;
-  const text = bytes.toString("latin1", identitiesAt, indexAt);
-  return {
-    identities: Array.from({ length: pageCount }, (_, page) =>
-      text.slice(page * identityCharacters, (page + 1) * identityCharacters),
-    ),
-    lengths: new Uint32Array(Uint8Array.from(bytes.subarray(headBytes, identitiesAt)).buffer),
-    parts,
-  };
-}
-
-function decodeKept(bytes: Buffer): IndexParts | undefined {
-  try {
-    return decodeIndex(bytes);
-  } catch (error) {
-    if (error instanceof SearchIndexDamaged) return undefined;
-    throw error;
-  }
+  const bytes = keeper.read(listName);
+  if (bytes === undefined || bytes.length < fixedBytes) return undefined;
+  const body = bytes.subarray(fixedBytes);
+  if (crc32(body) !== bytes.readUInt32LE(0)) return undefined;
+  const identitiesAt = bytes.readUInt32LE(4);
+  const { version, averages, segments } = JSON.parse(body.toString("utf8", 0, identitiesAt)) as KeptHead;
+  if (version !== segmentVersion) return undefined;
+  const pageCount = segments.reduce((sum, { pages }) => sum + pages, 0);
+  const lengthsAt = identitiesAt + pageCount * identityCharacters;
+  const text = body.toString("latin1", identitiesAt, lengthsAt);
+  const lengths = new Uint32Array(Uint8Array.from(body.subarray(lengthsAt)).buffer);
+  let first = 0;
+  const kept = segments.map(({ pages, ...segment }) => {
+    const start = first;
+    first += pages;
+    return {
+      ...segment,
+      identities: Array.from({ length: pages }, (_, page) =>
+        text.slice((start + page) * identityCharacters, (start + page + 1) * identityCharacters),
+      ),
+      lengths: lengths.subarray(start * lengthsPerPage, first * lengthsPerPage),
+    };
+  });
+  return { averages, segments: kept.filter(({ sha256 }) => keeper.has(sha256)) };
 }

@@ -3,29 +3,43 @@ import type { RankedPage } from "./rank-pages.ts";
 import { wholeTitleLift } from "./ranking.ts";
 import { readPage } from "./read-page.ts";
 import type { QueryTerm } from "./read-query.ts";
-import { termAt } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 
 /** Pages below this rank hardly match the query. */
 export const titlesCompared = 20;
 
-/** Lifts pages whose title is exactly what was asked for, even if other pages mention it more often. */
+interface TitleRequest {
+  query: string;
+  terms: readonly QueryTerm[];
+  /** Whether a title may move the page: its author hasn't played it down, and it is in the visitor's branch. */
+  isLiftable(page: number): boolean;
+}
+
+/**
+ * Lifts pages with the title that was asked for, even if other pages mention it more often. A page whose title is the
+ * query word for word comes first.
+ */
 export function liftTitles(
   index: SearchIndex,
   ranked: readonly RankedPage[],
-  query: readonly QueryTerm[],
+  { query, terms, isLiftable }: TitleRequest,
 ): RankedPage[] {
-  const asked = query.map(({ alternatives, isFraming }) => ({
-    forms: new Set(alternatives.map(({ number }) => termAt(index, number))),
+  const asked = terms.map(({ alternatives, isFraming }) => ({
+    forms: new Set(alternatives.map(({ term }) => term.term)),
     isFraming,
   }));
-  return ranked
-    .map((one, place) =>
-      place < titlesCompared && isTitle(tellingTerms(readPage(index, one.page).title), asked)
-        ? { ...one, score: one.score * wholeTitleLift }
-        : one,
-    )
-    .sort((a, b) => b.score - a.score);
+  const wanted = plainText(query);
+  const lifted = ranked.map((one, place) => {
+    const isCompared = (place < titlesCompared || one.isNamed) && isLiftable(one.page);
+    const { title } = isCompared ? readPage(index, one.page) : { title: "" };
+    const isAsked = isCompared && isTitle(tellingTerms(title), asked);
+    const isExact = isCompared && wanted !== "" && plainText(title) === wanted;
+    return { ...one, isExact, score: one.score * (isAsked ? wholeTitleLift : 1) };
+  });
+  const best = lifted.reduce((most, { score }) => Math.max(most, score), 0);
+  return lifted
+    .sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.score - a.score)
+    .map((one) => (one.isExact ? { ...one, score: best } : one));
 }
 
 interface AskedWord {
@@ -49,4 +63,13 @@ function tellingTerms(title: string): Set<string> {
     for (const { term, isStopWord } of termsOf(word)) if (!isStopWord) terms.add(term);
   });
   return terms;
+}
+
+/** Without case, punctuation and the width of spaces. */
+function plainText(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
 }

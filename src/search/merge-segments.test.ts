@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyzeSections } from "./analyze-sections.ts";
-import { encodeSegment, type Segment } from "./encode-segment.ts";
+import { encodeSegment } from "./encode-segment.ts";
+import type { Segment } from "./index-parts.ts";
 import { findRuns, mergeSegments } from "./merge-segments.ts";
 import { PageCollector } from "./page-collector.ts";
 import { page } from "./search-test-support.ts";

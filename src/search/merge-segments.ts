@@ -1,8 +1,7 @@
-import type { Segment, TermParts } from "./encode-segment.ts";
 import { growingBytes, growingWords } from "./growing-numbers.ts";
+import type { PassageParts, Segment, TermParts } from "./index-parts.ts";
 import { PostingMerger, type PostingSource } from "./merge-postings.ts";
-import { PassageList, type PassageParts } from "./page-collector.ts";
-import { firstFrom } from "./term-dictionary.ts";
+import { PassageList } from "./page-collector.ts";
 
 type Segments = Record<PageRun["from"], Segment>;
 
@@ -94,6 +93,18 @@ function forEachTerm(kept: Segment, fresh: Segment, visit: (keptTerm: number, fr
 
 function isTerm({ terms, termOffset }: Segment, number: number, bytes: Buffer): boolean {
   return bytes.compare(terms, termOffset[number] ?? 0, termOffset[number + 1] ?? 0) === 0;
+}
+
+/** The first term that doesn't sort before these bytes. */
+function firstFrom({ terms, termOffset, termPassages }: Segment, bytes: Buffer): number {
+  let low = 0;
+  let high = termPassages.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (bytes.compare(terms, termOffset[middle] ?? 0, termOffset[middle + 1] ?? 0) > 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function passagesOf(segment: Segment, { passages }: DocumentPlaces): PostingSource {

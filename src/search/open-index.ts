@@ -1,17 +1,34 @@
-import { decodeIndex, type IndexParts, SearchIndexDamaged } from "./index-format.ts";
+import { type ByteSource, bufferSource } from "./byte-source.ts";
+import { decodeIndexList, type ListedSegment } from "./index-list.ts";
+import { decodeOldIndex } from "./old-index.ts";
+import { SearchIndexDamaged } from "./search-index-damaged.ts";
+import { encodeSegmentFile, openSegmentFile, type SegmentFile } from "./segment-file.ts";
 
-/** An index that can be searched. */
-export interface SearchIndex extends IndexParts {
+/** An index that can be searched. Pages and passages are numbered across its segments. */
+export interface SearchIndex {
+  segments: readonly OpenSegment[];
   pageCount: number;
   passageCount: number;
-  termCount: number;
-  /** Memory used by the file and by the scratch arrays. */
+  /** Memory used. */
   byteLength: number;
+  /** For each page its first passage, plus the total. */
+  pageFirstPassage: Uint32Array;
+  pageBoost: Float32Array;
+  pageFlags: Uint8Array;
+  /** For each page, the index of its facet set. */
+  pageFacets: Uint32Array;
+  facetSets: readonly FacetSet[];
   scratch: Scratch;
-  /** Read on the first use of a filter. */
-  facetSets: FacetSet[] | undefined;
   /** The last block read; passages shown together are usually in the same block. */
-  openBlock: { number: number; content: Buffer } | undefined;
+  openBlock: { segment: OpenSegment; number: number; content: Buffer } | undefined;
+}
+
+/** A segment, and where its pages and passages are in the index. */
+export interface OpenSegment extends SegmentFile {
+  firstPage: number;
+  firstPassage: number;
+  pageCount: number;
+  passageCount: number;
 }
 
 export type FacetSet = Readonly<Record<string, string>>;
@@ -31,32 +48,27 @@ interface Scratch {
 }
 
 const bytesPerPassage = 8;
-const bytesPerPage = 13;
+const bytesPerPage = 26;
 
-/** Creates views over the bytes, which must not change afterwards. */
-export function openIndex(bytes: Buffer): SearchIndex {
-  const parts = decodeIndex(bytes);
-  const pageCount = parts.pageFlags.length;
-  const passageCount = parts.passageBlock.length;
-  const termCount = parts.termPassages.length;
-  const blockCount = parts.blockLength.length;
-  checkOffsets(parts.pageFirstPassage, pageCount, passageCount, "pageFirstPassage");
-  checkOffsets(parts.pageRecordOffset, pageCount, parts.pageRecords.length, "pageRecordOffset");
-  checkOffsets(parts.termOffset, termCount, parts.terms.length, "termOffset");
-  checkOffsets(parts.passagePostingOffset, termCount, parts.passagePostings.length, "passagePostingOffset");
-  checkOffsets(parts.pagePostingOffset, termCount, parts.pagePostings.length, "pagePostingOffset");
-  checkOffsets(parts.blockOffset, blockCount, parts.blocks.length, "blockOffset");
-  checkLength(parts.pageBoost, pageCount, "pageBoost");
-  checkLength(parts.pageFacets, pageCount, "pageFacets");
-  checkLength(parts.passageOffset, passageCount, "passageOffset");
-  checkLength(parts.termPages, termCount, "termPages");
+/**
+ * Opens an index from its list and the files of its segments, whose bytes must not change afterwards. Only their heads
+ * are read.
+ */
+export function openIndex(list: Buffer, sourceOf: (segment: ListedSegment) => ByteSource): SearchIndex {
+  const sources = decodeIndexList(list)?.map(sourceOf) ?? [
+    bufferSource("old", encodeSegmentFile(decodeOldIndex(list))),
+  ];
+  const segments = placeSegments(sources.map(openSegmentFile));
+  const last = segments.at(-1);
+  const pageCount = last === undefined ? 0 : last.firstPage + last.pageCount;
+  const passageCount = last === undefined ? 0 : last.firstPassage + last.passageCount;
+  const bytesHeld = segments.reduce((sum, segment) => sum + segment.bytesHeld, list.length);
   return {
-    ...parts,
+    segments,
     pageCount,
     passageCount,
-    termCount,
-    byteLength: bytes.length + passageCount * bytesPerPassage + pageCount * bytesPerPage,
-    facetSets: undefined,
+    byteLength: bytesHeld + passageCount * bytesPerPassage + pageCount * bytesPerPage,
+    ...joinPages(segments, pageCount, passageCount),
     openBlock: undefined,
     scratch: {
       passageScores: new Float32Array(passageCount),
@@ -69,17 +81,62 @@ export function openIndex(bytes: Buffer): SearchIndex {
   };
 }
 
-function checkLength(part: { length: number }, length: number, name: string): void {
-  if (part.length !== length) throw new SearchIndexDamaged(`${name} has ${part.length} entries instead of ${length}`);
+/** The segment that has this page or passage. */
+export function segmentOf(index: SearchIndex, number: number, first: "firstPage" | "firstPassage"): OpenSegment {
+  const { segments } = index;
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((segments[middle]?.[first] ?? 0) <= number) low = middle + 1;
+    else high = middle;
+  }
+  const segment = segments[low - 1];
+  if (segment === undefined) throw new RangeError(`There is no segment for number ${number}.`);
+  return segment;
 }
 
-/** Offsets must start at 0, never decrease and end at the length. */
-function checkOffsets(offsets: Uint32Array, count: number, end: number, name: string): void {
-  checkLength(offsets, count + 1, name);
-  let before = 0;
-  for (const offset of offsets) {
-    if (offset < before) throw new SearchIndexDamaged(`${name} decreases`);
-    before = offset;
+function placeSegments(files: readonly SegmentFile[]): OpenSegment[] {
+  let firstPage = 0;
+  let firstPassage = 0;
+  return files.map((file) => {
+    const pageCount = file.head.pageFlags.length;
+    const passageCount = file.head.pageFirstPassage[pageCount] ?? 0;
+    const segment = { ...file, firstPage, firstPassage, pageCount, passageCount };
+    firstPage += pageCount;
+    firstPassage += passageCount;
+    return segment;
+  });
+}
+
+type JoinedPages = Pick<SearchIndex, "pageFirstPassage" | "pageBoost" | "pageFlags" | "pageFacets" | "facetSets">;
+
+function joinPages(segments: readonly OpenSegment[], pageCount: number, passageCount: number): JoinedPages {
+  const pageFirstPassage = new Uint32Array(pageCount + 1).fill(passageCount);
+  const pageBoost = new Float32Array(pageCount);
+  const pageFlags = new Uint8Array(pageCount);
+  const pageFacets = new Uint32Array(pageCount);
+  const facetSets: FacetSet[] = [];
+  for (const { head, firstPage, firstPassage, pageCount: own } of segments) {
+    pageBoost.set(head.pageBoost, firstPage);
+    pageFlags.set(head.pageFlags, firstPage);
+    for (let page = 0; page < own; page++) {
+      pageFirstPassage[firstPage + page] = firstPassage + (head.pageFirstPassage[page] ?? 0);
+      pageFacets[firstPage + page] = facetSets.length + (head.pageFacets[page] ?? 0);
+    }
+    facetSets.push(...readFacetSets(head.facets));
   }
-  if (offsets[0] !== 0 || before !== end) throw new SearchIndexDamaged(`${name} doesn't match the data it points into`);
+  return { pageFirstPassage, pageBoost, pageFlags, pageFacets, facetSets };
+}
+
+function readFacetSets(bytes: Buffer): FacetSet[] {
+  try {
+    const sets: unknown = JSON.parse(bytes.toString("utf8"));
+    if (Array.isArray(sets)) {
+      return sets.map((set: unknown) => (typeof set === "object" && set !== null ? set : {}) as FacetSet);
+    }
+  } catch {
+    // Reported below, together with values that aren't lists.
+  }
+  throw new SearchIndexDamaged("the facets are damaged");
 }

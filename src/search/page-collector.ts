@@ -1,13 +1,10 @@
-import { countWords, FieldCounts } from "./field-counts.ts";
+import { countLabels, FieldCounts } from "./field-counts.ts";
 import { growingWords } from "./growing-numbers.ts";
-import type { IndexParts } from "./index-format.ts";
+import type { PassageParts } from "./index-parts.ts";
 import { decodeAnalysis, type PageAnalysis } from "./page-analysis.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
-import { type PageField, pageFields, passageFields } from "./ranking.ts";
+import { pageFields, passageFields } from "./ranking.ts";
 import { TermTable } from "./term-table.ts";
-
-/** The folder of a page usually describes it too; folders above it rarely do. */
-const slugSegments = 2;
 
 /** Collects pages that were analyzed one by one. */
 export class PageCollector {
@@ -34,21 +31,10 @@ export class PageCollector {
 
   #addPage(page: AnalyzedPage, { pageCounts, pageLengths }: PageAnalysis, numbers: Uint32Array): void {
     this.pageCounts.open(numbers, pageCounts, pageLengths);
-    const count = (field: PageField, text: string, kind: "label" | "prose") =>
-      countWords(this.terms, this.pageCounts, field, text, kind);
-    count("title", page.title, "label");
-    count("slug", page.path.split("/").filter(Boolean).slice(-slugSegments).join(" "), "prose");
-    count("keywords", page.keywords.join(" \n "), "label");
-    count("description", page.description ?? "", "prose");
+    countLabels(this.terms, this.pageCounts, page);
     this.pageCounts.endDocument();
   }
 }
-
-/** The text of the passages, and which page each belongs to. */
-export type PassageParts = Pick<
-  IndexParts,
-  "pageFirstPassage" | "passageBlock" | "passageOffset" | "blockOffset" | "blockLength" | "blocks"
->;
 
 /** The text of all passages, page after page. */
 export class PassageList {

@@ -1,14 +1,14 @@
 import type { FacetSet, SearchIndex } from "./open-index.ts";
 import type { SearchFilter } from "./page-filter.ts";
 import { branchKeys } from "./page-lift.ts";
-import { facetSetsOf, readFacets, readPage } from "./read-page.ts";
+import { readFacets, readPage } from "./read-page.ts";
 
 /** How many times more pages to rank when many of them may be copies. */
 const copiesRanked = 5;
 
 /** How many pages to rank so that enough remain without copies. */
 export function pagesToRank(index: SearchIndex, pagesMax: number): number {
-  const isBranched = facetSetsOf(index).some((facets) => branchKeys.some((key) => facets[key] !== undefined));
+  const isBranched = index.facetSets.some((facets) => branchKeys.some((key) => facets[key] !== undefined));
   return isBranched ? pagesMax * copiesRanked : pagesMax;
 }
 
@@ -25,7 +25,10 @@ export function withoutCopies<Ranked extends { page: number }>(
   const kept: { facets: FacetSet; segments: readonly string[] }[] = [];
   const result: Ranked[] = [];
   for (const one of ranked) {
-    const own = { facets: readFacets(index, one.page), segments: readPage(index, one.page).path.split("/").slice(1) };
+    const own = {
+      facets: readFacets(index, one.page),
+      segments: readPage(index, one.page).path.split("/").filter(Boolean),
+    };
     if (kept.some((other) => isCopy(own, other, keys))) continue;
     kept.push(own);
     result.push(one);
@@ -49,5 +52,6 @@ function isCopy(one: Placed, other: Placed, keys: readonly string[]): boolean {
   while (end < shorter && own.at(-1 - end) === others.at(-1 - end)) end += 1;
   let start = 0;
   while (start < shorter - end && own[start] === others[start]) start += 1;
-  return end > 0 && Math.max(own.length, others.length) - start - end <= differing.length;
+  // The home page of a branch has no segment but that of the branch.
+  return (end > 0 || shorter === 0) && Math.max(own.length, others.length) - start - end <= differing.length;
 }

@@ -1,6 +1,6 @@
 import type { SearchIndex } from "./open-index.ts";
 import type { Audience } from "./page-to-index.ts";
-import { facetSetsOf, isFor, pagesBelow } from "./read-page.ts";
+import { isFor, pagesBelow } from "./read-page.ts";
 
 /** Each key is compared with the facets of a page, `path` with the start of its path. */
 export type SearchFilter = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
@@ -16,7 +16,7 @@ export function pageFilter(
 ): (page: number) => boolean {
   const { pageFlags, pageFacets } = index;
   const facetRules = Object.entries(filter).filter(([key]) => key !== pathKey);
-  const allowedSets = facetRules.length === 0 ? undefined : facetSetsOf(index).map((set) => matches(set, facetRules));
+  const allowedSets = facetRules.length === 0 ? undefined : index.facetSets.map((set) => matches(set, facetRules));
   const ranges = Object.hasOwn(filter, pathKey)
     ? valuesOf(filter[pathKey]).map((prefix) => pagesBelow(index, prefix.startsWith("/") ? prefix : `/${prefix}`))
     : undefined;

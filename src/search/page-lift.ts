@@ -1,15 +1,25 @@
 import type { FacetSet, SearchIndex } from "./open-index.ts";
+import type { SearchFilter } from "./page-filter.ts";
 import { currentPageLift, leftBranchShare, neighborLift, otherBranchShare } from "./ranking.ts";
 import { findPage, isInDefaultBranch, pagesBelow, readFacets } from "./read-page.ts";
 
 /** Facets that split a site into branches with mostly the same pages. */
 export const branchKeys: readonly string[] = ["version", "language"];
 
+interface PageLift {
+  liftOf(page: number): number;
+  /** Whether the page is in the version and language that the visitor reads or asks for. */
+  isHome(page: number): boolean;
+}
+
 /**
  * The factor for the score of each page: the author's boost, a lift for the page the visitor has open and its
  * neighbors, and a reduction for pages in other versions or languages.
  */
-export function pageLift(index: SearchIndex, currentPath: string | undefined): (page: number) => number {
+export function pageLift(
+  index: SearchIndex,
+  { currentPath, filter = {} }: { currentPath?: string | undefined; filter?: SearchFilter | undefined },
+): PageLift {
   const { pageBoost, pageFlags, pageFacets } = index;
   const path = currentPath === undefined ? undefined : cleanPath(currentPath);
   const current = path === undefined ? undefined : findPage(index, path);
@@ -25,10 +35,14 @@ export function pageLift(index: SearchIndex, currentPath: string | undefined): (
     otherSets.set(set, known);
     return known;
   };
-  return (page) => {
-    const boost = (pageBoost[page] ?? 1) * (isElsewhere(page) ? elsewhereShare : 1);
-    if (page === current) return boost * currentPageLift;
-    return page >= neighbours.start && page < neighbours.end ? boost * neighborLift : boost;
+  const isBranchAsked = branchKeys.some((key) => Object.hasOwn(filter, key));
+  return {
+    liftOf(page) {
+      const boost = (pageBoost[page] ?? 1) * (isElsewhere(page) ? elsewhereShare : 1);
+      if (page === current) return boost * currentPageLift;
+      return page >= neighbours.start && page < neighbours.end ? boost * neighborLift : boost;
+    },
+    isHome: (page) => isBranchAsked || !isElsewhere(page),
   };
 }
 

@@ -1,12 +1,13 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { growingWords } from "./growing-numbers.ts";
-import { type IndexParts, offsetsOf, SearchIndexDamaged } from "./index-format.ts";
-import type { SearchIndex } from "./open-index.ts";
+import { offsetsOf, type PassageParts } from "./index-parts.ts";
+import { type OpenSegment, type SearchIndex, segmentOf } from "./open-index.ts";
 import type { TextBlock } from "./page-to-index.ts";
+import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Passage } from "./split-section.ts";
 
-type BlockParts = Pick<IndexParts, "passageBlock" | "passageOffset" | "blockOffset" | "blockLength" | "blocks">;
+type BlockParts = Omit<PassageParts, "pageFirstPassage">;
 
 /** Large enough to compress well, small enough to decompress ten of them quickly. */
 const blockBytes = 8 * 1024;
@@ -56,17 +57,21 @@ export class PassageWriter {
   }
 }
 
-export function decodePassage(parts: BlockParts & Pick<SearchIndex, "openBlock">, number: number): Passage {
-  const block = parts.passageBlock[number] ?? -1;
-  const start = parts.passageOffset[number] ?? 0;
-  const isLast = parts.passageBlock[number + 1] !== block;
+export function decodePassage(index: SearchIndex, number: number): Passage {
+  const segment = segmentOf(index, number, "firstPassage");
+  const { body, places, passageCount } = segment;
+  const place = number - segment.firstPassage;
+  const block = body.word(places.passageBlock.start + place * 4);
+  const start = body.word(places.passageOffset.start + place * 4);
+  const isLast = place + 1 === passageCount || body.word(places.passageBlock.start + place * 4 + 4) !== block;
+  const end = isLast ? undefined : body.word(places.passageOffset.start + place * 4 + 4);
   try {
-    if (parts.openBlock?.number !== block) parts.openBlock = { number: block, content: inflateBlock(parts, block) };
-    const { content } = parts.openBlock;
-    const end = isLast ? content.length : parts.passageOffset[number + 1];
-    return asPassage(JSON.parse(content.toString("utf8", start, end)));
-  } catch {
-    throw new SearchIndexDamaged("the text of a passage is damaged");
+    if (index.openBlock?.segment !== segment || index.openBlock.number !== block) {
+      index.openBlock = { segment, number: block, content: inflateBlock(segment, block) };
+    }
+    return asPassage(JSON.parse(index.openBlock.content.toString("utf8", start, end)));
+  } catch (cause) {
+    throw new SearchIndexDamaged("the text of a passage is damaged", { cause });
   }
 }
 
@@ -76,9 +81,12 @@ function asPassage([headingPath, anchor, blocks]: [string[], string | null, Text
   return { headingPath, anchor: anchor ?? undefined, blocks };
 }
 
-function inflateBlock({ blockOffset, blockLength, blocks }: BlockParts, block: number): Buffer {
-  const length = Math.min(Math.max(blockLength[block] ?? 0, chunkBytesMin), blockBytesMax);
-  const compressed = blocks.subarray(blockOffset[block], blockOffset[block + 1]);
+function inflateBlock({ body, places }: OpenSegment, block: number): Buffer {
+  const inflated = body.word(places.blockLength.start + block * 4);
+  const length = Math.min(Math.max(inflated, chunkBytesMin), blockBytesMax);
+  const start = body.word(places.blockOffset.start + block * 4);
+  const end = body.word(places.blockOffset.start + block * 4 + 4);
+  const compressed = body.readOnce(places.blocks.start + start, places.blocks.start + end);
   return inflateRawSync(compressed, { maxOutputLength: length, chunkSize: length });
 }
 

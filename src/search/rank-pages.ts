@@ -1,4 +1,4 @@
-import { SearchIndexDamaged } from "./index-format.ts";
+import { gatherPostings } from "./gather-postings.ts";
 import type { SearchIndex } from "./open-index.ts";
 import {
   contextGroups,
@@ -11,13 +11,17 @@ import {
 } from "./ranking.ts";
 import type { QueryTerm } from "./read-query.ts";
 import { scoreByteMax } from "./score-counts.ts";
-import { type Alternative, countBits } from "./similar-terms.ts";
+import { countBits } from "./similar-terms.ts";
 
 export interface RankedPage {
   page: number;
   score: number;
   /** Best first. */
   passages: RankedPassage[];
+  /** Its title, address, keywords or description have all words of the query that name a subject. */
+  isNamed: boolean;
+  /** Its title is the query. */
+  isExact?: boolean;
 }
 
 export interface RankedPassage {
@@ -33,6 +37,10 @@ export interface Weighing {
   factorOf(page: number): number;
 }
 
+type ScoredPage = Pick<RankedPage, "page" | "score" | "isNamed">;
+
+/** How many pages beyond the best ones are compared by title. */
+const namedPagesMax = 50;
 /** Limits the postings read per query; the most common words are skipped first. */
 const postingsMax = 3_000_000;
 
@@ -47,13 +55,21 @@ export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weigh
   try {
     pageCount = addScores(index, terms);
     const coverage = Array.from({ length: terms.length + 1 }, (_, count) => (count / terms.length) ** coverageExponent);
-    const best: { page: number; score: number }[] = [];
-    for (const page of index.scratch.pages.subarray(0, pageCount)) {
+    const best: ScoredPage[] = [];
+    // Pages below the best ones, whose title may still be what was asked for.
+    const named: ScoredPage[] = [];
+    const telling = terms.reduce((bits, { isFraming }, position) => (isFraming ? bits : bits | (1 << position)), 0);
+    const { pages, pageTerms } = index.scratch;
+    for (let at = 0; at < pageCount; at++) {
+      const page = pages[at] ?? 0;
       const factor = weighing.factorOf(page);
       const score = factor > 0 ? factor * scorePage(index, page, coverage) : 0;
-      if (score > 0) insertSorted(best, { page, score }, weighing.pagesMax);
+      if (score <= 0) continue;
+      const isNamed = ((pageTerms[page] ?? 0) & telling) === telling;
+      const dropped = insertSorted(best, { page, score, isNamed }, weighing.pagesMax);
+      if (dropped?.isNamed === true) insertSorted(named, dropped, namedPagesMax);
     }
-    return best.map(({ page, score }) => ({ page, score, passages: rankPassages(index, page, coverage) }));
+    return [...best, ...named].map((scored) => ({ ...scored, passages: rankPassages(index, scored.page, coverage) }));
   } finally {
     clearScores(index, pageCount);
   }
@@ -62,36 +78,32 @@ export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weigh
 /** Accumulates the score of each term. Returns the number of pages found. */
 function addScores(index: SearchIndex, terms: readonly QueryTerm[]): number {
   const { passageScores, passageTerms, pageScores, pageTerms, pages, isMet } = index.scratch;
-  const { inPassages, inPages } = postingsOf(index);
   let pageCount = 0;
   let postings = 0;
   for (const [position, { alternatives, rarity }] of terms.entries()) {
     const bit = 1 << position;
-    for (const { number } of alternatives)
-      postings += (index.termPassages[number] ?? 0) + (index.termPages[number] ?? 0);
+    for (const { term } of alternatives) postings += term.passages + term.pages;
     if (postings > postingsMax) break;
-    forEachBest(inPages, alternatives, (page, title, context) => {
+    const inPages = gatherPostings(index, alternatives, "pages");
+    for (let at = 0; at < inPages.count; at++) {
+      const page = inPages.documents[at] ?? 0;
+      const title = inPages.scores[at] ?? 0;
       if (isMet[page] === 0) {
         isMet[page] = 1;
         pages[pageCount++] = page;
       }
-      pageScores[page] = (pageScores[page] ?? 0) + rarity * (title * titleScale + context * contextScale);
+      const score = rarity * (title * titleScale + (inPages.secondScores[at] ?? 0) * contextScale);
+      pageScores[page] = (pageScores[page] ?? 0) + score;
       if (title > 0) pageTerms[page] = (pageTerms[page] ?? 0) | bit;
-    });
-    forEachBest(inPassages, alternatives, (passage, score) => {
-      passageScores[passage] = (passageScores[passage] ?? 0) + rarity * score * passageScale;
+    }
+    const inPassages = gatherPostings(index, alternatives, "passages");
+    for (let at = 0; at < inPassages.count; at++) {
+      const passage = inPassages.documents[at] ?? 0;
+      passageScores[passage] = (passageScores[passage] ?? 0) + rarity * (inPassages.scores[at] ?? 0) * passageScale;
       passageTerms[passage] = (passageTerms[passage] ?? 0) | bit;
-    });
+    }
   }
   return pageCount;
-}
-
-function postingsOf(index: SearchIndex): { inPassages: EncodedPostings; inPages: EncodedPostings } {
-  const { passagePostingOffset, passagePostings, passageCount, pagePostingOffset, pagePostings, pageCount } = index;
-  return {
-    inPassages: { offsets: passagePostingOffset, bytes: passagePostings, width: 1, documentCount: passageCount },
-    inPages: { offsets: pagePostingOffset, bytes: pagePostings, width: 2, documentCount: pageCount },
-  };
 }
 
 /** Scores a page by its best passages. Each includes the score of the title and the whole page. */
@@ -146,61 +158,11 @@ function clearScores(index: SearchIndex, pageCount: number): void {
   }
 }
 
-/** Inserts into a list sorted by score and truncates it. Equal scores keep their order. */
-function insertSorted<Item extends { score: number }>(list: Item[], item: Item, max: number): void {
-  if (list.length === max && (list.at(-1)?.score ?? 0) >= item.score) return;
+/** Inserts into a list sorted by score. Equal scores keep their order. Returns the item that no longer fits. */
+function insertSorted<Item extends { score: number }>(list: Item[], item: Item, max: number): Item | undefined {
+  if (list.length === max && (list.at(-1)?.score ?? 0) >= item.score) return item;
   let place = list.length;
   while (place > 0 && (list[place - 1]?.score ?? 0) < item.score) place -= 1;
   list.splice(place, 0, item);
-  if (list.length > max) list.pop();
-}
-
-interface EncodedPostings {
-  offsets: Uint32Array;
-  bytes: Uint8Array;
-  /** The number of scores per document. */
-  width: 1 | 2;
-  documentCount: number;
-}
-
-type Visit = (document: number, score: number, secondScore: number) => void;
-
-/** Calls `visit` once for each document that contains one of the terms, with the best of their scores. */
-function forEachBest(postings: EncodedPostings, alternatives: readonly Alternative[], visit: Visit): void {
-  const [only, ...others] = alternatives;
-  if (only !== undefined && others.length === 0) {
-    const { number, share } = only;
-    forEachPosting(postings, number, (document, score, second) => visit(document, score * share, second * share));
-    return;
-  }
-  const best = new Map<number, [score: number, second: number]>();
-  for (const { number, share } of alternatives) {
-    forEachPosting(postings, number, (document, score, second) => {
-      const known = best.get(document);
-      if (known === undefined) best.set(document, [score * share, second * share]);
-      else {
-        known[0] = Math.max(known[0], score * share);
-        known[1] = Math.max(known[1], second * share);
-      }
-    });
-  }
-  for (const [document, [score, second]] of best) visit(document, score, second);
-}
-
-function forEachPosting({ offsets, bytes, width, documentCount }: EncodedPostings, term: number, visit: Visit): void {
-  const end = offsets[term + 1] ?? 0;
-  let document = 0;
-  for (let position = offsets[term] ?? 0; position < end; ) {
-    let byte = bytes[position++] ?? 0;
-    let distance = byte & 127;
-    for (let shift = 7; byte > 127 && shift < 32; shift += 7) {
-      byte = bytes[position++] ?? 0;
-      distance += (byte & 127) * 2 ** shift;
-    }
-    document += distance;
-    if (document >= documentCount) throw new SearchIndexDamaged("a posting is out of range");
-    visit(document, bytes[position] ?? 0, width === 2 ? (bytes[position + 1] ?? 0) : 0);
-    position += width;
-    document += 1;
-  }
+  return list.length > max ? list.pop() : undefined;
 }

@@ -1,6 +1,6 @@
-import { SearchIndexDamaged } from "./index-format.ts";
-import type { FacetSet, SearchIndex } from "./open-index.ts";
+import { type FacetSet, type SearchIndex, segmentOf } from "./open-index.ts";
 import type { Audience, PageToIndex } from "./page-to-index.ts";
+import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
 /** What the index stores about a page. */
 export interface IndexedPage {
@@ -10,8 +10,12 @@ export interface IndexedPage {
   breadcrumb: readonly string[];
 }
 
-export function readPage({ pageRecords, pageRecordOffset }: SearchIndex, page: number): IndexedPage {
-  const record = readList(pageRecords.subarray(pageRecordOffset[page], pageRecordOffset[page + 1]));
+export function readPage(index: SearchIndex, page: number): IndexedPage {
+  const { head, body, places, firstPage } = segmentOf(index, page, "firstPage");
+  const { start } = places.pageRecords;
+  const place = page - firstPage;
+  const [from = 0, to = 0] = head.pageRecordOffset.subarray(place, place + 2);
+  const record = readList(body.read(start + from, start + to));
   const [path, title, description, breadcrumb] = record as [string, string, string | null, string[]];
   if (typeof path !== "string" || typeof title !== "string")
     throw new SearchIndexDamaged("a page record has the wrong shape");
@@ -19,14 +23,7 @@ export function readPage({ pageRecords, pageRecordOffset }: SearchIndex, page: n
 }
 
 export function readFacets(index: SearchIndex, page: number): FacetSet {
-  return facetSetsOf(index)[index.pageFacets[page] ?? -1] ?? {};
-}
-
-export function facetSetsOf(index: SearchIndex): readonly FacetSet[] {
-  index.facetSets ??= readList(index.facets).map(
-    (set) => (typeof set === "object" && set !== null ? set : {}) as FacetSet,
-  );
-  return index.facetSets;
+  return index.facetSets[index.pageFacets[page] ?? -1] ?? {};
 }
 
 export function findPage(index: SearchIndex, path: string): number | undefined {

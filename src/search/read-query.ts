@@ -5,7 +5,7 @@ import type { SearchIndex } from "./open-index.ts";
 import { inverseFrequency } from "./ranking.ts";
 import { type Alternative, completeTerm, correctTypos, termGonePast } from "./similar-terms.ts";
 import { framingWords } from "./stop-words.ts";
-import { findTerm } from "./term-dictionary.ts";
+import { findTerm, type IndexTerm } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 import type { WordTerm } from "./word-terms.ts";
 
@@ -102,7 +102,7 @@ function asQueryTerm(
   const exact = findTerm(index, term);
   const completions = isBeginning ? completeTerm(index, term) : [];
   if (exact !== undefined) {
-    const alternatives = firstOfEach([{ number: exact, share: 1 }, ...inflected, ...completions]);
+    const alternatives = firstOfEach([{ term: exact, share: 1 }, ...inflected, ...completions]);
     return { term, rarity: rarityOf(index, exact), alternatives };
   }
   const similar = [...inflected, ...completions];
@@ -111,13 +111,13 @@ function asQueryTerm(
   // Tried last: `databse` is closer to `database` than to `data`.
   if (similar.length === 0 && isBeginning) similar.push(...termGonePast(index, term));
   const alternatives = firstOfEach(similar);
-  const rarities = alternatives.map(({ number }) => rarityOf(index, number));
+  const rarities = alternatives.map(({ term: known }) => rarityOf(index, known));
   return { term, rarity: rarities.length > 0 ? Math.max(...rarities) : rarityOf(index, undefined), alternatives };
 }
 
 function firstOfEach(alternatives: readonly Alternative[]): Alternative[] {
-  const seen = new Set<number>();
-  return alternatives.filter(({ number }) => !seen.has(number) && seen.add(number));
+  const seen = new Set<string>();
+  return alternatives.filter(({ term: { term } }) => !seen.has(term) && seen.add(term));
 }
 
 /** The rarity of a word that isn't in the index. */
@@ -126,9 +126,7 @@ export function unknownRarity(index: SearchIndex): number {
 }
 
 /** Averaged over passages and pages, so a word on every second line of a single page isn't considered common. */
-function rarityOf(index: SearchIndex, number: number | undefined): number {
-  const { passageCount, pageCount, termPassages, termPages } = index;
-  const inPassages = number === undefined ? 0 : (termPassages[number] ?? 0);
-  const inPages = number === undefined ? 0 : (termPages[number] ?? 0);
-  return (inverseFrequency(passageCount, inPassages) + inverseFrequency(pageCount, inPages)) / 2;
+function rarityOf({ passageCount, pageCount }: SearchIndex, term: IndexTerm | undefined): number {
+  const inPassages = inverseFrequency(passageCount, term?.passages ?? 0);
+  return (inPassages + inverseFrequency(pageCount, term?.pages ?? 0)) / 2;
 }

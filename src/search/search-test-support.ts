@@ -1,6 +1,6 @@
 import { analyzeSections } from "./analyze-sections.ts";
-import { buildIndex } from "./build-index.ts";
-import { openIndex, type SearchIndex } from "./open-index.ts";
+import { type BuiltIndex, buildIndex, openBuiltIndex } from "./build-index.ts";
+import type { SearchIndex } from "./open-index.ts";
 import type { PageToIndex, SectionToIndex } from "./page-to-index.ts";
 import { type FoundPage, type SearchRequest, search } from "./search.ts";
 
@@ -24,11 +24,11 @@ export function page(path: string, sections: string | string[], rest: Partial<Pa
 }
 
 export async function indexOf(...pages: PageToIndex[]): Promise<SearchIndex> {
-  return openIndex(await indexFile(pages));
+  return openBuiltIndex(await indexFiles(pages));
 }
 
 /** Builds an index the way an update does, from pages analyzed one by one. */
-export function indexFile(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<Buffer> {
+export function indexFiles(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<BuiltIndex> {
   const analyzed = pages.map(({ sections, ...rest }) => ({ ...rest, analysis: analyzeSections(sections) }));
   return buildIndex(analyzed, { signal });
 }

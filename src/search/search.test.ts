@@ -207,8 +207,10 @@ describe("what is never found", () => {
 
   test("a page hidden from everyone, whose words aren't even in the file", async () => {
     expect(paths(partlyHidden, "unpublished")).toEqual([]);
-    expect(partlyHidden.terms.toString()).not.toContain("unpublish");
-    expect(partlyHidden.pageRecords.toString()).not.toContain("hidden");
+    const texts = partlyHidden.segments.map(({ body }) => body.read(0, body.length).toString("latin1")).join("");
+    expect(texts).toContain("searchabl");
+    expect(texts).not.toContain("unpublish");
+    expect(texts).not.toContain("hidden");
   });
 });
 
@@ -370,4 +372,49 @@ test("a page whose title is the query comes before pages that mention it more of
     page("/other", "Something else."),
   );
   expect(paths(index, "What is a work pool?")[0]).toBe("/concepts/pools");
+});
+
+describe("a page whose title is the query", () => {
+  const mentions = Array.from({ length: 40 }, (_, number) =>
+    page(`/guides/page-${number}`, [`Custom domain: A custom domain needs a custom domain record ${number}.`], {
+      title: `Custom domain ${number}`,
+      keywords: ["custom", "domain"],
+    }),
+  );
+
+  test("comes first, however often other pages repeat its words, and is found as a whole", async () => {
+    const index = await indexOf(
+      ...mentions,
+      page("/settings", "How to bring your own name.", { title: "Custom Domain!" }),
+    );
+    const [first, second] = find(index, "custom domain");
+    expect(first).toMatchObject({ path: "/settings", isExact: true, score: expect.closeTo(1) });
+    expect(second).toMatchObject({ isExact: false });
+    expect(second?.score).toBeLessThanOrEqual(1.000_001);
+  });
+
+  test("isn't lifted if its author has played it down", async () => {
+    const quiet = page("/settings", "How to bring your own name.", { title: "Custom domain", boost: 0.5 });
+    expect(paths(await indexOf(...mentions, quiet), "custom domain")[0]).not.toBe("/settings");
+  });
+
+  test("comes first in the visitor's language only", async () => {
+    const inLanguage = (language: string, isDefault: boolean) => ({ facets: { language }, isDefault });
+    const index = await indexOf(
+      page("/", "Welcome.", { title: "Introduction", ...inLanguage("en", true) }),
+      page("/fr", "Bienvenue.", { title: "Introduction", ...inLanguage("fr", false) }),
+      page("/fr/api", "Une API.", { title: "Introduction", ...inLanguage("fr", false) }),
+      page("/guides/start", "The introduction to the introduction.", {
+        title: "An introduction",
+        ...inLanguage("en", true),
+      }),
+    );
+    expect(paths(index, "introduction").slice(0, 2)).toEqual(["/", "/guides/start"]);
+    expect(paths(index, "introduction")).not.toContain("/fr");
+    expect(paths(index, "introduction", { currentPath: "/fr/api" })[0]).toMatch(/^\/fr/);
+    expect(find(index, "introduction", { filter: { language: "fr" } }).map(({ isExact }) => isExact)).toEqual([
+      true,
+      true,
+    ]);
+  });
 });

@@ -13,7 +13,6 @@ import { nextPassageShare } from "./ranking.ts";
 import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
 import type { Passage } from "./split-section.ts";
-import { termAt } from "./term-dictionary.ts";
 
 export interface SearchRequest {
   query: string;
@@ -35,6 +34,8 @@ export interface FoundPage extends IndexedPage {
   facets: FacetSet;
   /** From 0 to 1: how much of the query the best page covers, and how close the others come to it. */
   score: number;
+  /** Its title is the query, so it was found as a whole rather than by one of its passages. */
+  isExact: boolean;
   /** Best first, at least one. */
   passages: FoundPassage[];
 }
@@ -60,14 +61,15 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const languages = queryLanguages(index, request.filter);
   const terms = readQuery(index, request.query, { isTyping: request.isTyping ?? false, languages });
   const isAllowed = pageFilter(index, request.audience, request.filter);
-  const liftOf = pageLift(index, request.currentPath);
+  const { liftOf, isHome } = pageLift(index, request);
   const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
   const factorOf = (page: number) => (isAllowed(page) ? liftOf(page) : 0);
   const { near } = request;
   const isFused = near?.length === index.passageCount;
   const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, isFused ? fusedPagesMax : 0);
   const weighing = { pagesMax: pagesRanked, factorOf };
-  const byWords = liftTitles(index, rankPages(index, terms, weighing), terms);
+  const isLiftable = (page: number) => (index.pageBoost[page] ?? 1) >= 1 && isHome(page);
+  const byWords = liftTitles(index, rankPages(index, terms, weighing), { query: request.query, terms, isLiftable });
   const found = isFused ? fuseRankings(index, byWords, near, weighing) : byWords;
   const ranked = withoutCopies(index, found, { pagesMax, filter: request.filter });
   const [best] = ranked;
@@ -75,7 +77,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   // A page found by meaning alone may contain no word of the query.
   const covered = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed")));
   const scale = (covered || 1) / best.score;
-  const showing = { scale, weights: highlightWeights(index, terms), passagesMax: request.passagesMax ?? 1 };
+  const showing = { scale, weights: highlightWeights(terms), passagesMax: request.passagesMax ?? 1 };
   return ranked.map((page) => showPage(index, page, terms, showing));
 }
 
@@ -88,7 +90,7 @@ interface Showing {
 
 function showPage(
   index: SearchIndex,
-  { page, score, passages }: RankedPage,
+  { page, score, passages, isExact = false }: RankedPage,
   terms: readonly QueryTerm[],
   { weights, scale, passagesMax }: Showing,
 ): FoundPage {
@@ -97,6 +99,7 @@ function showPage(
     ...readPage(index, page),
     facets: readFacets(index, page),
     score: score * scale,
+    isExact,
     passages: passages.slice(0, passagesMax).map((ranked) => {
       const passage = readPassage(index, ranked.passage);
       return {
@@ -137,12 +140,11 @@ function coverageOf(terms: readonly QueryTerm[], found: number, counting: "exact
 }
 
 /** What to highlight: the terms of the query, and the index terms matched in their place. */
-function highlightWeights(index: SearchIndex, terms: readonly QueryTerm[]): Map<string, number> {
+function highlightWeights(terms: readonly QueryTerm[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { term, rarity, alternatives } of terms) {
-    for (const { number, share } of alternatives) {
-      const known = termAt(index, number);
-      weights.set(known, Math.max(weights.get(known) ?? 0, rarity * share));
+    for (const { term: known, share } of alternatives) {
+      weights.set(known.term, Math.max(weights.get(known.term) ?? 0, rarity * share));
     }
     weights.set(term, Math.max(weights.get(term) ?? 0, rarity));
   }

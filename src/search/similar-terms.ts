@@ -1,9 +1,10 @@
+import { LRUCache } from "lru-cache";
 import type { SearchIndex } from "./open-index.ts";
-import { findTerm, termAt, termsWithPrefix } from "./term-dictionary.ts";
+import { findTerm, forEachTermWithPrefix, type IndexTerm, termAt } from "./term-dictionary.ts";
 
 /** A term of the index that matches a query term, and the share of its score it keeps. */
 export interface Alternative {
-  number: number;
+  term: IndexTerm;
   share: number;
 }
 
@@ -17,69 +18,102 @@ const beginningShare = 0.7;
 const completionsMax = 24;
 const completionCutMax = 3;
 const completionStemMin = 4;
-/** Limits the terms compared, however large the index is. */
+/** Limits the terms compared in a segment. */
 const termsLookedAtMax = 20_000;
 const characterBytesMax = 4;
 
 /** Finds the terms closest to one that isn't in the index, assuming a typo. */
-export function correctTypos(index: SearchIndex, term: string, spelling: string): Alternative[] {
+export function correctTypos(index: SearchIndex, term: string, spelling: string): readonly Alternative[] {
   if (spelling.length < oneTypoCharactersMin) return [];
+  return remember(index, `typo ${term} ${spelling}`, () => {
+    const { found, distance } = nearestTerms(index, term, spelling);
+    return mostFrequent(index, found, correctionsMax, typoShares[distance] ?? 0);
+  });
+}
+
+function nearestTerms(index: SearchIndex, term: string, spelling: string): { found: Set<string>; distance: number } {
   const distanceMax = spelling.length >= twoTyposCharactersMin ? 2 : 1;
   // A typo can make the stemmer remove a different ending, so the spelling is compared too.
   const forms = new Set([term, spelling.replace(/y$/, "i").replace(/s$/, "")]);
   let nearest = distanceMax + 1;
-  let found: number[] = [];
-  // The first letter is rarely mistyped, and without it every term would have to be compared.
-  const [first = ""] = term;
+  const found = new Set<string>();
   const lengths = [...forms].map((form) => Buffer.byteLength(form));
-  const candidates = termsWithPrefix(index, first, {
-    max: termsLookedAtMax,
-    bytesMin: Math.min(...lengths) - distanceMax,
-    bytesMax: Math.max(...lengths) + distanceMax * characterBytesMax,
-  });
+  const bytesMin = Math.min(...lengths) - distanceMax;
+  const bytesMax = Math.max(...lengths) + distanceMax * characterBytesMax;
   const bitsPerSlip = Math.max(...lengths) > spelling.length ? 2 * characterBytesMax : 2;
   const forOwn = [...forms].map((form) => lettersOf(Buffer.from(form)));
-  for (const number of candidates) {
-    const letters = lettersOf(index.terms, index.termOffset[number], index.termOffset[number + 1]);
+  // The first letter is rarely mistyped, and without it every term would have to be compared.
+  const [first = ""] = term;
+  forEachTermWithPrefix(index, first, termsLookedAtMax, (cursor) => {
+    if (cursor.length < bytesMin || cursor.length > bytesMax) return;
+    const letters = lettersOf(cursor.term, cursor.length);
     // A typo changes at most two letters, so this rejects nearly all terms cheaply.
-    if (forOwn.every((own) => countBits(own ^ letters) > nearest * bitsPerSlip)) continue;
-    const candidate = termAt(index, number);
+    if (forOwn.every((own) => countBits(own ^ letters) > nearest * bitsPerSlip)) return;
+    const candidate = termAt(cursor);
     let distance = nearest + 1;
     for (const form of forms) distance = Math.min(distance, typoDistance(form, candidate, distance));
-    if (distance < nearest) found = [];
+    if (distance < nearest) found.clear();
     if (distance <= Math.min(nearest, distanceMax)) {
       nearest = distance;
-      found.push(number);
+      found.add(candidate);
     }
-  }
-  return mostFrequent(index, found, correctionsMax).map((number) => ({ number, share: typoShares[nearest] ?? 0 }));
+  });
+  return { found, distance: nearest };
 }
 
 /** Finds the terms that start with an incomplete word. */
-export function completeTerm(index: SearchIndex, term: string): Alternative[] {
+export function completeTerm(index: SearchIndex, term: string): readonly Alternative[] {
   if (tooShort.test(term)) return [];
-  const beginning = termsWithPrefix(index, term, { max: termsLookedAtMax });
-  return mostFrequent(index, beginning, completionsMax).map((number) => ({ number, share: beginningShare }));
+  return remember(index, `start ${term}`, () => {
+    const passages = new Map<string, number>();
+    forEachTermWithPrefix(index, term, termsLookedAtMax, (cursor) => {
+      const found = termAt(cursor);
+      passages.set(found, (passages.get(found) ?? 0) + cursor.passages);
+    });
+    const frequent = [...passages].sort(([a, inA], [b, inB]) => inB - inA || (a < b ? -1 : 1));
+    return mostFrequent(
+      index,
+      frequent.slice(0, completionsMax).map(([found]) => found),
+      completionsMax,
+      beginningShare,
+    );
+  });
+}
+
+const wordsRemembered = 1_000;
+const remembered = new WeakMap<SearchIndex, LRUCache<string, readonly Alternative[]>>();
+
+function remember(index: SearchIndex, name: string, find: () => readonly Alternative[]): readonly Alternative[] {
+  const known = remembered.get(index) ?? new LRUCache({ max: wordsRemembered });
+  remembered.set(index, known);
+  const found = known.get(name) ?? find();
+  known.set(name, found);
+  return found;
 }
 
 /** Finds a stem that the typed word has already passed: the index has `configur`, the visitor typed `configurati`. */
 export function termGonePast(index: SearchIndex, term: string): Alternative[] {
   for (let cut = 1; cut <= completionCutMax && term.length - cut >= completionStemMin; cut++) {
     const shorter = findTerm(index, term.slice(0, -cut));
-    if (shorter !== undefined) return [{ number: shorter, share: beginningShare }];
+    if (shorter !== undefined) return [{ term: shorter, share: beginningShare }];
   }
   return [];
 }
 
 /** The letters of a term as a bit set; other characters share the bits. */
-function lettersOf(bytes: Buffer, start = 0, end = bytes.length): number {
+function lettersOf(bytes: Buffer, length = bytes.length): number {
   let letters = 0;
-  for (let position = start; position < end; position++) letters |= 1 << ((bytes[position] ?? 0) & 31);
+  for (let position = 0; position < length; position++) letters |= 1 << ((bytes[position] ?? 0) & 31);
   return letters;
 }
 
-function mostFrequent({ termPassages }: SearchIndex, numbers: readonly number[], max: number): number[] {
-  return numbers.toSorted((a, b) => (termPassages[b] ?? 0) - (termPassages[a] ?? 0) || a - b).slice(0, max);
+/** The terms that are in the most passages, in byte order if there are as many. */
+export function mostFrequent(index: SearchIndex, terms: Iterable<string>, max: number, share: number): Alternative[] {
+  return [...terms]
+    .flatMap((term) => findTerm(index, term) ?? [])
+    .sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1))
+    .slice(0, max)
+    .map((term) => ({ term, share }));
 }
 
 const charactersMax = 64;

@@ -1,52 +1,80 @@
-import type { IndexParts } from "./index-format.ts";
+import { LRUCache } from "lru-cache";
+import type { OpenSegment, SearchIndex } from "./open-index.ts";
+import type { TermCursor } from "./term-blocks.ts";
 
-type TermParts = Pick<IndexParts, "termOffset" | "terms">;
-
-export function findTerm(parts: TermParts, term: string): number | undefined {
-  const bytes = Buffer.from(term);
-  const number = firstFrom(parts, bytes);
-  return number < termCount(parts) && compareTerm(parts, number, bytes) === 0 ? number : undefined;
+/** A term of the index. */
+export interface IndexTerm {
+  term: string;
+  /** How many passages and how many pages contain it. */
+  passages: number;
+  pages: number;
+  /** Where each segment that has it keeps its postings. */
+  postings: readonly TermPostings[];
 }
 
-/** Terms with this prefix and a length in this range. At most `max` terms are checked. */
-export function termsWithPrefix(
-  parts: TermParts,
-  prefix: string,
-  { max, bytesMin = 0, bytesMax = Number.POSITIVE_INFINITY }: { max: number; bytesMin?: number; bytesMax?: number },
-): number[] {
-  const { termOffset, terms } = parts;
-  const bytes = Buffer.from(prefix);
-  const found: number[] = [];
-  const first = firstFrom(parts, bytes);
-  for (let number = first; number < Math.min(termCount(parts), first + max); number++) {
-    const start = termOffset[number] ?? 0;
-    const length = (termOffset[number + 1] ?? 0) - start;
-    if (length < bytes.length || bytes.compare(terms, start, start + bytes.length) !== 0) break;
-    if (length >= bytesMin && length <= bytesMax) found.push(number);
-  }
+interface TermPostings {
+  segment: OpenSegment;
+  passageStart: number;
+  passageEnd: number;
+  pageStart: number;
+  pageEnd: number;
+}
+
+const termsRemembered = 2_000;
+const remembered = new WeakMap<SearchIndex, LRUCache<string, { found: IndexTerm | undefined }>>();
+
+/** Visitors ask for the same words again and again, so recent ones are remembered. */
+export function findTerm(index: SearchIndex, term: string): IndexTerm | undefined {
+  const known = remembered.get(index) ?? new LRUCache({ max: termsRemembered });
+  remembered.set(index, known);
+  const { found } = known.get(term) ?? { found: lookUp(index, term) };
+  known.set(term, { found });
   return found;
 }
 
-export function termAt({ terms, termOffset }: TermParts, number: number): string {
-  return terms.toString("utf8", termOffset[number], termOffset[number + 1]);
-}
-
-function termCount({ termOffset }: TermParts): number {
-  return termOffset.length - 1;
-}
-
-/** The first term that doesn't sort before these bytes. */
-export function firstFrom(parts: TermParts, bytes: Buffer): number {
-  let low = 0;
-  let high = termCount(parts);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareTerm(parts, middle, bytes) < 0) low = middle + 1;
-    else high = middle;
+function lookUp({ segments }: SearchIndex, term: string): IndexTerm | undefined {
+  const bytes = Buffer.from(term);
+  const postings: TermPostings[] = [];
+  let passages = 0;
+  let pages = 0;
+  for (const segment of segments) {
+    const { terms: cursor } = segment;
+    if (!cursor.seek(bytes) || cursor.length !== bytes.length || !hasPrefix(cursor, bytes)) continue;
+    const { passageStart, passageEnd, pageStart, pageEnd } = cursor;
+    postings.push({ segment, passageStart, passageEnd, pageStart, pageEnd });
+    passages += cursor.passages;
+    pages += cursor.pages;
   }
-  return low;
+  return postings.length === 0 ? undefined : { term, passages, pages, postings };
 }
 
-function compareTerm({ terms, termOffset }: TermParts, number: number, bytes: Buffer): number {
-  return -bytes.compare(terms, termOffset[number] ?? 0, termOffset[number + 1] ?? 0);
+/** Limits the terms looked at in all segments together, unless there are so few that one segment may have more. */
+const visitedMax = 100_000;
+
+/** Visits each term with this prefix in each segment, at most `max` in a segment. A term may be in several of them. */
+export function forEachTermWithPrefix(
+  { segments }: SearchIndex,
+  prefix: string,
+  max: number,
+  visit: (cursor: TermCursor) => void,
+): void {
+  const bytes = Buffer.from(prefix);
+  const segmentMax = Math.min(max, Math.ceil(visitedMax / Math.max(segments.length, 1)));
+  for (const { terms: cursor } of segments) {
+    let visited = 0;
+    for (let isThere = cursor.seek(bytes); isThere && visited < segmentMax; isThere = cursor.next()) {
+      if (!hasPrefix(cursor, bytes)) break;
+      visited += 1;
+      visit(cursor);
+    }
+  }
+}
+
+/** The term at the cursor as text. */
+export function termAt({ term, length }: TermCursor): string {
+  return term.toString("utf8", 0, length);
+}
+
+function hasPrefix({ term, length }: TermCursor, bytes: Buffer): boolean {
+  return length >= bytes.length && term.compare(bytes, 0, bytes.length, 0, bytes.length) === 0;
 }

@@ -66,6 +66,14 @@ test("broken-links lists broken links and anchors, and fails if there are any", 
   expect(stderr).toContain("Found 2 broken links in 2 pages.");
 });
 
+test("broken-links counts pictures that don't exist apart from links", async () => {
+  const { stderr } = await run(
+    "broken-links",
+    temporaryProject({ ...good, "a.mdx": "## Part\n\n[x](/gone) ![y](/none.png)" }),
+  );
+  expect(stderr).toContain("Found 1 broken link and 1 missing file in 2 pages.");
+});
+
 test("broken-links checks unused snippets and sends no request to this machine", async () => {
   const project = temporaryProject({
     ...good,
@@ -96,7 +104,7 @@ test("a new project has its name, builds without problems and never overwrites a
   const folder = join(temporaryFolder(), "fern-docs");
   expect(await run("new", folder)).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining("Created Fern docs in"),
+    stdout: expect.stringMatching(/^Created Fern docs in .* Preview it with: npm run lectern -- dev /),
   });
   const { exitCode, stdout } = await run("validate", folder, "--strict", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ valid: true, problems: [] });

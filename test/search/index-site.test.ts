@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { searchIndexPath, searchSegmentPath } from "../../src/projects/sites/site-headers.ts";
+import { bufferSource } from "../../src/search/byte-source.ts";
 import { openIndex, type SearchIndex } from "../../src/search/open-index.ts";
 import { type SearchRequest, search } from "../../src/search/search.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
@@ -49,12 +51,15 @@ beforeAll(async () => {
   writeFiles(folder, files);
   const { signal } = new AbortController();
   const build = await buildSite({ pool }, { folder, cacheFolder: join(work, "cache"), signal, onLine() {} });
-  const file = await indexPages(
+  const indexed = await indexPages(
     build,
     signal,
     createStepLog(() => {}),
   );
-  index = openIndex(Buffer.from(file.bytes));
+  const loaded = new Map<string, Buffer>();
+  for (const file of indexed) loaded.set(file.path, (await file.load()).bytes);
+  const read = (path: string) => loaded.get(path) ?? Buffer.alloc(0);
+  index = openIndex(read(searchIndexPath), ({ name }) => bufferSource(name, read(searchSegmentPath(name))));
 });
 afterAll(async () => {
   await pool.close();

@@ -42,7 +42,12 @@ async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeco
     },
   );
   const page = files.find(({ path }) => path === "api-reference/list-users.html");
-  return { html: (await page?.load())?.bytes.toString(), problems: problems.map(describeProblem) };
+  const hand = files.find(({ path }) => path === "hand.html");
+  return {
+    html: (await page?.load())?.bytes.toString(),
+    hand: (await hand?.load())?.bytes.toString(),
+    problems: problems.map(describeProblem),
+  };
 }
 
 test("a remote description generates pages, which stay when its server is down", async () => {
@@ -68,8 +73,11 @@ test("a remote description generates pages, which stay when its server is down",
 });
 
 test("a description that was never fetched is reported where it is named, and the rest is built", async () => {
-  const { html, problems } = await build(temporaryFolder(), async () => ({ problem: "it answered with status 404" }));
+  const { html, hand, problems } = await build(temporaryFolder(), async () => ({
+    problem: "it answered with status 404",
+  }));
   expect(html).toBeUndefined();
+  expect(hand).toContain("The API description could not be loaded when this page was built.");
   expect(problems).toContain(
     `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answered with status 404, so it generates no pages (add the file to the project and use its path)`,
   );

@@ -85,6 +85,25 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     await eventually(() => panel(page).locator(".turn").count()).toBe(0);
   });
 
+  test("after a long answer the panel shows its question and its beginning", async () => {
+    const long = Array.from({ length: 40 }, (_, number) => `Step ${number}: wait for the water [1].\n\n`);
+    model().script = [{ text: long }, { text: long }];
+    const { page } = await read(`${site()}/`);
+    await open(page);
+    const turns = panel(page).locator(".turns");
+    const fromTop = async () => {
+      const [box, question] = await Promise.all([turns.boundingBox(), turns.locator(".question").last().boundingBox()]);
+      return Math.round((question?.y ?? -1_000) - (box?.y ?? 0));
+    };
+    for (const question of ["How do I install it on Linux?", "And on Windows?"]) {
+      await ask(page, question);
+      await eventually(() => lastAnswer(page).textContent()).toContain("Step 39");
+      await eventually(() => lastState(page)).toBe("done");
+      await eventually(fromTop).toBeGreaterThanOrEqual(0);
+      expect(await fromTop()).toBeLessThan(60);
+    }
+  });
+
   test("a stopped answer keeps its partial text and can be retried", async () => {
     model().script = [{ text: [`${"Wait for the water. ".repeat(12)} `], ending: "stall" }];
     const { page } = await read(`${site()}/`);

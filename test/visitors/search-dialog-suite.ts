@@ -7,31 +7,33 @@ import { type Bench, eventually, phone } from "./reader-browser.ts";
 export function searchDialogSuite({ read, site }: Bench): void {
   const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
   const chosen = (page: Page) => page.locator("[role=option][aria-selected=true]");
-  const titles = (page: Page) => page.locator(".group-results .row-title").allTextContents();
+  const titles = (page: Page) => page.locator(".group-results :is(.row-title, .row-heading)").allTextContents();
 
   test("results appear while typing, with their heading and highlighted matches, and Enter opens the exact place", async () => {
     const { page, problems } = await read(`${site()}/`);
     await page.keyboard.press("Control+k");
     await field(page).pressSequentially("administrator");
-    await eventually(() => titles(page)).toEqual(["InstallWindows"]);
+    await eventually(() => titles(page)).toEqual(["Install", "Windows"]);
     expect(await page.locator(".row mark").first().textContent()).toBe("administrator");
     await page.keyboard.press("Enter");
     await page.waitForURL(`${site()}/install#windows`);
     expect(problems).toEqual([]);
   });
 
-  test("arrow keys move through the results and the question below them, and wrap around", async () => {
+  test("arrow keys move through pages, their sections and the question below them, and wrap around", async () => {
     const { page } = await read(`${site()}/`);
     await page.keyboard.press("/");
     await field(page).fill("timer");
-    await eventually(() => titles(page)).toHaveLength(2);
-    expect(await chosen(page).textContent()).toContain("Timers");
+    await eventually(() => titles(page)).toEqual(["Timers", "Create a timer", "Errors", "KT-4041"]);
+    expect(await chosen(page).textContent()).toMatch(/^Create a timer/);
     await page.keyboard.press("ArrowDown");
-    expect(await chosen(page).textContent()).toContain("Errors");
+    expect(await chosen(page).textContent()).toBe("Errors");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen(page).textContent()).toMatch(/^KT-4041/);
     await page.keyboard.press("ArrowDown");
     expect(await chosen(page).textContent()).toBe("Ask the assistant: timer");
     await page.keyboard.press("ArrowDown");
-    expect(await chosen(page).textContent()).toContain("Timers");
+    expect(await chosen(page).textContent()).toBe("Timers");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await eventually(() => page.locator(".question").textContent()).toBe("timer");
@@ -64,17 +66,17 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await page.keyboard.press("Control+k");
     await field(page).fill("tank");
     await field(page).fill("administrator");
-    await eventually(() => titles(page)).toEqual(["InstallWindows"]);
+    await eventually(() => titles(page)).toEqual(["Install", "Windows"]);
     release();
     await page.unrouteAll({ behavior: "wait" });
-    expect(await titles(page)).toEqual(["InstallWindows"]);
+    expect(await titles(page)).toEqual(["Install", "Windows"]);
   });
 
   test("only the current version is searched", async () => {
     const { page } = await read(`${site()}/old/install`);
     await page.keyboard.press("Control+k");
     await field(page).fill("install linux");
-    await eventually(() => titles(page)).toEqual(["Install version oneLinux"]);
+    await eventually(() => titles(page)).toEqual(["Install version one", "Linux"]);
   });
 
   test("recent searches are offered and can be cleared", async () => {
@@ -97,7 +99,10 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await page.keyboard.press("Control+k");
     await field(page).fill("admixture");
     await eventually(() => page.locator(".search-message").textContent()).toBe("Nothing was found for “admixture”.");
-    await eventually(() => page.locator(".group-nearest .row-title").allTextContents()).toEqual(["InstallWindows"]);
+    await eventually(() => page.locator(".group-nearest .row").allTextContents()).toEqual([
+      "Install",
+      expect.stringMatching(/^Windows/),
+    ]);
     await field(page).fill("xyzzyq");
     await eventually(() => page.locator(".group-startHere .row").allTextContents()).toContain("Timers");
     expect(await page.locator(".group-ask .row").textContent()).toBe("Ask the assistant: xyzzyq");
@@ -117,7 +122,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await eventually(() => page.getByRole("alert").textContent()).toMatch(/Go on at \d/);
     await page.unrouteAll();
     await field(page).fill("tank is");
-    await eventually(() => titles(page)).toEqual(["ErrorsKT-4041"]);
+    await eventually(() => titles(page)).toEqual(["Errors", "KT-4041"]);
   });
 
   test("searches and opened results are reported to analytics once, not letter by letter", async () => {

@@ -19,8 +19,8 @@ interface AskPanelProps {
   onClose(): void;
 }
 
-/** A scroll position this close to the end counts as the end. */
-const endPixels = 60;
+/** A reader who has scrolled further than this reads somewhere else, and isn't moved. */
+const movedPixels = 60;
 /** Narrower screens have no room for both page and panel. */
 const narrow = "(max-width: 640px)";
 
@@ -88,7 +88,7 @@ export function AskPanel({
         mark={`${turns.length} ${last?.text.length} ${last?.state} ${last?.sources.length}`}
         count={turns.length}
       >
-        {turns.length === 0 && <Welcome questions={questions} onAsk={ask} />}
+        {turns.length === 0 && <Welcome questions={questions} pages={host.pages} onAsk={ask} />}
         {turns.map((turn) => (
           <TurnView key={turn.id} turn={turn} host={host} />
         ))}
@@ -128,7 +128,14 @@ export function focusField(root: ParentNode | null): void {
   root?.querySelector<HTMLElement>(".question-field")?.focus();
 }
 
-function Welcome({ questions, onAsk }: { questions: readonly string[]; onAsk(question: string): void }): JSX.Element {
+interface WelcomeProps {
+  questions: readonly string[];
+  pages: PanelHost["pages"];
+  onAsk(question: string): void;
+}
+
+/** The questions that the site suggests or, if it suggests none, the pages around this one. */
+function Welcome({ questions, pages, onAsk }: WelcomeProps): JSX.Element {
   const words = useWords();
   return (
     <div class="welcome">
@@ -138,6 +145,17 @@ function Welcome({ questions, onAsk }: { questions: readonly string[]; onAsk(que
           {question}
         </button>
       ))}
+      {questions.length === 0 && pages.length > 0 && (
+        <nav class="starter-pages" aria-label={words.startHere}>
+          <h3>{words.startHere}</h3>
+          {pages.map(({ href, title }) => (
+            <a class="starter" key={href} href={href}>
+              <Icon name="page" size={15} />
+              {title}
+            </a>
+          ))}
+        </nav>
+      )}
     </div>
   );
 }
@@ -149,24 +167,24 @@ interface ScrollerProps {
   children: JSX.Element | (JSX.Element | JSX.Element[] | boolean | undefined)[];
 }
 
-/** Scrolls with the end of an answer unless the reader has scrolled up. */
+/** Keeps the last question at the top, with the beginning of its answer, unless the reader has scrolled away. */
 function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
   const words = useWords();
   const box = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const isFollowing = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question always scrolls into view
   useLayoutEffect(() => {
-    isAtEnd.current = true;
+    isFollowing.current = true;
   }, [count]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark changes with the content
   useLayoutEffect(() => {
     const { current } = box;
-    if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
+    if (current !== null && isFollowing.current) current.scrollTop = questionTop(current);
   }, [mark]);
   const onScroll = () => {
     const { current } = box;
     if (current === null) return;
-    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endPixels;
+    isFollowing.current = Math.abs(questionTop(current) - current.scrollTop) < movedPixels;
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll with the arrow keys
@@ -174,6 +192,14 @@ function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
       {children}
     </div>
   );
+}
+
+/** Where to scroll for the last question to be at the top, as far as there is enough below it. */
+function questionTop(box: HTMLElement): number {
+  const last = [...box.querySelectorAll(".turn")].at(-1);
+  if (last === undefined) return 0;
+  const top = box.scrollTop + last.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  return Math.min(top - Number.parseFloat(getComputedStyle(box).paddingTop), box.scrollHeight - box.clientHeight);
 }
 
 /** Renders when the conversation changes, at most once per frame: an answer arrives in hundreds of pieces. */

@@ -5,6 +5,8 @@ export interface PanelHost {
   conversation: Conversation;
   title: string;
   questions: readonly string[];
+  /** Pages around the current one. */
+  pages: readonly { href: string; title: string }[];
   contact: { label: string; href: string } | undefined;
   hasFeedback: boolean;
   /** The site's origin; undefined on other websites. */

@@ -41,6 +41,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
     conversation,
     title: fill(words.askTitle, { name: settings.siteName }),
     questions: settings.questions,
+    pages: search.neighbours,
     contact: settings.contact,
     hasFeedback: settings.hasFeedback,
     ownOrigin: location.origin,

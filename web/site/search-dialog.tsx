@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches.ts";
 import { type SearchAnswer, useSearch } from "./search-results.ts";
 import { SearchRow } from "./search-row.tsx";
-import { listRows, type Row, type RowGroup } from "./search-rows.ts";
+import { bestRow, listRows, type Row, type RowGroup } from "./search-rows.ts";
 import type { Send } from "./server.ts";
 import { fill, timeOf, useWords } from "./words.ts";
 
@@ -47,7 +47,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
   // Enter before the results arrive applies to them, not to the rows of the previous query.
-  const first = (query === "" ? recent.length > 0 : answer !== undefined) ? 0 : -1;
+  const first = (query === "" ? recent.length > 0 : answer !== undefined) ? bestRow(rows) : -1;
   useReport(host, query, answer);
 
   // Before the rows are painted, so that no key that answers to them is lost.
@@ -66,7 +66,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
     if (row.kind === "recent") return setText(row.query);
     if (query !== "") rememberSearch(query);
     if (row.kind === "ask") return onAsk(row.query);
-    if (row.kind === "page") host.onOpen(query, row.page.path);
+    if (row.kind === "page" || row.kind === "section") host.onOpen(query, row.page.path);
     // The clicked link must still exist when the browser follows it.
     setTimeout(onClose);
   };

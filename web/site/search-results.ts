@@ -12,6 +12,8 @@ export interface FoundPage {
     anchor?: string;
     breadcrumb?: string[];
     highlights?: [start: number, end: number][];
+    /** The sections of the page that match, best first. */
+    sections?: { anchor: string; heading: string }[];
   };
 }
 

@@ -14,7 +14,7 @@ interface SearchRowProps {
 export function SearchRow({ row, isActive, onChoose, onPoint }: SearchRowProps): JSX.Element {
   const common = {
     id: row.id,
-    class: "row",
+    class: row.kind === "section" ? "row row-section" : "row",
     role: "option" as const,
     "aria-selected": isActive,
     tabIndex: -1,
@@ -22,10 +22,12 @@ export function SearchRow({ row, isActive, onChoose, onPoint }: SearchRowProps):
     // Only pointer movement selects: rows that appear under a resting pointer don't count.
     onPointerMove: isActive ? undefined : onPoint,
   };
-  if (row.kind === "page" || row.kind === "link") {
+  if (row.kind === "page" || row.kind === "section" || row.kind === "link") {
     return (
       <a {...common} href={row.href}>
-        {row.kind === "page" ? <PageRow page={row.page} /> : <LinkRow title={row.title} />}
+        {row.kind === "page" && <PageRow page={row.page} />}
+        {row.kind === "section" && <SectionRow {...row} />}
+        {row.kind === "link" && <LinkRow title={row.title} />}
       </a>
     );
   }
@@ -58,22 +60,36 @@ function LinkRow({ title }: { title: string }): JSX.Element {
   );
 }
 
-function PageRow({ page: { content, metadata } }: { page: FoundPage }): JSX.Element {
-  const { title, heading, breadcrumb = [], highlights = [] } = metadata;
+function PageRow({ page }: { page: FoundPage }): JSX.Element {
+  const { title, anchor, breadcrumb = [] } = page.metadata;
   return (
     <Fragment>
-      <Icon name={heading === undefined ? "page" : "heading"} />
+      <Icon name="page" />
       <span class="row-words">
-        <span class="row-title">
-          {title}
-          {heading !== undefined && heading !== title && <span class="row-heading">{heading}</span>}
+        <span class="row-head">
+          <span class="row-title">{title}</span>
+          {breadcrumb.length > 0 && <span class="row-trail">{breadcrumb.join(" › ")}</span>}
         </span>
-        {breadcrumb.length > 0 && <span class="row-trail">{breadcrumb.join(" › ")}</span>}
-        <span class="row-snippet">
-          <Marked text={content} places={highlights} />
-        </span>
+        {anchor === undefined && <Snippet page={page} />}
       </span>
     </Fragment>
+  );
+}
+
+function SectionRow({ page, heading, isBest }: { page: FoundPage; heading: string; isBest: boolean }): JSX.Element {
+  return (
+    <span class="row-words">
+      <span class="row-heading">{heading}</span>
+      {isBest && <Snippet page={page} />}
+    </span>
+  );
+}
+
+function Snippet({ page: { content, metadata } }: { page: FoundPage }): JSX.Element {
+  return (
+    <span class="row-snippet">
+      <Marked text={content} places={metadata.highlights ?? []} />
+    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import type { FoundPage, SearchAnswer } from "./search-results.ts";
 /** A row of the dialog that can be selected. */
 export type Row =
   | { kind: "page"; id: string; href: string; page: FoundPage }
+  | { kind: "section"; id: string; href: string; page: FoundPage; heading: string; isBest: boolean }
   | { kind: "link"; id: string; href: string; title: string }
   | { kind: "recent"; id: string; query: string }
   | { kind: "ask"; id: string; query: string };
@@ -42,17 +43,42 @@ export function listRows({ query, answer, recent, neighbours, hasAssistant }: Ro
   return groups;
 }
 
+/** The row of the best match: the page itself or, if it was found by one of its sections, that section. */
+export function bestRow(rows: readonly Row[]): number {
+  const second = rows[1];
+  return second?.kind === "section" && second.isBest ? 1 : 0;
+}
+
+const sectionsMax = 3;
+
+/** Each page, followed by its matching sections. */
 function pageRows(pages: readonly FoundPage[]): Row[] {
-  return pages.map((page, index) => ({ kind: "page", id: `page-${index}`, href: addressOf(page), page }));
+  return pages.flatMap((page, index): Row[] => [
+    { kind: "page", id: `page-${index}`, href: addressOf(page), page },
+    ...sectionsOf(page).map(({ anchor, heading }, number) => ({
+      kind: "section" as const,
+      id: `page-${index}-${number}`,
+      href: `${addressOf(page)}#${encodeURIComponent(anchor)}`,
+      page,
+      heading,
+      isBest: anchor === page.metadata.anchor,
+    })),
+  ]);
+}
+
+/** The section that matches best comes first, because its text is shown. */
+function sectionsOf({
+  metadata: { anchor, heading, sections = [] },
+}: FoundPage): { anchor: string; heading: string }[] {
+  const best = anchor === undefined || heading === undefined ? [] : [{ anchor, heading }];
+  return [...best, ...sections.filter((section) => section.anchor !== anchor)].slice(0, sectionsMax);
 }
 
 function linkRows(links: RowsRequest["neighbours"]): Row[] {
   return links.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title }));
 }
 
-/** The address of a search result on this site. */
-function addressOf({ path, metadata: { anchor } }: FoundPage): string {
-  // Two slashes would start a host name.
-  const own = `/${path.replace(/^[/\\]+/, "")}`;
-  return anchor === undefined ? own : `${own}#${encodeURIComponent(anchor)}`;
+/** The address of a page on this site. Two slashes would start a host name. */
+function addressOf({ path }: FoundPage): string {
+  return `/${path.replace(/^[/\\]+/, "")}`;
 }

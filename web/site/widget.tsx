@@ -47,6 +47,7 @@ function startWidget(settings: WidgetSettings): Widget {
     conversation,
     title: settings.title ?? fill(words.askTitle, { name: "the docs" }),
     questions: settings.questions,
+    pages: [],
     contact: undefined,
     hasFeedback: true,
     ownOrigin: undefined,

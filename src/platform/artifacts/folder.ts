@@ -65,6 +65,11 @@ export async function createFolderStore(root: string): Promise<ObjectStore> {
       return file?.createReadStream({ ...range, signal });
     },
 
+    filePath(key) {
+      assertKey(key);
+      return join(root, key);
+    },
+
     async *list(prefix, signal) {
       assertPrefix(prefix);
       yield* walk(root, prefix.slice(0, -1), signal);

@@ -34,6 +34,8 @@ export interface ObjectStore {
   read(key: string, bytesMax: number, signal: AbortSignal): Promise<Buffer | undefined>;
   /** Uses little memory, unlike `read`. The stream may break off: compare length and hash. */
   open(key: string, range: ByteRange | undefined, signal: AbortSignal): Promise<Readable | undefined>;
+  /** Where the object is a file on this machine, for readers that need small parts of it. Missing in other stores. */
+  filePath?(key: string): string;
   /** Everything under a prefix that ends with a slash, in no particular order. */
   list(prefix: string, signal: AbortSignal): AsyncIterable<StoredObject>;
   /** A missing key is not an error. */

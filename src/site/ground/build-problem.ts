@@ -31,11 +31,15 @@ export class BuildProblem extends Error {
 /** The site can't be built at all. A single bad page never causes this. */
 export class BuildFailure extends Error {
   readonly problems: BuildProblem[];
+  /** How many pages were checked nevertheless. */
+  readonly pages: number;
 
-  constructor(problems: BuildProblem[]) {
-    super(problems.map(describeProblem).join("\n"));
+  constructor(problems: BuildProblem[], pages = 0) {
+    const errors = problems.filter(({ severity }) => severity === "error");
+    super((errors.length === 0 ? problems : errors).map(describeProblem).join("\n"));
     this.name = "BuildFailure";
     this.problems = problems;
+    this.pages = pages;
   }
 }
 

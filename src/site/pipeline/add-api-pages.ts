@@ -20,12 +20,14 @@ interface AddApiRequest extends Omit<ReadSpecsRequest, "needed" | "remote"> {
 interface ProjectWithApi {
   project: SourceProject;
   draft: DraftTree;
+  /** Descriptions on other servers may change at any time. */
+  hasRemote: boolean;
 }
 
 /** Reads the API descriptions of a project, attaches them to pages, and generates the pages docs.json asks for. */
 export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): Promise<ProjectWithApi> {
   const { project, draft } = request;
-  if (request.withoutSpecs) return { project, draft: removeApiEntries(draft) };
+  if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), hasRemote: false };
   const { config, problems, report, assets } = project;
   const needed = collectNeededSpecs(project.pages, draft, config);
   const { cacheFolder, fetchSpec, remoteFreshSeconds: freshSeconds, signal } = request;
@@ -43,12 +45,12 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
   const written = attachApi(project.pages, { finder, config, problems, remote, files });
   const pages = [...written, ...generated.pages];
   problems.push(...problemsOfUsed(specs, needed, pages));
-  return { project: { ...project, pages }, draft: expanded };
+  return { project: { ...project, pages }, draft: expanded, hasRemote: needed.addresses.size > 0 };
 }
 
 /** Mistakes in a file that was only searched, and that no page shows, don't matter to anyone. */
 function problemsOfUsed(specs: ProjectSpecs, needed: NeededSpecs, pages: readonly SourcePage[]): BuildProblem[] {
-  const used = new Set(pages.map(({ api }) => (api === undefined || api.part.kind === "mdx" ? "" : api.part.file)));
+  const used = new Set(pages.map(({ api }) => (api !== undefined && "file" in api.part ? api.part.file : "")));
   return [...specs.values()].flatMap(({ file, index }) => {
     const isUsed = index.kind === "unread" || used.has(file) || needed.files.has(file) || needed.addresses.has(file);
     return isUsed ? index.problems.map(problemFromRecord) : [];

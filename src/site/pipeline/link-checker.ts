@@ -8,6 +8,8 @@ import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
 interface LinkedPage {
+  /** Pages with the same one have the same links. */
+  identity?: object;
   file: string;
   url: string;
   facts: Omit<PageFacts, "sections" | "imagesWithoutAlt" | "looseLinks">;
@@ -43,9 +45,9 @@ export interface LinkChecker {
 
 /** Redirects, assets and both URLs of an index page are valid targets too. */
 export function createLinkChecker(targets: LinkTargets): LinkChecker {
-  const anchorsByUrl = new Map<string, readonly string[] | undefined>();
+  const anchorsByUrl = new Map<string, readonly string[] | typeof unknownAnchors>();
   for (const { file, url, facts } of targets.pages) {
-    const anchors = targets.failedFiles.has(file) ? undefined : facts.anchors;
+    const anchors = targets.failedFiles.has(file) ? unknownAnchors : facts.anchors;
     anchorsByUrl.set(url, anchors);
     anchorsByUrl.set(`/${pageSlug(file)}`, anchors);
   }
@@ -90,8 +92,12 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
 
   function checkAnchor(name: string, url: string, from: string): LinkFault | undefined {
     const anchors = anchorsByUrl.get(url);
-    if (name === "" || name === "top" || anchors === undefined || setOf(anchors).has(name) || name.startsWith(":~:"))
-      return;
+    if (name === "" || name === "top" || anchors === undefined || name.startsWith(":~:")) return;
+    if (anchors === unknownAnchors) {
+      const reason = `${url === from ? "this page" : url} could not be built, so the heading cannot be checked`;
+      return { message: `links to #${name}, but ${reason}`, hint: "fix that page first" };
+    }
+    if (setOf(anchors).has(name)) return;
     const message = `links to #${name}, but ${url === from ? "this page" : url} has no such heading`;
     const bare = bareAnchor(name);
     const same = bare === "" ? undefined : anchors.find((id) => bareAnchor(id) === bare);
@@ -112,6 +118,12 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
   return { checkLink, checkFile };
 }
 
+/** Whether a broken link is a picture or another file that isn't there, rather than a link. */
+export function isMissingFile({ message }: { message: string }): boolean {
+  return /shows the (?:image|file) \/.*, but that file does not exist$/.test(message);
+}
+
+const unknownAnchors: unique symbol = Symbol("anchors of a page that failed");
 const anchorsMax = 300;
 const hopsMax = 10;
 

@@ -77,7 +77,31 @@ function noteOpenSite(pages: readonly SourcePage[]): BuildProblem[] {
   return [new BuildProblem(message, { severity: "warning", file: first.file, hint })];
 }
 
+/** Files for people and agents who work on a repository, in any folder. Pages have lower case names. */
+const repositoryFile =
+  /(?:^|\/)(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md$/;
+
+/** Publishes such files only if the navigation lists them: nobody expects their instructions on the site. */
+export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>) {
+  const isLeftOut = ({ file, slug }: SourcePage) => repositoryFile.test(file) && places.get(slug)?.order === undefined;
+  const leftOut = pages.filter(isLeftOut);
+  if (leftOut.length === 0) return { pages, problems: [] };
+  const verb = leftOut.length === 1 ? "is about the repository and is" : "are about the repository and are";
+  const message = `${listFiles(leftOut)} ${verb} not published`;
+  const hint = "a file that docs.json lists is published";
+  return {
+    pages: pages.filter((page) => !isLeftOut(page)),
+    problems: [new BuildProblem(message, { severity: "note", hint })],
+  };
+}
+
 const namedMax = 20;
+
+function listFiles(pages: readonly SourcePage[]): string {
+  const names = pages.slice(0, namedMax).map((page) => page.file);
+  const others = pages.length - names.length;
+  return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+}
 
 /** Reports pages that the navigation doesn't list in one line: visitors only reach them by links, often on purpose. */
 export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>): BuildProblem[] {
@@ -90,10 +114,7 @@ export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, Pag
       api?.isGenerated !== true,
   );
   if (orphans.length === 0) return [];
-  const names = orphans.slice(0, namedMax).map((page) => page.file);
-  const others = orphans.length - names.length;
-  const list = `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   const count = orphans.length === 1 ? "1 page is" : `${orphans.length} pages are`;
   const hint = "list what visitors should find in docs.json, and give the rest hidden: true";
-  return [new BuildProblem(`${count} not in the navigation: ${list}`, { severity: "note", hint })];
+  return [new BuildProblem(`${count} not in the navigation: ${listFiles(orphans)}`, { severity: "note", hint })];
 }

@@ -5,6 +5,7 @@ import { reportValue } from "./config/config-report.ts";
 import { contextual } from "./config/contextual.ts";
 import { icon, iconType } from "./config/icon.ts";
 import { linkUrl } from "./config/link-url.ts";
+import { nearestWord } from "./config/nearest-word.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
 
 const wordsMax = 200;
@@ -137,3 +138,15 @@ export function readOwnKeys(values: Record<string, JsonValue>): Record<string, s
 }
 
 const ownKeyCharactersMax = 200;
+const keyNames = Object.keys(frontmatterChecks).filter((name) => name.length > 4);
+const longKey = 8;
+
+/** The key that was meant. Authors may have keys of their own, so only a slip of the pen counts: `descripton`, `tilte`. */
+export function misspelledKey(key: string): string | undefined {
+  const near = nearestWord(key, keyNames, key.length < longKey ? 1 : 2);
+  return near ?? keyNames.find((name) => lettersOf(name) === lettersOf(key));
+}
+
+function lettersOf(word: string): string {
+  return [...word.toLowerCase()].sort().join("");
+}

@@ -53,7 +53,12 @@ export interface GraphqlPageApi extends Omit<SpecPageApi, "kind" | "target"> {
   directory: string;
 }
 
-export type PageApi = GraphqlPageApi | SpecPageApi | ChannelPageApi | MdxPageApi;
+/** A page whose API description could not be read. */
+export interface MissingPageApi {
+  kind: "missing";
+}
+
+export type PageApi = SpecPageApi | ChannelPageApi | GraphqlPageApi | MdxPageApi | MissingPageApi;
 
 /** What a page shows of an OpenAPI description. */
 export type ApiTarget =

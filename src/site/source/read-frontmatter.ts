@@ -1,10 +1,17 @@
 import { parseDocument } from "yaml";
 import { BuildProblem } from "../ground/build-problem.ts";
 import { pick } from "./config/check-shape.ts";
-import { createReport } from "./config/config-report.ts";
+import { createReport, reportValue } from "./config/config-report.ts";
 import { withIconType } from "./config/icon.ts";
-import { rootPlace } from "./config/place.ts";
-import { type Frontmatter, frontmatterChecks, nobody, readMetatags, readOwnKeys } from "./frontmatter.ts";
+import { at, rootPlace } from "./config/place.ts";
+import {
+  type Frontmatter,
+  frontmatterChecks,
+  misspelledKey,
+  nobody,
+  readMetatags,
+  readOwnKeys,
+} from "./frontmatter.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
 import { refuseCollectionKeys } from "./yaml-keys.ts";
 
@@ -40,6 +47,11 @@ export function checkFrontmatter(values: Record<string, JsonValue>, file: string
   );
   const { keywords = [], groups = [], ...rest } = withIconType(pick(given, frontmatterChecks, rootPlace, report));
   const kept = { metatags: readMetatags(given), ownKeys: readOwnKeys(given) };
+  for (const key of Object.keys(kept.ownKeys)) {
+    const meant = misspelledKey(key);
+    const what = "is not a key Lectern knows, so it has no effect";
+    if (meant !== undefined) reportValue(report, at(rootPlace, key), what, `did you mean "${meant}"?`);
+  }
   return { frontmatter: { ...rest, keywords, groups, ...kept }, problems: report.problems };
 }
 

@@ -1,18 +1,36 @@
-import type { NewFile } from "../../platform/artifacts/fill-batches.ts";
-import { searchIndexPath } from "../../projects/sites/site-headers.ts";
-import { buildIndex } from "../../search/build-index.ts";
+import { hash } from "node:crypto";
+import { searchIndexPath, searchSegmentPath } from "../../projects/sites/site-headers.ts";
+import { type BuiltSegment, buildIndex } from "../../search/build-index.ts";
 import type { AnalyzedPage } from "../../search/page-to-index.ts";
+import type { SiteFile } from "../../site/ground/site-file.ts";
 import type { BuiltPage, SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { StepLog } from "./step-log.ts";
 
-/** The index that search and the assistant use: a file of the artifact that visitors cannot fetch. */
-export async function indexPages(build: SiteBuild, signal: AbortSignal, stepLog: StepLog): Promise<NewFile> {
+/**
+ * The index that search and the assistant use: files of the artifact that visitors cannot fetch. Segments without a
+ * changed page are the files of the previous artifact.
+ */
+export async function indexPages(build: SiteBuild, signal: AbortSignal, stepLog: StepLog): Promise<SiteFile[]> {
   const pages = build.pages.filter((page) => !page.hasFailed).map(toIndex);
   const { readBatch, keptIndex: keeper } = build;
-  const bytes = await stepLog.timed(`index-pages: ${pages.length} pages`, () =>
+  const { list, segments } = await stepLog.timed(`index-pages: ${pages.length} pages`, () =>
     buildIndex(pages, { signal, readBatch, keeper }),
   );
-  return { path: searchIndexPath, type: "application/octet-stream", bytes };
+  return [
+    ...segments.map((segment) => indexFile(searchSegmentPath(segment.name), segment)),
+    indexFile(searchIndexPath, { sha256: hash("sha256", list), byteLength: list.length, load: () => list }),
+  ];
+}
+
+function indexFile(path: string, { sha256, byteLength, load }: Omit<BuiltSegment, "name">): SiteFile {
+  return {
+    path,
+    type: "application/octet-stream",
+    sha256,
+    byteLength,
+    isImmutable: false,
+    load: async () => ({ bytes: load(), gzip: undefined, brotli: undefined }),
+  };
 }
 
 function toIndex(page: BuiltPage): AnalyzedPage {

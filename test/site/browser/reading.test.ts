@@ -119,6 +119,8 @@ test("on a phone, the sidebar is a sheet that opens at the current page and clos
   await page.getByRole("button", { name: "Open the menu" }).tap();
   expect(await sidebar.isVisible()).toBe(true);
   expect(await page.getByRole("link", { name: "Sign in" }).isVisible()).toBe(true);
+  expect(await sidebar.locator(".logo").isVisible()).toBe(true);
+  expect(await sidebar.locator(".sidebar-tabs").getByText("Build").isVisible()).toBe(true);
   await page.getByRole("button", { name: "Close the menu" }).tap();
   expect(await sidebar.isVisible()).toBe(false);
   await page.getByRole("button", { name: "Open the menu" }).tap();
@@ -128,12 +130,22 @@ test("on a phone, the sidebar is a sheet that opens at the current page and clos
 });
 
 test("an unknown address shows the author's text and suggestions", async () => {
-  const { page } = await site.read();
+  const { page } = await site.read({ javaScriptEnabled: false });
   const response = await page.goto("/guides/gone");
   expect(response?.status()).toBe(404);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Nothing is booked here");
   expect(await page.getByRole("link", { name: "Go to the home page" }).getAttribute("href")).toBe("/");
   expect(await page.locator(".places a").count()).toBe(2);
+});
+
+test("an unknown address suggests the page with the most similar address first, and a search", async () => {
+  const { page, problems } = await site.read();
+  await page.goto("/guide/concept");
+  const first = page.locator(".places a").first();
+  await expect.poll(() => first.getAttribute("href")).toBe("/guides/concepts");
+  expect(await first.textContent()).toBe("Concepts");
+  expect(await page.locator("main").getByRole("button", { name: "Search" }).isVisible()).toBe(true);
+  expect(problems.filter((problem) => !problem.includes("404"))).toEqual([]);
 });
 
 test("the first tab stop is a link to the content", async () => {

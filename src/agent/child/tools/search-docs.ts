@@ -1,6 +1,5 @@
 import { analyzeSections } from "../../../search/analyze-sections.ts";
-import { buildIndex } from "../../../search/build-index.ts";
-import { openIndex } from "../../../search/open-index.ts";
+import { buildIndex, openBuiltIndex } from "../../../search/build-index.ts";
 import type { AnalyzedPage, SectionToIndex } from "../../../search/page-to-index.ts";
 import { search } from "../../../search/search.ts";
 import type { WorkingDocs } from "../working-docs.ts";
@@ -12,7 +11,7 @@ const passageCharactersMax = 300;
 /** Ranked like the site search. Building the index per search is fast, and it includes every change. */
 export const searchDocs: Tool = async (docs, input) => {
   const pages = docs.paths.filter(isPage).map((path) => pageToIndex(docs, path));
-  const index = openIndex(await buildIndex(pages));
+  const index = openBuiltIndex(await buildIndex(pages));
   const found = search(index, { query: textInput(input, "query"), audience: "assistant", pagesMax });
   const lines = found.map(({ path, title, passages }) => {
     const text = passages[0]?.blocks.map((block) => block.text).join(" ") ?? "";

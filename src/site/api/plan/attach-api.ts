@@ -2,7 +2,7 @@ import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { parseSchemaName, parseTargetName } from "../read/target-name.ts";
 import { createMissingTargets, type MissingTargetDeps, type MissingTargets } from "./missing-target.ts";
-import { planChannelPage, planMdxEndpoint, planOperationPage, planSchema } from "./plan-api.ts";
+import { missingApi, planChannelPage, planMdxEndpoint, planOperationPage, planSchema } from "./plan-api.ts";
 
 interface AttachDeps extends MissingTargetDeps {
   config: SiteConfig;
@@ -27,7 +27,7 @@ function findApi(page: SourcePage, deps: AttachDeps, missing: MissingTargets): P
     const { file, name } = parseSchemaName(asyncapi);
     const found = deps.finder.findChannel(name, file, page.file);
     if (found !== undefined) return planChannelPage(found, page.frontmatter, deps.config);
-    missing.warnChannel(page, name, file);
+    if (missing.warnChannel(page, name, file)) return { api: missingApi };
   } else if (api !== undefined) {
     const planned = planMdxEndpoint(api, page.frontmatter, deps.config);
     if (planned !== undefined) return { api: planned };
@@ -45,8 +45,7 @@ function findOperation(page: SourcePage, text: string, { finder, config }: Attac
   }
   const found = finder.findOperation(name.target, name.file === undefined ? undefined : [name.file], page.file);
   if (found !== undefined) return planOperationPage(found, page.frontmatter, config, page.title);
-  missing.warnOperation(page, name);
-  return undefined;
+  return missing.warnOperation(page, name) ? { api: missingApi } : undefined;
 }
 
 function findSchema(page: SourcePage, text: string, { finder, config }: AttachDeps, missing: MissingTargets) {

@@ -27,8 +27,9 @@ interface SharedProblem {
 
 export interface MissingTargets {
   warn(page: SourcePage, message: string, hint?: string): void;
-  warnOperation(page: SourcePage, name: TargetName): void;
-  warnChannel(page: SourcePage, name: string, file: string | undefined): void;
+  /** Whether the description could not be read, so the page may well be right. */
+  warnOperation(page: SourcePage, name: TargetName): boolean;
+  warnChannel(page: SourcePage, name: string, file: string | undefined): boolean;
   /** Reports what many pages have in common, once, with the number of pages. */
   reportShared(): void;
 }
@@ -86,12 +87,14 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
     warn,
     warnOperation(page, { file, target }) {
       const wanted = describeTarget(target);
-      if (file !== undefined && warnSpec(page, "openapi", file)) return;
+      if (file !== undefined && warnSpec(page, "openapi", file)) return true;
       const unread = file === undefined ? unreadSpecs() : [];
       if (unread.length > 0) {
         const message = `"openapi" is "${wanted}", but no API description that could be read has it (${unread.join("; ")})`;
         warnOnce(page, "unread", message, remote.size > 0 ? addFileHint : undefined);
-      } else if (file === undefined && finder.all.every(({ index }) => index.kind !== "openapi")) {
+        return true;
+      }
+      if (file === undefined && finder.all.every(({ index }) => index.kind !== "openapi")) {
         warnOnce(page, "none", `"openapi" is "${wanted}", but the project has no OpenAPI description`, addFileHint);
       } else {
         const where = file === undefined ? "no API description in the project has it" : `${file} does not have it`;
@@ -103,16 +106,18 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
             : `${elsewhere.spec.file} has it`;
         warn(page, `"openapi" is "${wanted}", but ${where}, so the page has no API reference`, hint);
       }
+      return false;
     },
     warnChannel(page, name, file) {
-      if (file !== undefined && warnSpec(page, "asyncapi", file)) return;
+      if (file !== undefined && warnSpec(page, "asyncapi", file)) return true;
       const where = file === undefined ? "no AsyncAPI description in the project has it" : `${file} does not have it`;
       const hint = suggest(page, file, name, ({ index }) => index.channels.map((channel) => channel.name));
       warn(page, `"asyncapi" is "${name}", but ${where}, so the page has no API reference`, hint);
+      return false;
     },
     reportShared() {
       for (const { firstPage, pages, message, hint } of shared.values()) {
-        const others = pages === 2 ? "1 other have" : `${pages - 1} others have`;
+        const others = pages === 2 ? "1 other have" : `${(pages - 1).toLocaleString("en")} others have`;
         const affected = pages === 1 ? "the page has" : `this page and ${others}`;
         warn(firstPage, `${message}, so ${affected} no API reference`, hint);
       }

@@ -104,6 +104,15 @@ export function planSchema(
   return planApi(spec, { kind: "spec", target: { kind: "schema", name } }, shownHash, options, frontmatter);
 }
 
+/** A page that would show an operation or channel of a description that could not be read. */
+export const missingApi: PlannedApi = {
+  part: { kind: "missing" },
+  hash: "missing",
+  badge: undefined,
+  origins: [],
+  describes: false,
+};
+
 const mdxPattern = /^(?:([a-z]+)\s+)?(?:(https?:\/\/[^/\s]+))?(\/\S*)?$/i;
 
 /** `POST /users`, optionally with a full address. Undefined for any other text. */

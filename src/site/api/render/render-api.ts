@@ -27,6 +27,7 @@ type OpenSpec = (key: string, file: string) => SpecDocument;
 
 /** Runs after the text of the page is rendered, because that can bring its own examples and fields. */
 export function renderApi(api: PageApi, pageFile: string, page: PageState, openSpec: OpenSpec): RenderedApi {
+  if (api.kind === "missing") return { top: [missingNote(page)], content: [], aside: [], tester: "" };
   const folder = posix.dirname(pageFile);
   const { options } = api;
   if (api.kind === "mdx") return renderMdxEndpoint(api, { page, file: pageFile, folder, options });
@@ -50,6 +51,12 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
     content: [...intro, { onPage: shown.content, inMarkdown: [code] }],
     aside: [{ onPage: shown.aside, inMarkdown: [] }],
   };
+}
+
+/** Without it, readers would see a title and nothing else. */
+function missingNote({ words }: PageState): HtmlNode {
+  const body = element("div", { class: "callout-body" }, [element("p", {}, [words.apiNotLoaded])]);
+  return element("div", { class: "callout callout-warning", role: "note" }, [body]);
 }
 
 interface SpecPage {

@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { expandableElement } from "../../page/components/accordions.ts";
 import { fieldElement } from "../../page/components/fields.ts";
-import { slugOf } from "../../page/markdown/heading-ids.ts";
+import { fieldSlug } from "../../page/markdown/heading-ids.ts";
 import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { FieldView, SchemaView } from "../view/api-view.ts";
 import { asField } from "../view/schema-view.ts";
@@ -16,7 +16,7 @@ export function renderFields(fields: readonly FieldView[], path: string, context
 function renderField(field: FieldView, path: string, context: ApiContext): HtmlNode {
   const { schema, name, required, deprecated } = field;
   const { words, headingIds } = context.page;
-  const id = headingIds.claim(`${path}-${slugOf(name)}`);
+  const id = headingIds.claim(`${path}-${fieldSlug(name)}`);
   const known = schema.facts.find(({ label }) => label === "default")?.value;
   const given = typeof known === "string" ? known : undefined;
   const isLong = given !== undefined && isLongJson(given);

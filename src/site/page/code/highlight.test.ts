@@ -38,3 +38,10 @@ test("the browser's highlighter has its own settings, even when both are loaded 
   expect(highlightInBrowser("let a", "js")).toEqual([{ className: "hljs-keyword", children: ["let"] }, " a"]);
   expect(highlight("let a", "js")).toBe('<span class="hljs-keyword">let</span> a');
 });
+
+test("every tag of MDX is highlighted, also after indented text", () => {
+  const code = '<Steps>\n  <Step title="One">\n    Some words.\n  </Step>\n  <Step title="Two">\n  </Step>\n</Steps>\n';
+  expect(highlight(code, "mdx").match(/hljs-name/g)).toHaveLength(6);
+  expect(highlight('import { A } from "/a.mdx"', "mdx")).toContain('<span class="hljs-keyword">import</span>');
+  expect(highlight("```js\n    <b>\n```", "mdx")).not.toContain("hljs-tag");
+});

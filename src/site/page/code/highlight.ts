@@ -4,6 +4,7 @@ import core from "highlight.js/lib/core";
 import { escapeText } from "../../ground/html/escape.ts";
 import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
+import { mdxGrammar } from "./mdx-grammar.ts";
 
 /** Uses classes instead of inline colors: both themes are in our stylesheet, and the output is a third of the size. */
 type Highlighter = (code: string, language: string) => string;
@@ -48,6 +49,7 @@ function highlightWith(grammar: string, code: string): string {
 /** Also loads embedded grammars: the output must not depend on which languages came before. */
 function register(grammar: string): void {
   if (hljs.getLanguage(grammar) !== undefined) return;
-  hljs.registerLanguage(grammar, require(`highlight.js/lib/languages/${grammar}`) as LanguageFn);
+  const own = grammar === "mdx" ? mdxGrammar : undefined;
+  hljs.registerLanguage(grammar, own ?? (require(`highlight.js/lib/languages/${grammar}`) as LanguageFn));
   for (const inner of innerGrammars(grammar)) register(inner);
 }

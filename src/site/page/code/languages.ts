@@ -29,7 +29,7 @@ const namesByGrammar = `
   kotlin: kt kts
   latex: tex
   makefile: make mk
-  markdown: md mdx rmd qmd
+  markdown: md rmd qmd
   mathematica: wolfram
   matlab: octave
   nginx: conf caddyfile
@@ -64,7 +64,7 @@ const grammars: ReadonlySet<string> = new Set(
   ebnf elixir elm erb erlang erlang-repl excel fix flix fortran freedesktop fsharp gams gauss gcode gherkin glsl gml
   go golo gradle graphql groovy haml handlebars haskell haxe hsp http hy inform7 ini irpf90 isbl java javascript
   jboss-cli json julia julia-repl kotlin lasso latex ldif leaf less lisp livecodeserver livescript llvm lsl lua
-  makefile markdown mathematica matlab maxima mel mercury mipsasm mizar mojolicious monkey moonscript n1ql nestedtext
+  makefile markdown mathematica matlab maxima mdx mel mercury mipsasm mizar mojolicious monkey moonscript n1ql nestedtext
   nginx nim nix node-repl nsis objectivec ocaml openscad oxygene parser3 perl pf pgsql php php-template pony
   powershell processing profile prolog properties protobuf puppet purebasic python python-repl q qml r reasonml rib
   roboconf routeros rsl ruby ruleslanguage rust sas scala scheme scilab scss shell smali smalltalk sml sqf sql stan
@@ -95,6 +95,7 @@ const inner: Readonly<Record<string, readonly string[]>> = {
   dockerfile: ["bash"],
   javascript: ["css", "graphql", "xml"],
   markdown: ["xml"],
+  mdx: ["xml", "javascript"],
   nix: ["markdown"],
   shell: ["bash"],
   typescript: ["css", "graphql", "xml"],

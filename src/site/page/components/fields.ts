@@ -1,7 +1,7 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
-import { slugOf } from "../markdown/heading-ids.ts";
+import { fieldSlug, slugOf } from "../markdown/heading-ids.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { Component } from "./component.ts";
@@ -50,7 +50,8 @@ export const paramField: Component = ({ props, children, node }, context) => {
 };
 
 export const responseField: Component = ({ props, children }, context) => {
-  const name = textProp(props, "name");
+  // Authors who copy a parameter write its name as `body`.
+  const name = textProp(props, "name") ?? textProp(props, "body");
   const anchors = name === undefined ? {} : claimAnchors(name, "response", context);
   const field = { ...readField(props), name, ...anchors, pre: words(props.pre), post: words(props.post) };
   return [fieldElement(field, flowContent(children, context), context.page.words)];
@@ -61,8 +62,7 @@ export const responseField: Component = ({ props, children }, context) => {
  * `param-baseurl` and `response-baseurl`, and links to those still arrive.
  */
 function claimAnchors(name: string, formerly: "param" | "response", { page }: RenderContext) {
-  const parts = name.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_+/gu, "-");
-  const id = page.headingIds.claim(`param-${slugOf(parts)}`);
+  const id = page.headingIds.claim(`param-${fieldSlug(name)}`);
   const former = `${formerly}-${slugOf(name)}`;
   return { id, alias: page.headingIds.claimIfFree(former) ? former : undefined };
 }

@@ -48,7 +48,7 @@ const components: Record<string, ComponentDefinition> = {
   ResponseExample: define(example, "dropdown"),
   CodeBlock: define(codeBlockComponent, "language filename title icon lines wrap nocopy expandable highlight focus"),
   ParamField: define(paramField, `query path body header cookie name placeholder ${fieldProps}`),
-  ResponseField: define(responseField, `name pre post ${fieldProps}`),
+  ResponseField: define(responseField, `name body pre post ${fieldProps}`),
   Frame: define(frame, "caption hint"),
   Icon: define(icon, "icon src iconType size color"),
   Badge: define(badge, "color size shape icon iconType stroke disabled"),

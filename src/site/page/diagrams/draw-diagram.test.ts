@@ -89,6 +89,36 @@ describe("a group of a flowchart", () => {
   });
 });
 
+test("an arrow in both directions has a head at both ends, each pointing outward", () => {
+  const html = markup("flowchart LR\nA <--> B");
+  expect(html).toMatch(/<polyline[^>]* marker-end="url\(#d1-arrowhead\)" marker-start="url\(#d1-arrowhead-start\)"/);
+  // The shape points to the left, so it must follow the line rather than be turned around.
+  expect(html).toMatch(/orient="auto" id="d1-arrowhead-start">\s*<polygon points="8 0, 0 2.5, 8 5"/);
+});
+
+test("lines between the same two nodes are next to each other", () => {
+  for (const code of ["stateDiagram-v2\nA --> B\nA --> B", "flowchart LR\nA --> B\nA --> B\nA --> B"]) {
+    const lines = [...markup(code).matchAll(/<polyline points="([^"]+)"/g)].map(([, points]) => points);
+    expect(new Set(lines).size).toBe(code.split("-->").length - 1);
+  }
+});
+
+test("words in angle brackets are text, and formatting is not", () => {
+  expect(words("sequenceDiagram\nA->>B: POST <signed JWT> as <b>body</b><br/>to <host>")).toBe(
+    "A, B, POST <signed JWT> as body to <host>",
+  );
+  expect(words('flowchart LR\nA["List<String> <i>of</i> <name>"] -->|"<id>"| B')).toBe(
+    "<id>, List<String> of <name>, B",
+  );
+});
+
+test("a wide drawing shrinks to three fifths before its box scrolls", () => {
+  const code = `flowchart LR\n${Array.from({ length: 12 }, (_, index) => `N${index}[Step number ${index}] --> N${index + 1}`).join("\n")}`;
+  const { drawing } = draw(code);
+  const style = String(finishDrawing(drawing, "d1", "label").attributes.style);
+  expect(style).toBe(`min-width: ${Math.round(Number(drawing.attributes.width) * 0.6)}px`);
+});
+
 test("an accessible description may span lines", () => {
   expect(words("flowchart LR\naccTitle: Two steps\naccDescr {\n From A\n to B\n}\nA --> B")).toBe("A, B");
 });
@@ -176,7 +206,10 @@ describe("a diagram that the build doesn't draw", () => {
   );
 
   test("but usually does is left to the browser with a reason", () => {
-    expect(drawDiagram("flowchart LR\nA */} B")).toMatchObject({ isForBrowser: true, reason: expect.stringContaining("line 2") });
+    expect(drawDiagram("flowchart LR\nA */} B")).toMatchObject({
+      isForBrowser: true,
+      reason: expect.stringContaining("line 2"),
+    });
   });
 
   test.each([

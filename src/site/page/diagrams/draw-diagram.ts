@@ -14,6 +14,7 @@ import { fitDrawing } from "./fit-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
 import type * as GitGraph from "./git-graph.ts";
 import { drawText } from "./layout-library.ts";
+import { spreadParallels } from "./repaint-drawing.ts";
 import type * as SequenceDiagram from "./sequence.ts";
 import { drawStateMarks } from "./state-marks.ts";
 import { stateText } from "./state-text.ts";
@@ -67,7 +68,7 @@ function draw(code: string): Diagram {
       const { drawing, title } = painters[kind]()(source);
       return { ok: true, kind, title: source.title ?? title?.trim(), drawing };
     }
-    return { ok: true, kind, title: source.title, drawing: fitDrawing(drawnByLibrary(kind, source)) };
+    return { ok: true, kind, title: source.title, drawing: fitDrawing(spreadParallels(drawnByLibrary(kind, source))) };
   } catch (error) {
     if (isDiagramProblem(error)) return inBrowser(error.message);
     // The library throws arbitrary errors whose messages are meant for programmers.

@@ -10,12 +10,16 @@ originals.set(spaceStandIn, " ");
 const standInPattern = /[\uE100-\uE1FF]/g;
 const entities: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", nbsp: "\u00a0", semi: ";" };
 
+/** Tags of HTML that authors format labels with. Anything else in angle brackets, such as `<token>`, is text. */
+const formatting =
+  /<\/?(?:a|b|big|blockquote|center|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|script|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|tr|tt|u|ul|var)(?:\s[^<>]*)?\/?>/gi;
+
 /** A label that the library can read: on one line, with its breaks, without other markup. */
 export function hideSigns(label: string): string {
   const lines = label
     .trim()
     .replaceAll(/<br\s*\/?>|\\n|\n/gi, "\uE0FF")
-    .replaceAll(/<\/?[a-z][^>]*>/gi, "")
+    .replaceAll(formatting, "")
     .replaceAll(/#(\w+);/g, (whole, name: string) => decodeEntity(name) ?? whole)
     .replaceAll(/^`|`$/g, "");
   const hidden = [...lines].map((character) => standIns.get(character) ?? character).join("");

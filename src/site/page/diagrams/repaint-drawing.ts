@@ -49,6 +49,30 @@ export function placeOf(node: HtmlElement): Place {
   return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
 }
 
+const parallelGap = 14;
+const parallelSpread = 42;
+
+/** Moves lines apart that the library has drawn on top of each other: several between the same two nodes. */
+export function spreadParallels(drawing: HtmlElement): HtmlElement {
+  const places = new Map<string, HtmlElement[]>();
+  const isEdge = (node: HtmlNode): node is HtmlElement => isElement(node) && node.attributes.class === "edge";
+  for (const edge of drawing.children.filter(isEdge)) {
+    const key = String(edge.attributes.points);
+    places.set(key, [...(places.get(key) ?? []), edge]);
+  }
+  const children = drawing.children.map((node) => {
+    const equal = isEdge(node) ? (places.get(String(node.attributes.points)) ?? []) : [];
+    if (!isEdge(node) || equal.length < 2) return node;
+    const gap = Math.min(parallelGap, parallelSpread / (equal.length - 1));
+    const shift = (equal.indexOf(node) - (equal.length - 1) / 2) * gap;
+    const points = pointsOf(node);
+    const [[startX] = [0], [nextX] = [0]] = points;
+    const moved = points.map(([x, y]) => (startX === nextX ? [x + shift, y] : [x, y + shift]).join(","));
+    return { ...node, attributes: { ...node.attributes, points: moved.join(" ") } };
+  });
+  return { ...drawing, children };
+}
+
 /** The points of a line drawn by the library. */
 export function pointsOf({ attributes }: HtmlElement): [number, number][] {
   return String(attributes.points)

@@ -51,7 +51,7 @@ test("a component that exceeds the limits leaves the rest of the page readable",
     "export const A = ({ n }) => n && <i><A n={n - 1} /><A n={n - 1} /></i>\n\nBefore.\n\n<A n={60} />\n\nAfter {1 + 1}.",
     { limits: { interpreterStepsMax: 20_000 } },
   );
-  expect(html).toMatch(/^<p>Before\.<\/p>.*&lt;A&gt; cannot be shown.*<p>After /);
+  expect(html).toMatch(/^<p>Before\.<\/p><p>After /);
   expect(problems[0]).toContain("<A> cannot be shown: the components of this page take more than 20000 steps");
 });
 

@@ -47,6 +47,11 @@ export function slugOf(text: string): string {
   return slug === "" ? "section" : slug;
 }
 
+/** The name of a field as anchors of the format spell it: `baseUrl` and `base_url` become `base-url`. */
+export function fieldSlug(name: string): string {
+  return slugOf(name.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_+/gu, "-"));
+}
+
 /**
  * Normalizes an anchor for comparison: other tools generate `#its-run`, `#it's-_run` or `#its--run` for the same
  * heading.

@@ -133,14 +133,14 @@ function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[
   const name = node.name ?? "";
   const isInline = node.type === "mdxJsxTextElement";
   if (node.island !== undefined) return [islandElement(node, node.island, renderNodes(node.children, context))];
-  if (node.isRefused) return [placeholder(`<${name}>`, renderNodes(node.children, context), isInline)];
+  if (node.isRefused) return placeholder(`<${name}>`, renderNodes(node.children, context), isInline, context);
   if (node.snippet !== undefined) return context.renderSnippet(node.snippet, node, context);
   if (/^[a-z]/.test(name)) return renderHtmlElement(node, context);
   const component = findComponent(name);
   if (component !== undefined) {
     return component({ name, props: readProps(node), children: node.children ?? [], node }, context);
   }
-  // The children of an unknown component stay readable inside the placeholder.
+  // The children of an unknown component stay readable.
   const children = renderNodes(node.children, context);
   const nearest = nearestWord(name, [...componentProps.keys()]);
   context.warn(`<${name}> is neither a built-in component nor a snippet of this page`, node, {
@@ -149,16 +149,17 @@ function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[
         ? "check the spelling (names are case-sensitive), or import the snippet that defines it"
         : `did you mean <${nearest}>? Names are case-sensitive`,
   });
-  return [placeholder(`<${name}>`, children, isInline)];
+  return placeholder(`<${name}>`, children, isInline, context);
 }
 
 /** An expression that couldn't be evaluated; the reason has already been reported. */
-function renderExpression(node: MarkdownNode): HtmlNode[] {
-  return [placeholder("expression", [], node.type === "mdxTextExpression")];
+function renderExpression(node: MarkdownNode, context: RenderContext): HtmlNode[] {
+  return placeholder("expression", [], node.type === "mdxTextExpression", context);
 }
 
-/** Shown in place of something that can't be rendered, so that neither author nor reader overlooks it. */
-function placeholder(what: string, children: HtmlNode[], inline: boolean): HtmlNode {
+/** Marks something that can't be rendered for the writer. Readers could do nothing about it and see its children. */
+function placeholder(what: string, children: HtmlNode[], inline: boolean, { page }: RenderContext): HtmlNode[] {
+  if (page.settings.marksRefused !== true) return children;
   const label = element("span", { class: "placeholder-label" }, [`${what} cannot be shown`]);
-  return element(inline ? "span" : "div", { class: "placeholder" }, [label, ...children]);
+  return [element(inline ? "span" : "div", { class: "placeholder" }, [label, ...children])];
 }

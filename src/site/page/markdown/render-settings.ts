@@ -14,8 +14,12 @@ export interface RenderSettings {
    * them.
    */
   ownLanguages?: string[];
+  /** What can't be shown is marked in the page, for its writer. Readers see only its children. */
+  marksRefused?: boolean;
   /** Components may run in the browser, compiled by this version of the renderer. Undefined if author code is off. */
   islandVersion?: string | undefined;
+  /** Scripts and forms of the author work. */
+  withAuthorCode?: boolean;
 }
 
 export const defaultRenderSettings: RenderSettings = {
@@ -27,7 +31,7 @@ export const defaultRenderSettings: RenderSettings = {
 export function readRenderSettings(
   { icons, variables, styling }: SiteConfig,
   grammars: readonly GrammarFile[] = [],
-  islandVersion?: string,
+  { islandVersion, marksRefused = false }: Pick<RenderSettings, "islandVersion" | "marksRefused"> = {},
 ): RenderSettings {
   const ownLanguages = grammars.flatMap(({ path, names, otherNames }) => [path, ...names, "", ...otherNames]);
   return {
@@ -35,6 +39,7 @@ export function readRenderSettings(
     variables,
     hasMath: styling?.latex ?? defaultRenderSettings.hasMath,
     ...(ownLanguages.length > 0 && { ownLanguages }),
+    ...(marksRefused && { marksRefused }),
     ...(islandVersion !== undefined && { islandVersion }),
   };
 }

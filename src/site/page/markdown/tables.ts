@@ -10,7 +10,11 @@ const [phraseLength, sentenceLength] = [20, 60];
 /** A table scrolls inside its own box, so that a wide one never makes the page scroll sideways. */
 export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const [head = [], ...rows] = (node.children ?? []).map(({ children = [] }) =>
-    children.map((cell) => context.renderNodes(cell.children, context).map(breakableName)),
+    children.map((cell, index) => {
+      const isBreakable = (node: HtmlNode) => index === 0 || textOf([node]).length > nameLengthMin;
+      const content = context.renderNodes(cell.children, context);
+      return content.map((node) => (isBreakable(node) ? breakableName(node) : node));
+    }),
   );
   const aligned = (index: number) => {
     const align = node.align?.[index] ?? "";
@@ -43,6 +47,9 @@ function roomFor(longest: number): string[] {
   if (longest > sentenceLength) return ["holds-sentences"];
   return longest > phraseLength ? ["holds-phrases"] : [];
 }
+
+/** Outside the first column, shorter names don't break. */
+const nameLengthMin = 24;
 
 /** Tables often have long names: `appearance.default` may wrap, but only after its dot. */
 function breakableName(node: HtmlNode): HtmlNode {

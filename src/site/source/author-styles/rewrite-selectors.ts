@@ -1,4 +1,5 @@
-import { type Atrule, type CssNode, clone, List, parse, type Rule, walk } from "css-tree";
+import { type Atrule, type CssNode, clone, generate, List, parse, type Rule, walk } from "css-tree";
+import { authorDataName } from "../../ground/html/allowed-html.ts";
 
 /**
  * Authors write `.dark .card` for dark mode, because elsewhere the page has that class. Here the visitor's choice is in
@@ -51,25 +52,61 @@ function inMedia(query: string, rule: Rule, selectors: ModeSelectors): Atrule {
 
 /** The names of page parts that the format promises to authors' stylesheets, and the selectors they have here. */
 const ids: Readonly<Record<string, string>> = {
+  "body-content": ".page",
   "content-area": "main",
+  header: ".article-head",
+  banner: ".banner",
   "page-title": ".article-head h1",
+  "page-context-menu": ".page-menu",
+  panel: ".article-aside",
+  "request-example": ".article-aside .example",
+  "response-example": ".article-aside .example",
   "sidebar-content": ".sidebar",
   "table-of-contents": ".outline",
+  "table-of-contents-content": ".outline nav>ul",
   navbar: ".site-header,.header-tabs",
+  "topbar-cta-button": ".header-button",
+  "search-bar-entry": ".search-field",
+  "assistant-entry": ".ask-button",
+  "localization-select-trigger": ".switcher-language summary",
   pagination: ".neighbours",
   footer: ".site-footer",
 };
 const classes: Readonly<Record<string, string>> = {
   "nav-logo": ".logo img",
+  "nav-tabs": ".header-tabs",
   "nav-tabs-item": ".header-tabs>div>a,.header-tabs summary",
+  "nav-tag-pill": ".tag",
+  "navbar-link": ".header-links>a",
+  "sidebar-title": ".sidebar .caption",
+  "mdx-content": ".prose",
+  "breadcrumb-list": "ol.eyebrow",
+  toc: ".outline",
+  "toc-item": ".outline li",
+  "pagination-prev": ".neighbours .previous",
+  "pagination-next": ".neighbours .next",
+  "code-block": ".code",
+  "tryit-button": ".try-button",
+  "method-pill": ".method",
+  "method-nav-pill": ".sidebar .method",
 };
 
 /**
  * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. The pages don't use these names, because a heading such as
- * "Pagination" has the same ID. The rule keeps its specificity.
+ * "Pagination" has the same ID. The author's own `[data-x]` has another name in pages. The rule keeps its specificity.
  */
 export function nameFrameParts({ prelude }: Rule): void {
   walk(prelude, (node, item, list) => {
+    if (node.type === "AttributeSelector") {
+      const own = authorDataName(node.name.name);
+      if (own === undefined) return;
+      const renamed = clone(node);
+      if (renamed.type === "AttributeSelector") renamed.name.name = own;
+      const either = parse(`:is(${generate(node)},${generate(renamed)})`, { context: "selector" });
+      const [part] = either.type === "Selector" ? either.children.toArray() : [];
+      if (part !== undefined) list.replace(item, list.createItem(part));
+      return;
+    }
     const names = node.type === "IdSelector" ? ids : node.type === "ClassSelector" ? classes : {};
     const name = "name" in node && typeof node.name === "string" ? node.name : "";
     if (!Object.hasOwn(names, name)) return;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
+import { namedColors } from "./named-colors.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 
@@ -22,8 +23,11 @@ export const flag: Check<boolean> = (value, place, report) => {
 
 const hexPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
+/** A hex code, also where the author wrote the name of a color. */
 export const hexColor: Check<string> = (value, place, report) => {
   if (typeof value === "string" && hexPattern.test(value)) return value;
+  const named = typeof value === "string" ? namedColors.get(value.trim().toLowerCase()) : undefined;
+  if (named !== undefined) return named;
   return reportValue(report, place, `is ${describe(value)}, but must be a color such as "#16A34A" or "#1a3"`);
 };
 

@@ -22,12 +22,14 @@ export interface SettingUse {
  */
 export interface ConfigReport {
   problems: BuildProblem[];
+  /** Required settings that are missing or invalid. The rest is still checked, but the site isn't published. */
+  failures: BuildProblem[];
   locate: LocateSetting;
   uses: SettingUse[];
 }
 
 export function createReport(locate: LocateSetting): ConfigReport {
-  return { problems: [], locate, uses: [] };
+  return { problems: [], failures: [], locate, uses: [] };
 }
 
 /**

@@ -1,9 +1,13 @@
 const distanceMax = 3;
 
 /** The word an author most likely meant, or undefined if none is close. */
-export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+export function nearestWord(
+  word: string,
+  candidates: readonly string[],
+  farthest = Math.min(distanceMax, Math.floor(word.length / 2)),
+): string | undefined {
   let nearest: string | undefined;
-  let best = Math.min(distanceMax, Math.floor(word.length / 2)) + 1;
+  let best = farthest + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), best);
     if (distance < best) {

@@ -1,4 +1,3 @@
-import { BuildFailure } from "../../ground/build-problem.ts";
 import { isJsonObject, type JsonObject } from "../json-value.ts";
 import { describe } from "./check-value.ts";
 import { type ConfigReport, createReport, reportValue } from "./config-report.ts";
@@ -6,10 +5,12 @@ import { nearestWord } from "./nearest-word.ts";
 import { at, rootPlace } from "./place.ts";
 import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
 
-/** Checks docs.json. Warnings are added to the report; missing required settings fail the build. */
+/**
+ * Checks docs.json. A required setting that is missing or invalid is a failure of the report, and a default takes its place
+ * so that everything else can be checked too.
+ */
 export function parseConfig(settings: JsonObject, report: ConfigReport): SiteConfig {
-  const { theme, name, colors, navigation, integrations, $schema, ...rest } =
-    checkSettings(settings, rootPlace, report) ?? {};
+  const { theme, name, colors, navigation, $schema, ...rest } = checkSettings(settings, rootPlace, report) ?? {};
   const primary = colors?.primary;
   const errors = createReport(report.locate);
   if (settings.theme === undefined) require(errors, settings, ["theme"], 'must name a theme, for example "mint"');
@@ -22,10 +23,17 @@ export function parseConfig(settings: JsonObject, report: ConfigReport): SiteCon
   if (navigation === undefined) {
     require(errors, settings, ["navigation"], "must list the pages of the site in order");
   }
-  if (errors.problems.length > 0 || name === undefined || primary === undefined)
-    throw new BuildFailure(errors.problems);
-  return { ...rest, theme: theme ?? "mint", name, colors: { ...colors, primary } };
+  for (const failure of errors.problems) {
+    // An invalid value was already reported, as if it were optional.
+    const [name = ""] = failure.message.split(" ", 1);
+    const before = report.problems.findIndex(({ message }) => message.startsWith(`${name} `));
+    if (before >= 0) report.problems.splice(before, 1);
+    report.failures.push(failure);
+  }
+  return { ...rest, theme: theme ?? "mint", name: name ?? "", colors: { ...colors, primary: primary ?? someColor } };
 }
+
+const someColor = "#16A34A";
 
 /** A required setting is most often missing because its name is misspelled. */
 function require(errors: ConfigReport, settings: JsonObject, path: string[], rule: string): void {

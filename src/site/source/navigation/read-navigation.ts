@@ -16,8 +16,9 @@ export function readNavigation(navigation: JsonValue, report: ConfigReport): Dra
   if (!isJsonObject(navigation)) {
     const message = `is ${describe(navigation)}, but must be an object with pages, groups, tabs, anchors, dropdowns, products, versions or languages`;
     const errors = createReport(report.locate);
-    reportValue(errors, place, message, 'list pages, for example {"pages": ["index"]}', "error");
-    throw new BuildFailure(errors.problems);
+    if (navigation !== null)
+      reportValue(errors, place, message, 'list pages, for example {"pages": ["index"]}', "error");
+    throw new BuildFailure([...report.failures, ...errors.problems, ...report.problems]);
   }
   const reader = createDraftReader(report);
   noteUnknownKeys(reader, "navigation", navigation, place, [...contentKeys, ...elementKeys, "global"]);

@@ -100,5 +100,5 @@ function refuseEmpty(draft: DraftTree, report: ConfigReport): never {
   const hint = isEmpty ? 'list pages, for example {"pages": ["index"]}' : undefined;
   reportValue(errors, at(rootPlace, "navigation"), "names no page that exists", hint, "error");
   // Earlier warnings say which entries have no page, or which key is misspelled.
-  throw new BuildFailure([...errors.problems, ...report.problems.slice(0, shownMax)]);
+  throw new BuildFailure([...report.failures, ...errors.problems, ...report.problems.slice(0, shownMax)]);
 }

@@ -70,7 +70,7 @@ function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Re
 
 /** A remote description is downloaded from its origin. */
 function specUrl({ api }: SourcePage): string | undefined {
-  if (api === undefined || api.part.kind === "mdx") return undefined;
+  if (api === undefined || !("file" in api.part)) return undefined;
   const { file } = api.part;
   return /^https?:/.test(file) ? file : `/${encodeURI(file)}`;
 }

@@ -12,8 +12,8 @@ export function failedArticle(reason: string): Article {
 /** The body of the page for unknown addresses: the author's text, a link to the home page, and suggestions. */
 export function notFoundArticle(places: FrameLink[], words: FrameWords, text: string | undefined): Article {
   const message = html`${text !== undefined && html`<div class="lead">${sanitizedHtml(text)}</div>`}
-<p><a class="button" href="/">${words.home}</a></p>
-${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
+<p class="buttons"><a class="button" href="/">${words.home}</a> <button class="button with-script" type="button" data-search="address">${words.search}</button></p>
+${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places" data-places>${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 

@@ -8,9 +8,9 @@ export function outline(headings: Heading[], { onThisPage }: FrameWords, menu: S
   return html`<aside class="outline">${headings.length > 1 && html`<nav aria-label="${onThisPage}"><p class="outline-title">${ownIcon("outline")}${onThisPage}</p>${list(headings)}</nav>`}${menu}</aside>`;
 }
 
-/** The same for narrow screens: collapsed, below the title. */
-export function outlineDisclosure(headings: Heading[], { onThisPage }: FrameWords): SafeHtml {
-  return html`<details class="outline-disclosure"><summary>${ownIcon("outline")}${onThisPage}${ownIcon("down")}</summary>${list(headings)}</details>`;
+/** The same for narrow screens: a menu below the title. */
+export function outlineMenu(headings: Heading[], { onThisPage }: FrameWords): SafeHtml {
+  return html`<details class="outline-menu menu"><summary>${ownIcon("outline")}<span>${onThisPage}</span>${ownIcon("down")}</summary><div class="menu-panel">${list(headings)}</div></details>`;
 }
 
 /**
@@ -25,7 +25,7 @@ function list(headings: Heading[]): SafeHtml {
     if (heading.level === top || last?.heading.level !== top) sections.push({ heading, below: [] });
     else last.below.push(heading);
   }
-  return html`<ul>${sections.map(({ heading, below }) => html`<li${otherView(heading)}>${link(heading)}${below.length > 0 && html`<ul>${below.map((child) => html`<li${otherView(child)}>${link(child)}</li>`)}</ul>`}</li>`)}</ul>`;
+  return html`<ul>${sections.map(({ heading, below }) => html`<li data-depth="${heading.level - top}"${otherView(heading)}>${link(heading)}${below.length > 0 && html`<ul>${below.map((child) => html`<li data-depth="${child.level - top}"${otherView(child)}>${link(child)}</li>`)}</ul>`}</li>`)}</ul>`;
 }
 
 function link({ id, text }: Heading): SafeHtml {

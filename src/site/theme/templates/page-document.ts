@@ -5,11 +5,10 @@ import { feedUrl } from "../site-address.ts";
 import { documentHead } from "./document-head.ts";
 import { anchorLink, tag } from "./frame-link.ts";
 import { htmlLanguage } from "./html-language.ts";
-import { outline, outlineDisclosure } from "./outline.ts";
+import { outline, outlineMenu } from "./outline.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import { pageEnd } from "./page-end.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
-import { sidebarEntries } from "./sidebar-entries.ts";
 import type {
   Article,
   Banner,
@@ -22,7 +21,7 @@ import type {
   Surroundings,
 } from "./site-frame.ts";
 import { hasTabs, headerTabs, siteHeader } from "./site-header.ts";
-import { switchers } from "./switcher.ts";
+import { siteSidebar } from "./site-sidebar.ts";
 
 /** The HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
 export function pageDocument(
@@ -47,7 +46,7 @@ export function pageDocument(
   const menu = hasMenu && pageMenu(view, isMenuBeside ? "page-menu when-narrow" : "page-menu");
   const options = hasMenu && isMenuBeside && pageOptions(view);
   const document = html`<!doctype html>
-<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`}>
+<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`} data-current-path="${page.url}">
 ${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}">
 <a class="skip-link" href="#content">${words.skip}</a>
@@ -55,13 +54,12 @@ ${banner !== undefined && siteBanner(banner, renderWords(banner.content), words)
 ${siteHeader(view)}
 ${headerTabs(branch.tabs, words)}
 <div class="page">
-${sidebar(view)}
+${siteSidebar(view)}
 <script src="${site.beforePaintScript}"></script>
 <main id="content" tabindex="-1">
 <article class="article"${scriptWords(language)}${article.usesMermaid === true && html` data-mermaid-script="${site.mermaidScript}"`}${hasIslands(article) && html` data-island-script="${site.islandScript}"`}>
 ${!hasHead && !article.html.includes("<h1") && html`<h1 class="unseen-title">${page.title}</h1>`}
-${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest))}
-${hasOutline && outlineDisclosure(article.headings, words)}
+${hasHead && articleHead(view, menu, page.showsFeed && hasFeed(site, article.digest), hasOutline && outlineMenu(article.headings, words))}
 ${article.top !== "" && html`<div class="article-top prose">${sanitizedHtml(article.top)}</div>`}
 ${article.aside !== "" && html`<aside class="article-aside" aria-label="${words.beside}">${sanitizedHtml(article.aside)}</aside>`}
 <div class="prose">${sanitizedHtml(article.html)}${page.directory !== undefined && directoryList(page.directory, words)}</div>
@@ -113,10 +111,15 @@ function column({ header, links }: Surroundings["footer"]["columns"][number]): S
 }
 
 /**
- * Breadcrumbs, title and description, with the feed and the menu at the right or, on a phone, below. These two come last in
- * the HTML, so that a page that arrives in pieces doesn't shift.
+ * Breadcrumbs, title and description, with the feed and the menu at the right. On a phone they are below, in one row with the
+ * outline. They come last in the HTML, so that a page that arrives in pieces doesn't shift.
  */
-function articleHead({ page, words }: PageView, menu: SafeHtml | false, hasFeed: boolean): SafeHtml {
+function articleHead(
+  { page, words }: PageView,
+  menu: SafeHtml | false,
+  hasFeed: boolean,
+  outline: SafeHtml | false,
+): SafeHtml {
   const feed =
     hasFeed && html`<a class="page-feed" href="${feedUrl(page.url)}" aria-label="${words.feed}">${ownIcon("feed")}</a>`;
   return html`<header class="article-head${menu !== false && " with-tools"}">
@@ -124,6 +127,7 @@ ${eyebrow(page.eyebrow, words.breadcrumb)}
 <h1>${page.title}${tag(page.tag)}${page.deprecated && tag(words.deprecated)}</h1>
 ${page.description !== undefined && !page.isDescribedBelow && html`<p class="lead">${page.description}</p>`}
 ${(feed !== false || menu !== false) && html`<div class="page-tools">${feed}${menu}</div>`}
+${outline}
 </header>`;
 }
 
@@ -158,19 +162,4 @@ function accordion(entry: DirectoryEntry): SafeHtml {
   }
   const pages = entry.pages.map((page) => html`<li><a href="${page.href}">${page.label}</a></li>`);
   return html`<details class="accordion"><summary>${ownIcon("down")}${icon}${words}</summary><div class="accordion-body"><ul>${pages}</ul></div></details>`;
-}
-
-/** On a phone the sidebar is a popover, which needs no script. */
-function sidebar(view: PageView): SafeHtml {
-  const { site, branch, page, words } = view;
-  const links = [...branch.anchors, ...site.globalLinks];
-  const { links: navbarLinks, button } = branch.surroundings.navbar ?? site.surroundings.navbar;
-  const siteLinks = [...navbarLinks, ...(button === undefined ? [] : [button])];
-  return html`<nav class="sidebar" id="sidebar" popover aria-label="${words.documentation}">
-<button class="icon-button sidebar-close" type="button" popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.closeMenu}">${ownIcon("close")}</button>
-${switchers(view, "product")}${switchers(view, "dropdown")}
-${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
-${sanitizedHtml(sidebarEntries(branch.sidebar, page.url, words))}
-${siteLinks.length > 0 && html`<ul class="sidebar-site">${siteLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
-</nav>`;
 }

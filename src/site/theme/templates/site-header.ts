@@ -39,7 +39,7 @@ ${assistant && html`<button class="ask-button" type="button" aria-haspopup="dial
 }
 
 /** One picture for both modes if they share a file, and the site's name if there is none. */
-function logo({ logo: { light, dark }, name }: SiteFrame): SafeHtml {
+export function logo({ logo: { light, dark }, name }: SiteFrame): SafeHtml {
   if (light === undefined || dark === undefined || light.src === dark.src) {
     const file = light ?? dark;
     return file === undefined ? html`<span>${name}</span>` : logoImage(file, name);

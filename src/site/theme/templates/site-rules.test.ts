@@ -16,9 +16,9 @@ function rules(settings: Partial<SiteConfig>, banners: Banner[] = []): string {
   );
 }
 
-test("a site without settings has only an accent", () => {
+test("a site without settings has only an accent and the variables of the format", () => {
   expect(rules({})).toMatch(
-    /^:root\{--accent-light:oklch\([^)]+\);--accent-dark:[^;]+;--button:[^;]+;--button-text:[^;]+\}\n?$/,
+    /^:root\{--accent-light:oklch\([^)]+\);--accent-dark:[^;]+;--button:[^;]+;--button-text:[^;]+\}\n+:root\{--primary:[^}]+\}$/,
   );
 });
 

@@ -2,6 +2,7 @@ import { type CodeThemeColors, findCodeTheme } from "../../source/code-themes.ts
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { readableOn } from "./accent.ts";
 import { authorFontRules, type FetchedFonts, type MeasuresOf } from "./author-fonts.ts";
+import { formatVariables } from "./format-variables.ts";
 import { hexText, type Oklch, parseHex } from "./oklch.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
 import { ownFile } from "./site-file-path.ts";
@@ -16,6 +17,7 @@ export function siteRules(
 ): string {
   return [
     colorRules({ ...config.colors, background: config.background?.color }),
+    formatVariables({ ...config.colors, background: config.background?.color }),
     ...authorFontRules(config.fonts?.body, "--own-font", measuresOf, fetched),
     ...authorFontRules(config.fonts?.heading, "--own-heading-font", measuresOf, fetched),
     ...imageRules(config.background?.image),

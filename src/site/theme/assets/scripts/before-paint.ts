@@ -8,7 +8,8 @@ if (sidebar) {
   sidebar.scrollTop = Number(recall("sessionStorage", "sidebar"));
   const current = sidebar.querySelector('[aria-current="page"]')?.getBoundingClientRect();
   const box = sidebar.getBoundingClientRect();
-  const isOutOfSight = current && (current.top < box.top || current.bottom > box.bottom - 40);
+  const head = sidebar.firstElementChild?.getBoundingClientRect();
+  const isOutOfSight = current && (current.top < (head ?? box).bottom || current.bottom > box.bottom - 40);
   if (isOutOfSight) sidebar.scrollTop += current.top - box.top - box.height / 3;
 } else {
   const theme = "strict" in root.dataset ? null : recall("localStorage", "theme");

@@ -47,14 +47,18 @@ function applyTags(): void {
     const tags = (update.dataset.tags ?? "").split(" ");
     update.hidden = ![...chosenTags].every((tag) => tags.includes(tag));
   }
+  for (const year of document.querySelectorAll<HTMLDetailsElement>(".update-year")) {
+    year.hidden = !year.querySelector(".update:not([hidden])");
+    if (chosenTags.size > 0) year.open = true;
+  }
   updateOutline();
 }
 
 /** Removes headings from the outline that are hidden now. */
 function updateOutline(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(":is(.outline, .outline-disclosure) a")) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(":is(.outline, .outline-menu) a")) {
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-    const isHidden = Boolean(heading?.closest(".update[hidden], .view:not(.active)"));
+    const isHidden = Boolean(heading?.closest(":is(.update, .update-year)[hidden], .view:not(.active)"));
     link.parentElement?.classList.toggle("in-other-view", isHidden);
   }
 }

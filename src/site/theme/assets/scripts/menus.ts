@@ -1,8 +1,12 @@
 import { closest } from "./page.ts";
 
-// A menu is a <details> and opens without a script. Here it learns to close on a click elsewhere, on Escape and when it loses
+// A menu is a <details> and opens without a script. Here it learns to close on a click elsewhere or on a link, on Escape and when it loses
 // the focus, and to move through its items with the arrow keys.
-document.addEventListener("click", ({ target }) => closeOthers(target));
+document.addEventListener("click", ({ target }) => {
+  closeOthers(target);
+  const chosen = closest(target, ".menu-panel a")?.closest<HTMLDetailsElement>(".menu");
+  if (chosen) chosen.open = false;
+});
 document.addEventListener("focusin", ({ target }) => closeOthers(target));
 
 document.addEventListener("keydown", (event) => {

@@ -85,14 +85,19 @@ function offerSearch(field: HTMLElement, use: (action: (reader: Reader) => void)
     else return;
     event.preventDefault();
   };
-  const search = () => {
-    typed = "";
+  const search = (words = "") => {
+    typed = words;
     document.addEventListener("keydown", collect);
     void use((reader) => reader.search(typed)).finally(() => document.removeEventListener("keydown", collect));
   };
   const shortcut = field.querySelector("kbd");
   if (shortcut && /Mac|iPhone|iPad/.test(navigator.platform)) shortcut.textContent = "⌘K";
-  field.addEventListener("click", search);
+  field.addEventListener("click", () => search());
+  for (const button of document.querySelectorAll<HTMLElement>("[data-search]")) {
+    // On the page for unknown addresses, the end of the address is the best guess.
+    const last = button.dataset.search === "address" ? location.pathname.split("/").at(-1) : undefined;
+    button.addEventListener("click", () => search((last ?? "").replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()));
+  }
   document.addEventListener("keydown", (event) => {
     const isShortcut = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey;
     const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey;

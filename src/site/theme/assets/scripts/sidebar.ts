@@ -15,7 +15,7 @@ if (tab && row && row.scrollWidth > row.clientWidth) {
 
 // On a phone the sidebar is a sheet, which has no size until it opens.
 sidebar?.addEventListener("toggle", ({ newState }) => {
-  if (newState === "open") sidebar.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "center" });
+  if (newState === "open") sidebar.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
 });
 
 // A link to the current page only closes the sheet.

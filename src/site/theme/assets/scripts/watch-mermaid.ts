@@ -1,6 +1,6 @@
 /** What the script with Mermaid offers: mermaid/draw-mermaid.ts. */
 interface Mermaid {
-  drawMermaid(text: string): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }>;
+  drawMermaid(text: string, width: number): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }>;
   dropSheet(sheet: CSSStyleSheet): void;
 }
 
@@ -8,6 +8,8 @@ type AddZoom = (figure: HTMLElement, view: HTMLElement) => void;
 
 /** Smaller drawings need no zoom buttons. */
 const controlsHeightMin = 120;
+const widthMin = 560;
+const padding = 34;
 /** Drawn a bit before they are visible. */
 const margin = "400px";
 
@@ -49,6 +51,8 @@ async function showDrawing(
   const text = figure.querySelector("pre")?.textContent ?? "";
   const title = figure.querySelector(".code-title")?.textContent;
   const controls = figure.dataset.mermaid;
+  // A chart for a phone scrolls rather than squeezing its labels.
+  const width = Math.max(widthMin, figure.clientWidth - padding);
   try {
     const { drawMermaid, dropSheet } = await load();
     const view = document.createElement("div");
@@ -56,7 +60,7 @@ async function showDrawing(
     view.tabIndex = 0;
     view.role = "group";
     view.ariaLabel = figure.ariaLabel;
-    let shown = await drawMermaid(text);
+    let shown = await drawMermaid(text, width);
     view.append(shown.drawing);
     figure.replaceChildren(view);
     figure.className = "diagram";
@@ -69,7 +73,7 @@ async function showDrawing(
     if (controls === "controls" || (controls === "auto" && isHigh)) addZoom(figure, view);
     redraws.push(async () => {
       const before = shown;
-      shown = await drawMermaid(text);
+      shown = await drawMermaid(text, width);
       shown.drawing.style.width = before.drawing.style.width;
       view.replaceChildren(shown.drawing);
       dropSheet(before.sheet);

@@ -6,10 +6,10 @@ const smallestScale = 0.6;
 let drawn = 0;
 
 /**
- * Draws a Mermaid text in the colors and fonts of the page. The policy of the site allows no inline styles, so the
- * drawing has its own style sheet, and styles of elements are set by script.
+ * Draws a Mermaid text in the colors and fonts of the page. Some kinds are as wide as the place they are drawn in. The
+ * policy of the site allows no inline styles, so the drawing has its own style sheet, and styles are set by script.
  */
-export async function drawMermaid(text: string): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }> {
+export async function drawMermaid(text: string, width: number): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
@@ -35,6 +35,7 @@ export async function drawMermaid(text: string): Promise<{ drawing: SVGElement; 
   const sheet = new CSSStyleSheet();
   const place = document.createElement("div");
   place.className = "diagram-work";
+  place.style.width = `${width}px`;
   document.body.append(place);
   document.adoptedStyleSheets.push(sheet);
   place.addEventListener("mermaid-styles", (event) => sheet.replaceSync((event as CustomEvent<string>).detail));
@@ -60,6 +61,8 @@ function importDrawing(svg: string): SVGElement {
   document.adoptNode(drawing);
   for (const part of [drawing, ...drawing.querySelectorAll<SVGElement | HTMLElement>("[data-style]")]) {
     part.style.cssText = part.dataset.style ?? "";
+    // Multiplied with a dark background, the bands of a Sankey diagram would be invisible.
+    part.style.mixBlendMode = "";
     delete part.dataset.style;
   }
   // Sized like the drawings of the build: as wide as it wants to be, or as narrow as its text stays readable.

@@ -1,24 +1,28 @@
 import type { MermaidConfig } from "mermaid";
 
-/** The page's colors for Mermaid, which computes lighter and darker ones from them. */
+/** Mermaid's own light or dark colors, on the background and in the font and text colors of the page. */
 export function mermaidTheme(): MermaidConfig {
-  const page = document.querySelector(".prose") ?? document.body;
-  const { fontFamily } = getComputedStyle(page);
-  const color = (name: string) => hexColor(`var(${name})`);
-  const background = color("--code-background");
-  const text = color("--text-strong");
+  const { fontFamily } = getComputedStyle(document.querySelector(".prose") ?? document.body);
+  const background = hexColor("var(--code-background)");
+  const text = hexColor("var(--text-strong)");
+  const line = hexColor("var(--text-soft)");
+  const isDark = Number.parseInt(background.slice(3, 5), 16) < 128;
   return {
-    theme: "base",
+    theme: isDark ? "redux-dark-color" : "redux-color",
     fontFamily,
     themeVariables: {
-      darkMode: isDark(background),
+      darkMode: isDark,
       background,
-      primaryColor: color("--accent-soft"),
-      primaryTextColor: text,
-      primaryBorderColor: color("--border-strong"),
-      lineColor: color("--text-soft"),
-      textColor: text,
-      titleColor: text,
+      edgeLabelBackground: background,
+      // A packet is black on white in every theme.
+      packet: {
+        startByteColor: text,
+        endByteColor: text,
+        labelColor: text,
+        titleColor: text,
+        blockStrokeColor: line,
+        blockFillColor: background,
+      },
       fontFamily,
       fontSize: "14px",
     },
@@ -44,8 +48,4 @@ function computedColor(value: string): string {
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
-}
-
-function isDark(hex: string): boolean {
-  return Number.parseInt(hex.slice(3, 5), 16) < 128;
 }

@@ -12,7 +12,6 @@ const answer = form?.querySelector<HTMLElement>(".tester-answer");
 if (dialog && form && answer) startTester(dialog, form, answer);
 
 function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: HTMLElement): void {
-  const preview = form.querySelector(".tester-url");
   const send = form.querySelector(".tester-send");
   const examples = form.querySelector<HTMLDetailsElement>(".tester-examples");
   const words = JSON.parse(form.dataset.words ?? "{}") as TesterWords;
@@ -39,6 +38,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     if (!(target instanceof HTMLSelectElement) || !target.matches("[data-example]")) return;
     const body = target.closest("[data-content-fields]")?.querySelector<Field>("[data-body]");
     if (body) body.value = target.value;
+    update();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -46,7 +46,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     else if (form.reportValidity()) void run();
   });
 
-  /** Shows the fields of the chosen server, authentication and content type, and the resulting address. */
+  /** Shows the fields of the chosen server, authentication and content type, and the resulting request. */
   function update(): void {
     const server = chosenServer(form);
     for (const field of form.querySelectorAll<HTMLElement>("[data-variable-of]")) {
@@ -55,11 +55,6 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     toggle(form, "data-way-fields", form.querySelector<Field>("[data-way]")?.value);
     toggle(form, "data-content-fields", form.querySelector<Field>("[data-content]")?.value);
     showSample(form, words);
-    try {
-      if (preview) preview.textContent = readable(makeRequest(form, words).url);
-    } catch {
-      // A field isn't finished. The last address stays.
-    }
   }
 
   async function run(): Promise<void> {
@@ -84,8 +79,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     const waiting = note(words.sending, readable(url), "sending");
     const clock = setInterval(() => waiting.setAttribute("data-elapsed", elapsed(start)), 1_000);
     answer.replaceChildren(waiting);
-    // On a phone the response is below the fields.
-    answer.scrollIntoView({ block: "nearest" });
+    reveal(answer);
     try {
       const response = await fetch(url, { ...options, signal: controller.signal });
       if (examples) examples.open = false;
@@ -96,10 +90,16 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
       else answer.replaceChildren(note(words.noAnswer, explain(url, words), "failed"));
     } finally {
       clearInterval(clock);
+      reveal(answer);
       running = undefined;
       if (send) send.textContent = words.send;
     }
   }
+}
+
+/** On a phone the response is below the form and the sample. */
+function reveal(answer: HTMLElement): void {
+  answer.scrollIntoView({ block: matchMedia("(max-width: 760px)").matches ? "start" : "nearest" });
 }
 
 /** The page has the examples already. Their copies here need names of their own. */

@@ -1,0 +1,20 @@
+import { AppError } from "../platform/errors.ts";
+import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
+
+/** Reads an index. A damaged one, or one of another Lectern version, is replaced by the next update. */
+export function reading<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SearchIndexDamaged) && !isMissingFile(error)) throw error;
+    throw new AppError(
+      "unavailable",
+      "The pages cannot be searched right now; update the project to index them again.",
+      { cause: error },
+    );
+  }
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

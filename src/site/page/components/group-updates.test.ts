@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { printHtml } from "../../ground/html/print-html.ts";
+import { createHeadingIds } from "../markdown/heading-ids.ts";
+import { groupUpdates } from "./group-updates.ts";
+
+const update = (label: string): HtmlElement =>
+  element("div", { class: "update" }, [element("div", { class: "update-side" }, [label]), element("p", {}, ["Text."])]);
+const many = (label: string, count: number) => Array.from({ length: count }, () => update(label));
+const grouped = (nodes: HtmlNode[]) => groupUpdates(nodes, { headingIds: createHeadingIds() });
+const years = (nodes: HtmlNode[]) =>
+  [...printHtml(grouped(nodes)).matchAll(/<summary id="([^"]*)"[^>]*data-count="(\d+)"/g)].map(([, id, count]) => [
+    id,
+    count,
+  ]);
+
+test("all but the first year of a long changelog are folded", () => {
+  const nodes = [
+    element("p", {}, ["Before."]),
+    ...many("May 1, 2026", 12),
+    ...many("v2, March 2025", 9),
+    update("2024-01-02"),
+  ];
+  expect(years(nodes)).toEqual([
+    ["year-2025", "9"],
+    ["year-2024", "1"],
+  ]);
+  expect(grouped(nodes).slice(0, 13)).toEqual(nodes.slice(0, 13));
+});
+
+test("an entry without a year belongs to the one above it", () => {
+  expect(years([...many("2026", 12), ...many("2025", 7), update("Hotfix")])).toEqual([["year-2025", "8"]]);
+});
+
+test.each([
+  ["is short", [...many("2026", 10), ...many("2025", 9)]],
+  ["has headings of its own", [...many("2026", 12), element("h2", {}, ["2025"]), ...many("2025", 9)]],
+  ["isn't in order", [...many("2026", 12), ...many("2025", 9), update("2026")]],
+  ["has no dates", many("v1.0", 30)],
+])("a changelog that %s stays as it is", (_, nodes) => {
+  expect(grouped(nodes)).toBe(nodes);
+});
