@@ -12,14 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A component is running once its element is no longer the one of the build. */
-async function readRunning(address = "/") {
-  const reader = await site.read();
-  await reader.page.goto(address);
-  await reader.page.locator("[data-island]").last().scrollIntoViewIfNeeded();
+/** Every component is in view. This one shows nothing until it runs, and it isn't the first. */
+async function readRunning() {
+  const reader = await site.read({ viewport: { width: 1280, height: 4000 } });
+  await reader.page.goto("/");
   await reader.page.locator(".greeting").waitFor();
   return reader;
 }
+
+test("a component is loaded when it comes into view", async () => {
+  const { page } = await site.read({ viewport: { width: 1280, height: 200 } });
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await page.goto("/");
+  await page.locator(".counter[style]").waitFor();
+  expect(requested.some((url) => url.endsWith("/LateThrower.js"))).toBe(false);
+  const loading = page.waitForRequest(/\/LateThrower\.js$/);
+  await page.locator(".late-thrower").scrollIntoViewIfNeeded();
+  await loading;
+});
 
 test("a counter counts, and its inline style follows", async () => {
   const { page } = await readRunning();
