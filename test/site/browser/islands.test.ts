@@ -5,6 +5,8 @@ import { type OpenSite, openSite } from "./open-site.ts";
 
 vi.setConfig(slow);
 
+const slowPoll = { timeout: 30_000 };
+
 // Authors' components run in a real browser, under the headers of the real server.
 let site: OpenSite;
 beforeAll(async () => {
@@ -12,10 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Every component is in view. This one shows nothing until it runs, and it isn't the first. */
+/** Every component is in view, and all but the two that throw are running. */
 async function readRunning() {
   const reader = await site.read({ viewport: { width: 1280, height: 4000 } });
   await reader.page.goto("/");
+  await expect.poll(() => reader.page.locator("[data-running]").count(), slowPoll).toBe(8);
   await reader.page.locator(".greeting").waitFor();
   return reader;
 }
