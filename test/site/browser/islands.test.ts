@@ -5,8 +5,6 @@ import { type OpenSite, openSite } from "./open-site.ts";
 
 vi.setConfig(slow);
 
-const slowPoll = { timeout: 30_000 };
-
 // Authors' components run in a real browser, under the headers of the real server.
 let site: OpenSite;
 beforeAll(async () => {
@@ -18,7 +16,7 @@ afterAll(() => site.close());
 async function readRunning() {
   const reader = await site.read({ viewport: { width: 1280, height: 4000 } });
   await reader.page.goto("/");
-  await expect.poll(() => reader.page.locator("[data-running]").count(), slowPoll).toBe(8);
+  await expect.poll(() => reader.page.locator("[data-running]").count()).toBe(8);
   await reader.page.locator(".greeting").waitFor();
   return reader;
 }
