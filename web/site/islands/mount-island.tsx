@@ -44,6 +44,8 @@ class Boundary extends Component<{ fail(error: unknown): void; children?: Compon
   override componentDidCatch(error: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
+    // Otherwise Preact would throw the error again.
+    this.setState({});
     // After the current render, which must not lose its own elements.
     queueMicrotask(() => this.props.fail(error));
   }
