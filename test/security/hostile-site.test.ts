@@ -196,7 +196,7 @@ test("a site can't have a service worker, which would answer for Lectern's own p
   expect((await send(`http://127.0.0.1:${publisher.port}`, { path: "/sw.js", headers: asWorker })).status).toBe(403);
 });
 
-test("a project whose scripts are turned off runs none, also on an artifact that was built with them", async () => {
+test("a project whose scripts are turned off is published without them", async () => {
   const { database } = publisher.app;
   await database.query.updateTable("projects").set({ author_code: 0 }).where("id", "=", evil.id).execute();
   const { statusId } = await publisher.client.triggerUpdate({ projectId: evil.id });

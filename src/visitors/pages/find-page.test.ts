@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import { joinSources } from "../../site/ground/policy-sources.ts";
-import { connectionsOf } from "./find-page.ts";
+import { connectionsOf, findPage } from "./find-page.ts";
 
 function manifest(extra: unknown): Manifest {
   return { files: new Map(), extra } as unknown as Manifest;
@@ -62,4 +63,26 @@ test("a page runs the listed files and servers and nothing inline, and embeds no
   expect(policy).toContain("style-src 'self'");
   expect(policy).toContain("worker-src 'none'");
   expect(policy).toContain("form-action 'self'");
+});
+
+test("while the server allows no scripts of projects, sites published before run none either", async () => {
+  const policy = joinSources([
+    { script: ["/chat.js"], connect: ["https://a.example"], frame: ["https://video.example"] },
+  ]);
+  const files = new Map([["a.html", { type: "text/html", hash: "0", size: 1 }]]);
+  const artifacts = {
+    getManifest: async () => ({ ...manifest({ policy, unlisted: [] }), files }),
+    findFile: async ({ path }: { path: string }) => (path === "a.html" ? ({} as ServedFile) : undefined),
+  };
+  const found = (withAuthorCode: boolean) =>
+    findPage(
+      { artifacts, withAuthorCode, listEarlier: async () => [] },
+      { projectId: "prj_1", subdomain: "docs", artifact: "0" },
+      { path: "/a", accepted: [], wanted: "page" },
+      new AbortController().signal,
+    );
+  expect(await found(true)).toMatchObject({ sources: policy });
+  expect(await found(false)).toMatchObject({
+    sources: { script: [], connect: [], frame: ["https://video.example"], hasInlineStyles: false },
+  });
 });

@@ -11,6 +11,7 @@ export function openIsland(use: ComponentUse, page: PageState): Island {
   const { name, props, place } = use;
   const { islandVersion } = page.settings;
   if (islandVersion === undefined) throw new Refusal("author code is turned off for this site");
+  if (page.code === undefined) throw new Refusal("code in an API description is never run");
   const { values, json, slots, functions, leftOut } = markProps(props, (found) => isNamed(found, page));
   const source = findIslandSource(use, functions, islandVersion, page);
   const broken = page.brokenIslands.get(source.path);

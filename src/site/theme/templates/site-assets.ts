@@ -58,6 +58,7 @@ const styles = [
   "changelog",
   "trees",
   "boxes",
+  "forms",
   "diagrams",
   "pictures",
   "api",
