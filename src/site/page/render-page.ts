@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../ground/build-problem.ts";
 import type { HtmlNode } from "../ground/html/html-node.ts";
 import { printHtml } from "../ground/html/print-html.ts";
@@ -16,6 +17,7 @@ import { openIsland } from "./islands/open-island.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
+import { takeRawCode } from "./markdown/page-code.ts";
 import { createPageProblems, type PageProblems } from "./markdown/page-problems.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
 import type { PageCode, PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
@@ -83,6 +85,7 @@ export interface RenderedPage {
 export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
   const { snippets, limits, settings, renderApi, language = "en", imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
+  const code: PageCode = { scripts: [], styles: [] };
   const state: PageState = {
     headingIds: createHeadingIds(),
     problems,
@@ -107,25 +110,26 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     typeBudget: { seconds: pageTypeSeconds },
     aside: [],
     parameters: [],
-    code: { scripts: [], styles: [] },
+    code,
   };
   const styles = createStyleCollector();
   const askedSizes: AskedSizes = new Map();
-  const clean = (nodes: HtmlNode[]) => {
+  const clean = (nodes: HtmlNode[], withAuthorCode = false) => {
     // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
     const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
-    return sizeImages(sanitize(resolved, styles, settings.withAuthorCode), {
-      sizes: imageSizes,
-      asked: askedSizes,
-      styles,
-    });
+    const folder = posix.dirname(source.file);
+    const withoutCode = resolved === nodes ? nodes : takeRawCode(resolved, state, { file: source.file, folder });
+    const safe = sanitize(withoutCode, styles, withAuthorCode);
+    return sizeImages(safe, { sizes: imageSizes, asked: askedSizes, styles });
   };
-  const text = renderFile(source, state);
-  const written = clean(state.aside);
+  const text = clean(renderFile(source, state), settings.withAuthorCode);
+  const written = clean(state.aside, settings.withAuthorCode);
   if (source.api !== undefined && renderApi === undefined) throw new Error("an API page needs renderApi");
+  // An API description may come from another server, so it can't run anything.
+  state.code = undefined;
   const api = source.api && renderApi?.(source.api, source.file, state);
   const top = clean(api?.top ?? []);
-  const article = clean([...text, ...(api?.content ?? [])]);
+  const article = [...text, ...clean(api?.content ?? [])];
   const aside = [...written, ...clean(api?.aside ?? [])];
   const shown = groupUpdates(article, state);
   const html = printHtml(shown);
@@ -139,7 +143,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     tester: api?.tester ?? "",
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
-    code: state.code,
+    code,
     authorClasses: state.authorClasses,
     // Generated samples of an API page would only clutter search results.
     facts: collectFacts([...top, ...shown, ...written], state),

@@ -13,7 +13,7 @@ import { altProp, pictureNode } from "../components/picture.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { headingElement } from "./headings.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
-import { takeAuthorCode } from "./page-code.ts";
+import { takeAuthorCode, takeRawCode } from "./page-code.ts";
 import { flagProp, isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
@@ -50,7 +50,8 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     const taken = takeAuthorCode(tag, node, context);
     if (taken !== undefined) return taken;
   }
-  const isField = context.page.settings.withAuthorCode === true && formTags.has(tag);
+  const { code, settings } = context.page;
+  const isField = code !== undefined && settings.withAuthorCode === true && formTags.has(tag);
   if (droppedTags.has(tag) && tag !== "title" && !isField) {
     const hint = tag === "link" ? "add the stylesheet to the project as a .css file" : undefined;
     context.warn(`<${tag}> is not allowed in a page and is left out`, node, { hint });
@@ -131,7 +132,8 @@ function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): 
   if (!isPlainObject(given) || typeof given.__html !== "string") return undefined;
   const nodes = parseMarkup(given.__html, context.page.limits.treeDepthMax);
   if (nodes === undefined) context.warn(`<${node.name}> has raw HTML that is too long or nested too deep`, node);
-  return nodes?.map((inner) => withoutMarks(inner, context.page.authorClasses));
+  const { page, file, folder } = context;
+  return nodes && takeRawCode(nodes, page, { file, folder }).map((inner) => withoutMarks(inner, page.authorClasses));
 }
 
 /** `data-` attributes are reserved for our components, so the author's get other names. */

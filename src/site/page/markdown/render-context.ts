@@ -99,8 +99,8 @@ export interface PageState {
   collectedBlocks?: CodeBlock[] | undefined;
   /** Parameters written with `<ParamField>`, for the samples and request tester of a page with `api:`. */
   parameters: WrittenParameter[];
-  /** Scripts and stylesheets written into the page. */
-  code: PageCode;
+  /** Scripts and stylesheets written into the page. Undefined for API descriptions, which others may have written. */
+  code: PageCode | undefined;
   /** The tag filters before the first changelog entry; later entries add their tags. */
   updateFilters?: HtmlElement;
   /** The selector before the first view; later views add their titles. */
