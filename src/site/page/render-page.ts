@@ -9,6 +9,7 @@ import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
+import { pageTypeSeconds } from "./code/twoslash/find-types.ts";
 import { groupUpdates } from "./components/group-updates.ts";
 import type { Island, IslandSource } from "./islands/island.ts";
 import { openIsland } from "./islands/open-island.ts";
@@ -17,7 +18,7 @@ import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
 import { createPageProblems, type PageProblems } from "./markdown/page-problems.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
-import type { PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
+import type { PageCode, PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
 import { renderFile } from "./markdown/render-file.ts";
 import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
@@ -64,6 +65,8 @@ export interface RenderedPage {
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
   /** The author's inline styles, moved out of the page for the content security policy. Usually empty. */
   stylesheet: string;
+  /** Scripts and stylesheets that the author wrote into the page. */
+  code: PageCode;
   /** Input for `compileClasses`. */
   authorClasses: ReadonlySet<string>;
   facts: PageFacts;
@@ -101,15 +104,21 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     authorClasses: new Set(),
     formulasRendered: 0,
     diagramLines: 0,
+    typeBudget: { seconds: pageTypeSeconds },
     aside: [],
     parameters: [],
+    code: { scripts: [], styles: [] },
   };
   const styles = createStyleCollector();
   const askedSizes: AskedSizes = new Map();
   const clean = (nodes: HtmlNode[]) => {
     // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
     const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
-    return sizeImages(sanitize(resolved, styles), { sizes: imageSizes, asked: askedSizes, styles });
+    return sizeImages(sanitize(resolved, styles, settings.withAuthorCode), {
+      sizes: imageSizes,
+      asked: askedSizes,
+      styles,
+    });
   };
   const text = renderFile(source, state);
   const written = clean(state.aside);
@@ -130,6 +139,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     tester: api?.tester ?? "",
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
+    code: state.code,
     authorClasses: state.authorClasses,
     // Generated samples of an API page would only clutter search results.
     facts: collectFacts([...top, ...shown, ...written], state),

@@ -104,6 +104,18 @@ export const svgAttributes: ReadonlySet<string> = new Set(
   shape-rendering text-rendering image-rendering display visibility overflow enable-background`),
 );
 
+/** A form and its fields, where authors' code may run. Anywhere else a field is disabled and a form is left out. */
+export const formTags: ReadonlySet<string> = new Set(
+  words("form input button textarea select option optgroup fieldset legend output"),
+);
+export const formAttributes: ReadonlySet<string> = new Set(
+  words(`name value placeholder required min max step minlength maxlength pattern autocomplete multiple size rows cols
+  selected checked disabled readonly label for novalidate`),
+);
+export const formFieldTypes: ReadonlySet<string> = new Set(
+  words("text search number email url tel radio range checkbox hidden submit reset date month time color"),
+);
+
 /** Players that docs embed. Any other frame becomes a link. */
 export const frameHosts: ReadonlySet<string> = new Set(
   words(`www.youtube.com youtube.com www.youtube-nocookie.com youtu.be player.vimeo.com vimeo.com www.loom.com loom.com

@@ -1,4 +1,4 @@
-import { authorDataName, droppedTags } from "../../ground/html/allowed-html.ts";
+import { authorDataName, droppedTags, formTags } from "../../ground/html/allowed-html.ts";
 import {
   element,
   type HtmlAttributes,
@@ -13,6 +13,7 @@ import { altProp, pictureNode } from "../components/picture.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { headingElement } from "./headings.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
+import { takeAuthorCode } from "./page-code.ts";
 import { flagProp, isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
@@ -45,8 +46,14 @@ const notKebab = new Set([
 /** An HTML element written as JSX. The sanitizer's lists decide what remains of it. */
 export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const tag = node.name ?? "";
-  if (droppedTags.has(tag) && tag !== "title") {
-    context.warn(`<${tag}> is not allowed in a page and is left out`, node);
+  if (tag === "style" || tag === "script" || tag === "form") {
+    const taken = takeAuthorCode(tag, node, context);
+    if (taken !== undefined) return taken;
+  }
+  const isField = context.page.settings.withAuthorCode === true && formTags.has(tag);
+  if (droppedTags.has(tag) && tag !== "title" && !isField) {
+    const hint = tag === "link" ? "add the stylesheet to the project as a .css file" : undefined;
+    context.warn(`<${tag}> is not allowed in a page and is left out`, node, { hint });
     return [];
   }
   const props = readProps(node);
