@@ -69,7 +69,10 @@ function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): Li
       const links = [...facts.links, ...relatedLinks(source)];
       return { identity: article ?? facts, file: source.file, url: source.url, facts: { ...facts, links } };
     }),
-    failedFiles: site.failed,
+    failedFiles: new Set([
+      ...site.failed,
+      ...plan.pages.filter(({ source }) => source.api?.part.kind === "missing").map(({ source }) => source.file),
+    ]),
     files: new Set(files.map((file) => file.path)),
     findRedirect: createRedirectMatcher([...plan.writtenRedirects, ...plan.addedRedirects]),
     rules: project.rules,
