@@ -15,7 +15,7 @@ interface KeptRequest extends RepositoryUse {
   keptFolder: string;
 }
 
-export interface KeptCheckOut {
+interface KeptCheckOut {
   /** Where the files are. */
   files: string;
   tree: Tree;
