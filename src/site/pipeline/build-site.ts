@@ -35,6 +35,7 @@ import { SourceChanged } from "./render/read-for-task.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
+import { sitePolicy } from "./site-policy.ts";
 
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
@@ -167,6 +168,7 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
     trailingSlash: project.config.seo?.trailingSlash === true,
     connections: listConnections(plan.pages),
     islandOrigins: listIslandOrigins(site, limits.islandOriginsMax),
+    policy: sitePolicy(project, plan, site),
     problems,
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
@@ -220,8 +222,9 @@ async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
     address: request.addresses?.main,
     findFile: assets.findFile,
     isStatic: request.isStatic ?? false,
-    grammars,
     withAuthorCode: request.withAuthorCode ?? true,
+    isPreview: request.isPreview ?? false,
+    grammars,
     fetchedFonts,
     readerGroups: request.readerGroups ?? [],
     marksRefused: request.marksRefused ?? false,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
+import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";
 import { parseConfig } from "./config/parse-config.ts";
@@ -43,6 +44,8 @@ export interface SourceProject {
   skills: Skill[];
   /** The author's stylesheets, sanitized. */
   css: string;
+  /** The author's scripts that run on every page. */
+  authorScripts: Pick<AuthorScripts, "scripts" | "origins">;
   rules: IgnoreRules;
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
@@ -57,6 +60,8 @@ interface ProjectRequest {
   cache: SourceCache;
   limits: SiteLimits;
   signal: AbortSignal;
+  /** Whether scripts of the project run. On by default. */
+  withAuthorCode?: boolean | undefined;
   /** Lists snippets among the pages too. */
   withSnippetPages?: boolean | undefined;
 }
@@ -90,7 +95,32 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   problems.push(...styles.problems);
   const { css } = styles;
   const { facts } = sources;
-  return { folder, config, settings, pages, snippets, facts, includes, assets, skills, css, rules, problems, report };
+  const imported = new Set([...facts.values()].flatMap(({ imports }) => imports));
+  const isAllowed = request.withAuthorCode ?? true;
+  const { problems: scriptProblems, ...authorScripts } = await readAuthorScripts({
+    folder,
+    assets,
+    imported,
+    limits,
+    isAllowed,
+  });
+  problems.push(...scriptProblems);
+  return {
+    folder,
+    config,
+    settings,
+    pages,
+    snippets,
+    facts,
+    includes,
+    assets,
+    skills,
+    css,
+    authorScripts,
+    rules,
+    problems,
+    report,
+  };
 }
 
 const linksReportedMax = 20;
