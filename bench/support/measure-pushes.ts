@@ -4,7 +4,7 @@ import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts"
 import { processorMilliseconds, watchMemory } from "./processor-time.ts";
 import { changePage, createPushedSite, type PushedSite, publishPush } from "./pushed-site.ts";
 
-export interface MeasuredPush {
+interface MeasuredPush {
   milliseconds: number;
   processorMilliseconds: number;
   steps: string[];

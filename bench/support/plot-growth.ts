@@ -30,7 +30,7 @@ function drawPlot({ title, series }: { title: string; series: readonly Series[] 
     margin.top,
   );
   const pages = [...new Set(all.map(([count]) => count))];
-  const lines = powersOfTen(all.map(([, value]) => value));
+  const lines = roundValues(all.map(([, value]) => value));
   return [
     `<text class="title" x="${margin.left}" y="20">${title}</text>`,
     ...pages.map(
@@ -65,10 +65,12 @@ function scale(values: readonly number[], from: number, to: number): (value: num
   return (value) => Math.round(from + ((Math.log(value) - least) / span) * (to - from));
 }
 
-function powersOfTen(values: readonly number[]): number[] {
-  const exponents = [Math.ceil(Math.log10(Math.min(...values))), Math.floor(Math.log10(Math.max(...values)))];
-  const [first = 0, last = 0] = exponents;
-  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => 10 ** (first + index));
+/** 1, 2, 5, 10, 20 and so on, between the least and the most. */
+function roundValues(values: readonly number[]): number[] {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const exponents = Array.from({ length: Math.ceil(Math.log10(most)) + 1 }, (_, exponent) => exponent);
+  const all = exponents.flatMap((exponent) => [1, 2, 5].map((digit) => digit * 10 ** exponent));
+  return all.filter((value) => value >= least && value <= most);
 }
 
 function format(value: number): string {

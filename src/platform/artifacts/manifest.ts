@@ -44,7 +44,7 @@ export interface Shard extends Blob {
 }
 
 /** A manifest that names the blobs with the list of files. */
-export interface ShardedManifest {
+interface ShardedManifest {
   extra: Json;
   shards: readonly Blob[];
 }

@@ -13,7 +13,7 @@ import type { PageFaults } from "./check-links.ts";
 import type { RenderedSite } from "./render-site.ts";
 
 /** A build in memory. The next one of the same site changes it, if only the text of a few pages is different. */
-export interface KeptBuild {
+interface KeptBuild {
   /** When everything was last read; undefined if it has to be read for every build. */
   readAt: number | undefined;
   files: readonly ProjectFile[];
