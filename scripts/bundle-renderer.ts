@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, type Plugin, type Rolldown } from "vite";
 import { readRendererVersion } from "../src/site/ground/cache/renderer-version.ts";
-import { programEntry, programSources, programsFolder } from "../src/site/pipeline/render/render-program.ts";
+import { programEntries, programSources, programsFolder } from "../src/site/pipeline/render/render-program.ts";
 
 const rootFolder = join(import.meta.dirname, "..");
 /** Keep a few, because a server that still runs older code may be loading its own. */
@@ -18,7 +18,14 @@ export async function bundleRenderer(folder: string): Promise<void> {
     // They load files next to their own: native code and JSON.
     ssr: { noExternal: true, external: ["satteri", "css-tree", "rolldown"] },
     plugins: [lateModules],
-    build: { ssr: programEntry, outDir: folder, emptyOutDir: true, target: "node24", minify: false },
+    build: {
+      ssr: true,
+      rolldownOptions: { input: programEntries },
+      outDir: folder,
+      emptyOutDir: true,
+      target: "node24",
+      minify: false,
+    },
   });
   refuseOtherSources([bundle].flat() as Rolldown.RolldownOutput[]);
 }

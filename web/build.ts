@@ -38,6 +38,7 @@ const configs = [
   oneFile(scriptsFolder, "before-paint.ts", "before-paint.js", "iife"),
   oneFile(scriptsFolder, "tester/tester.ts", "tester.js", "iife"),
   mermaidConfig(join(unfinished, "mermaid")),
+  oneFile(scriptsFolder, "services/services.ts", "services.js", "iife"),
   dashboardConfig(join(unfinished, "dashboard")),
 ];
 

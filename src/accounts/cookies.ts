@@ -8,10 +8,16 @@ export function setCookie(name: CookieName, value: string, maxAgeSeconds: number
   return `${fullName(name, isSecure)}=${value}; ${attributes}`;
 }
 
+/**
+ * Undefined if there are several cookies of that name with different values. Without HTTPS, a site on a sibling host can set
+ * one for the whole domain, and the header doesn't say which one is ours.
+ */
 export function readCookie(header: string | undefined, name: CookieName, isSecure: boolean): string | undefined {
   const prefix = `${fullName(name, isSecure)}=`;
-  const cookie = header?.split(";").find((part) => part.trimStart().startsWith(prefix));
-  return cookie?.trim().slice(prefix.length);
+  const cookies = (header ?? "").split(";").map((part) => part.trim());
+  const values = new Set(cookies.filter((cookie) => cookie.startsWith(prefix)));
+  const [only] = values;
+  return values.size === 1 ? only?.slice(prefix.length) : undefined;
 }
 
 export function readSessionToken(header: string | undefined, isSecure: boolean): string | undefined {
@@ -20,7 +26,8 @@ export function readSessionToken(header: string | undefined, isSecure: boolean):
   return tokenPattern.test(token) ? token : undefined;
 }
 
-// Browsers accept a __Host- cookie only from this exact host over HTTPS, so a site on a subdomain cannot set it.
+// Browsers accept a __Host- cookie only from this exact host over HTTPS, so a site on a subdomain cannot set it. Not all of them
+// accept one over plain HTTP on localhost, so the prefix isn't used there.
 function fullName(name: CookieName, isSecure: boolean): string {
   return `${isSecure ? "__Host-lectern" : "lectern"}.${name}`;
 }

@@ -73,7 +73,9 @@ async function toPrincipal(
   request: FastifyRequest,
   operation: Operation,
 ): Promise<Principal> {
-  if (operation.method !== "GET") {
+  if (operation.method === "GET") {
+    refuseOtherReaders(request);
+  } else {
     refuseOtherWebsites(url, request);
   }
   const { id: sessionId, userId, name, email } = session;
@@ -111,6 +113,14 @@ function checkRole(role: Role, operation: Pick<Operation, "role" | "scope">): vo
 
 function scopesOf(role: Role): readonly Scope[] {
   return role === "viewer" ? ["read"] : ["read", "write"];
+}
+
+/** A page on a sibling host gets the cookie attached even to an image or script tag, and could learn from how it loads. */
+function refuseOtherReaders({ headers }: FastifyRequest): void {
+  const site = headers["sec-fetch-site"];
+  if (site === "same-site" || site === "cross-site") {
+    throw new AppError("forbidden", "Only the dashboard itself may read this with a session, not another website.");
+  }
 }
 
 /**

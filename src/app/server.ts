@@ -75,13 +75,14 @@ export function createServer(deps: ServerDeps): Server {
 }
 
 function siteServer(
-  { database, log }: ServerDeps,
+  { database, log, withAuthorCode }: ServerDeps,
   { addressing }: Hosting,
   { artifacts, reads, metrics, gates }: ServerParts,
   { claim }: SiteRequests,
 ) {
   return createSiteServer({
     artifacts,
+    withAuthorCode,
     reads: rememberSites({ reads, log, signal: gates.draining }),
     observe: metrics.observeRequest,
     claim,

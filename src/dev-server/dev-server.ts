@@ -55,6 +55,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     artifacts,
     listEarlier: async ({ artifact }) => artifacts.earlier(artifact),
     addressing: undefined,
+    withAuthorCode: true,
     reads: {
       findBySubdomain: async () => undefined,
       findByDomain: async () =>
@@ -74,7 +75,13 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     if (pathname === eventsPath) return events.listen(response);
     if (file !== undefined) return send(response, 200, file.type, file.bytes);
     if (shown !== undefined) return void (await serveSite(request, response));
-    const needs = { path: "index.html", type: "text/html; charset=utf-8", status: 503, origins: [] };
+    const needs = {
+      path: "index.html",
+      type: "text/html; charset=utf-8",
+      status: 503,
+      origins: [],
+      sources: undefined,
+    };
     response.writeHead(503, siteHeaders({ ...needs, host: request.headers.host ?? "" }));
     response.end(emptyPage(nameOf(live.state)));
   }

@@ -69,6 +69,7 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           // A preview has no search index and no assistant.
           isStatic: true,
           marksRefused: true,
+          isPreview: true,
           fetchSpec,
           fetchFile,
           remoteFreshSeconds,

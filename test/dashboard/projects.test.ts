@@ -9,7 +9,7 @@ import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { countInWindow } from "../../src/platform/counters/store.ts";
 import { removeProjectHandler } from "../../src/projects/remove-project.ts";
-import { pointSite } from "../../src/projects/sites/store.ts";
+import { pointSite, removeSite } from "../../src/projects/sites/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
@@ -231,6 +231,7 @@ onBothDatabases((dialect) => {
     expect(await updates()).toBe(before + 1);
     read("changeProject", await admin.call("changeProject", change(true)));
     expect(await updates()).toBe(before + 2);
+    await removeSite(query, project.domain);
   });
 
   test("an oversized archive is rejected before it is fully received", async () => {

@@ -102,6 +102,27 @@ test("a changed grammar renders the pages that use it, directly or through anoth
   expect(await load(both, "c.html")).toContain('G<span class="hljs-keyword">O</span>');
 });
 
+test("pages share the module of a component, and a changed component renders only them", async () => {
+  const { folder, build } = setUp();
+  const counter = (step: number) =>
+    `export const Counter = () => { const [at, set] = useState(0); return <b onClick={() => set(at + ${step})}>{at}</b>; };`;
+  const page = 'import { Counter } from "/snippets/counter.jsx"\n\n<Counter />';
+  writeFiles(folder, { "a.mdx": page, "b.mdx": page, "snippets/counter.jsx": counter(1) });
+  const modules = ({ files }: SiteBuild) => files.flatMap(({ path }) => (path.endsWith("Counter.js") ? [path] : []));
+  const first = await build();
+  expect(modules(first).length).toBe(1);
+  const again = await build();
+  expect(again.summary).toBe("0 pages rendered, 4 reused");
+  expect(modules(again)).toEqual(modules(first));
+  writeFiles(folder, { "snippets/counter.jsx": counter(2) });
+  const changed = await build();
+  expect(changed.summary).toBe("2 pages rendered (2 using a changed snippet), 2 reused");
+  expect(modules(changed).length).toBe(1);
+  expect(modules(changed)).not.toEqual(modules(first));
+  const bytes = (await changed.files.find(({ path }) => modules(changed).includes(path))?.load())?.bytes.toString();
+  expect(bytes).toContain("+2");
+});
+
 test("changed code renders the pages that use its components, directly or through a snippet", async () => {
   const { folder, build } = setUp();
   writeFiles(folder, {

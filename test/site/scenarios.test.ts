@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PreviewView } from "../../src/dev-server/live-site.ts";
 import { BuildFailure, describeProblem } from "../../src/site/ground/build-problem.ts";
-import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import type { PolicySources } from "../../src/site/ground/policy-sources.ts";
+import { type BuildRequest, buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { Redirect } from "../../src/site/source/redirects.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -13,7 +14,9 @@ interface Expected {
   /** The URL the site is built for. */
   address?: string;
   /** The groups of a preview's visitor, and what the build leaves out. */
-  view?: PreviewView & { withAuthorCode?: boolean };
+  view?: PreviewView & Pick<BuildRequest, "withAuthorCode" | "isPreview">;
+  /** Parts of the site's content security policy. */
+  policy?: Partial<PolicySources>;
   files?: Record<string, { includes?: string[]; excludes?: string[]; text?: string[] }>;
   absent?: string[];
   problems?: string[];
@@ -48,6 +51,7 @@ for (const name of readdirSync(folder)) {
     }
     const paths = site.files.map((file) => file.path);
     for (const path of expected.absent ?? []) expect(paths).not.toContain(path);
+    if (expected.policy !== undefined) expect(site.policy).toMatchObject(expected.policy);
     if (expected.redirects !== undefined) expect(site.redirects).toEqual(expected.redirects);
     const problems = site.problems.map(describeProblem);
     if (expected.problems?.[0] !== "*") expect(problems.toSorted()).toEqual(expected.problems?.toSorted());

@@ -93,7 +93,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const storage = await createStorage(dialect);
   const s3 = store === "s3" ? await startS3Server() : undefined;
-  const port = await freePort("127.0.0.1");
+  const port = settings.PORT === undefined ? await freePort("127.0.0.1") : Number(settings.PORT);
   const url = `http://127.0.0.1:${port}`;
   const variables = {
     PORT: String(port),

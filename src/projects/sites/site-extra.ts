@@ -1,3 +1,4 @@
+import { joinSources, type PolicySources } from "../../site/ground/policy-sources.ts";
 import type { PageConnections } from "../../site/pipeline/page-connections.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
@@ -12,6 +13,8 @@ export interface SiteExtra {
   unlisted: string[];
   /** The servers that request testers call. Missing in sites published by older versions. */
   connections?: PageConnections[];
+  /** What pages may load and contact besides the site itself. Missing in sites published by older versions. */
+  policy?: PolicySources;
   /** Pages are also served with a trailing slash, because the sitemap lists them that way. */
   trailingSlash?: boolean;
   assistantInstructions?: string;
@@ -21,11 +24,13 @@ export interface SiteExtra {
 
 export function siteExtra(build: SiteBuild): SiteExtra {
   const { redirects, notFoundPath, unlistedPaths, connections, assistantInstructions, reader, trailingSlash } = build;
+  const islandOrigins = [...(build.islandOrigins ?? [])];
   return {
     redirects,
     notFound: notFoundPath,
     unlisted: unlistedPaths,
     connections,
+    policy: joinSources([build.policy, { connect: islandOrigins, frame: islandOrigins }]),
     reader,
     ...(trailingSlash ? { trailingSlash } : {}),
     ...(assistantInstructions === undefined ? {} : { assistantInstructions }),

@@ -1,3 +1,5 @@
+import { noSources, type PolicySources } from "../../site/ground/policy-sources.ts";
+
 /** Lectern's own files in a site, each named by its hash. */
 export const ownFilesPath = "_lectern/";
 /** Files of an artifact that visitors cannot fetch. */
@@ -9,24 +11,33 @@ export const searchSegmentPath = (name: string) => `${privateFilesPath}search/${
 const yearSeconds = 31_536_000;
 
 /**
- * A page may run our own scripts and no others, not even script files among the author's pages. A policy can only name a path
- * together with its host.
+ * A page may run our own scripts and those that its build has listed, and nothing inline. A policy can only name a path together
+ * with its host.
  */
-function pagePolicy(host: string, origins: readonly string[]): string {
+function pagePolicy(host: string, origins: readonly string[], sources: PolicySources | undefined): string {
+  const { script, style, font, frame, connect, form, hasInlineStyles, hasWorkers } = sources ?? noSources;
+  const scripts = script.map((source) => (source.startsWith("/") ? `${host}${source}` : source));
   return [
     "default-src 'none'",
-    `script-src ${host}/${ownFilesPath}`,
-    "style-src 'self'",
-    "img-src * data:",
-    "media-src *",
-    "font-src 'self'",
-    "frame-src https:",
-    ["connect-src 'self'", ...origins].join(" "),
+    list(`script-src ${host}/${ownFilesPath}`, scripts),
+    list(`style-src 'self'${hasInlineStyles ? " 'unsafe-inline'" : ""}`, style),
+    "img-src * data: blob:",
+    "media-src * blob:",
+    list("font-src 'self' data:", font),
+    // Sites published by older versions don't say which websites they embed.
+    sources === undefined ? "frame-src https:" : list("frame-src 'self'", frame),
+    list("connect-src 'self'", [...origins, ...connect]),
+    // A service worker of the author would answer for our own paths.
+    `worker-src ${hasWorkers ? "blob:" : "'none'"}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    list("form-action 'self'", form),
     "base-uri 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
+}
+
+function list(start: string, sources: readonly string[]): string {
+  return [start, ...sources].join(" ");
 }
 
 /** Files other than pages may be displayed, but run and load nothing. */
@@ -39,12 +50,21 @@ interface HeaderRequest {
   status: number;
   /** Other servers that the page may call. */
   origins: readonly string[];
+  /** What the site's pages may load and contact besides the site itself. */
+  sources: PolicySources | undefined;
 }
 
-export function siteHeaders({ path, type, host, status, origins }: HeaderRequest): Record<string, string | number> {
+export function siteHeaders({
+  path,
+  type,
+  host,
+  status,
+  origins,
+  sources,
+}: HeaderRequest): Record<string, string | number> {
   return {
     "content-type": type,
-    "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins) : filePolicy,
+    "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins, sources) : filePolicy,
     "cache-control":
       path.startsWith(ownFilesPath) && status === 200
         ? `public, max-age=${yearSeconds}, immutable`

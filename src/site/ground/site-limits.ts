@@ -12,6 +12,8 @@ export interface SiteLimits {
   configNodesMax: number;
   assetBytesMax: number;
   stylesBytesMax: number;
+  scriptsMax: number;
+  scriptsBytesMax: number;
   projectBytesMax: number;
   folderDepthMax: number;
   treeDepthMax: number;
@@ -48,6 +50,8 @@ export const defaultSiteLimits: SiteLimits = {
   configNodesMax: 400_000,
   assetBytesMax: 20 * mebibyte,
   stylesBytesMax: 256 * kibibyte,
+  scriptsMax: 50,
+  scriptsBytesMax: 4 * mebibyte,
   projectBytesMax: 2048 * mebibyte,
   folderDepthMax: 40,
   treeDepthMax: 120,

@@ -1,5 +1,6 @@
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import type { RenderSettings } from "../page/markdown/render-settings.ts";
+import type { Integrations } from "../source/config/integrations.ts";
 import type { NavigationTree } from "../source/navigation/navigation-tree.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
@@ -50,6 +51,10 @@ export interface SitePlan {
   /** Both, as published. */
   redirects: Redirect[];
   notFound: NotFoundPage;
+  /** The third-party services that pages load. */
+  services: Integrations;
+  /** Plans a page again, whose text or edit time is all that changed. */
+  replan(page: PlannedPage, source: SourcePage, editedAt: string | undefined): PlannedPage;
 }
 
 export type EditTimes = ReadonlyMap<string, string>;

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../ground/build-problem.ts";
 import type { HtmlNode } from "../ground/html/html-node.ts";
 import { printHtml } from "../ground/html/print-html.ts";
@@ -9,15 +10,17 @@ import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
+import { pageTypeSeconds } from "./code/twoslash/find-types.ts";
 import { groupUpdates } from "./components/group-updates.ts";
 import type { Island, IslandSource } from "./islands/island.ts";
 import { openIsland } from "./islands/open-island.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
+import { takeRawCode } from "./markdown/page-code.ts";
 import { createPageProblems, type PageProblems } from "./markdown/page-problems.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
-import type { PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
+import type { PageCode, PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
 import { renderFile } from "./markdown/render-file.ts";
 import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
@@ -64,6 +67,8 @@ export interface RenderedPage {
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
   /** The author's inline styles, moved out of the page for the content security policy. Usually empty. */
   stylesheet: string;
+  /** Scripts and stylesheets that the author wrote into the page. */
+  code: PageCode;
   /** Input for `compileClasses`. */
   authorClasses: ReadonlySet<string>;
   facts: PageFacts;
@@ -80,6 +85,7 @@ export interface RenderedPage {
 export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
   const { snippets, limits, settings, renderApi, language = "en", imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
+  const code: PageCode = { scripts: [], styles: [] };
   const state: PageState = {
     headingIds: createHeadingIds(),
     problems,
@@ -101,22 +107,29 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     authorClasses: new Set(),
     formulasRendered: 0,
     diagramLines: 0,
+    typeBudget: { seconds: pageTypeSeconds },
     aside: [],
     parameters: [],
+    code,
   };
   const styles = createStyleCollector();
   const askedSizes: AskedSizes = new Map();
-  const clean = (nodes: HtmlNode[]) => {
+  const clean = (nodes: HtmlNode[], withAuthorCode = false) => {
     // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
     const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
-    return sizeImages(sanitize(resolved, styles), { sizes: imageSizes, asked: askedSizes, styles });
+    const folder = posix.dirname(source.file);
+    const withoutCode = resolved === nodes ? nodes : takeRawCode(resolved, state, { file: source.file, folder });
+    const safe = sanitize(withoutCode, styles, withAuthorCode);
+    return sizeImages(safe, { sizes: imageSizes, asked: askedSizes, styles });
   };
-  const text = renderFile(source, state);
-  const written = clean(state.aside);
+  const text = clean(renderFile(source, state), settings.withAuthorCode);
+  const written = clean(state.aside, settings.withAuthorCode);
   if (source.api !== undefined && renderApi === undefined) throw new Error("an API page needs renderApi");
+  // An API description may come from another server, so it can't run anything.
+  state.code = undefined;
   const api = source.api && renderApi?.(source.api, source.file, state);
   const top = clean(api?.top ?? []);
-  const article = clean([...text, ...(api?.content ?? [])]);
+  const article = [...text, ...clean(api?.content ?? [])];
   const aside = [...written, ...clean(api?.aside ?? [])];
   const shown = groupUpdates(article, state);
   const html = printHtml(shown);
@@ -130,6 +143,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     tester: api?.tester ?? "",
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
+    code,
     authorClasses: state.authorClasses,
     // Generated samples of an API page would only clutter search results.
     facts: collectFacts([...top, ...shown, ...written], state),

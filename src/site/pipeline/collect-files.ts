@@ -9,6 +9,7 @@ import { isCompressible } from "../source/file-types.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { AssetPlan } from "./asset-files.ts";
+import { inlineScript } from "./render/page-code-files.ts";
 import { notFoundName, type RenderedSite } from "./render-site.ts";
 
 const htmlType = "text/html; charset=utf-8";
@@ -33,6 +34,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
     ...listSiteAssets(plan.assets).map(ownFile),
     ...pageStylesheets(site).map(ownFile),
     ...islandFiles(site, cache),
+    ...pageScripts(site).map(ownFile),
     ...mathFiles(site).map(ownFile),
     ...mermaidFiles(site).map(ownFile),
   ];
@@ -63,6 +65,12 @@ function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
       return { path, type: "text/javascript; charset=utf-8", sha256, byteLength, isImmutable: true, load };
     },
   );
+}
+
+/** Code that authors wrote into pages. */
+function pageScripts(site: RenderedSite): SiteAsset[] {
+  const codes = new Set([...site.articles.values()].flatMap(({ code }) => code?.inline ?? []));
+  return [...codes].map(inlineScript);
 }
 
 /** Only needed on sites with formulas. */

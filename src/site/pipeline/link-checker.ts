@@ -8,6 +8,8 @@ import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
 interface LinkedPage {
+  /** Pages with the same one have the same links. */
+  identity?: object;
   file: string;
   url: string;
   facts: Omit<PageFacts, "sections" | "imagesWithoutAlt" | "looseLinks">;

@@ -4,7 +4,7 @@ import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
-import { readRenderSettings } from "../page/markdown/render-settings.ts";
+import { type RenderSettings, readRenderSettings } from "../page/markdown/render-settings.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
@@ -15,6 +15,7 @@ import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-pa
 import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
+import { chooseServices, serviceSettings } from "../source/services.ts";
 import type { CardPicture } from "../theme/social-card.ts";
 import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
 import { type EditableSource, editLinks } from "../theme/templates/edit-links.ts";
@@ -42,9 +43,11 @@ interface PlanRequest {
   readerGroups: readonly string[];
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
-  grammars: GrammarFile[];
-  /** Components may run in readers' browsers. */
+  /** Whether the project's scripts run. */
   withAuthorCode: boolean;
+  /** A preview loads no third-party services. */
+  isPreview: boolean;
+  grammars: GrammarFile[];
   fetchedFonts: FetchedFonts;
   marksRefused: boolean;
 }
@@ -55,10 +58,13 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { rendererVersion, grammars } = request;
   const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
   const frames = planFrames(project, tree, located, request);
-  const settings = readRenderSettings(config, grammars, {
-    islandVersion: request.withAuthorCode ? rendererVersion : undefined,
-    marksRefused: request.marksRefused,
-  });
+  const settings: RenderSettings = {
+    ...readRenderSettings(config, grammars, {
+      islandVersion: request.withAuthorCode ? rendererVersion : undefined,
+      marksRefused: request.marksRefused,
+    }),
+    ...(request.withAuthorCode && { withAuthorCode: true }),
+  };
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
   const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
@@ -90,6 +96,9 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     addedRedirects,
     redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
     notFound: frames.notFound,
+    services: frames.services,
+    replan: ({ place }, source, editedAt) =>
+      planPage({ source, place, frame: frames.frameOf(source, place, editedAt) }, frames.branches, keys, project),
   };
 }
 
@@ -115,12 +124,8 @@ function locatePages(project: SourceProject, draft: DraftTree, readerGroups: rea
 }
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */
-function planFrames(
-  project: SourceProject,
-  tree: NavigationTree,
-  located: LocatedPage[],
-  { rendererVersion, editTimes, editable, address, findFile, isStatic, fetchedFonts }: PlanRequest,
-) {
+function planFrames(project: SourceProject, tree: NavigationTree, located: LocatedPage[], request: PlanRequest) {
+  const { rendererVersion, editTimes, editable, address, findFile, isStatic, fetchedFonts } = request;
   const { config, report } = project;
   const iconLibrary = config.icons?.library ?? "fontawesome";
   const icons = createIconSheet(iconLibrary);
@@ -135,11 +140,16 @@ function planFrames(
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
+    authorScripts: project.authorScripts.scripts,
   };
+  const services = chooseServices(config, request, report);
+  const serviceText = serviceSettings(services);
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(tree, located, context);
+  const frameOf = (source: SourcePage, place: PagePlace, editedAt: string | undefined) =>
+    makePageFrame(source, place, editedAt, context);
   const pages = located.map(({ source, place }) => {
-    return { source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) };
+    return { source, place, frame: frameOf(source, place, editTimes.get(source.file)) };
   });
   project.problems.push(...noteMissingIcons(icons, iconLibrary));
   // The stylesheet contains the icons the frames use, so it is made after them.
@@ -149,11 +159,13 @@ function planFrames(
     banners: [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []),
     authorCss: project.css,
     languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
+    hasServices: serviceText !== undefined,
     measuresOf: (path) => findFile(path)?.font,
     fetchedFonts,
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
-  return { site: withAssets(siteWithoutAssets, assets), branches, pages, assets, cards, notFound };
+  const site = withAssets(siteWithoutAssets, assets, serviceText);
+  return { site, branches, pages, frameOf, assets, cards, notFound, services };
 }
 
 interface PlannedBranches {

@@ -1,5 +1,6 @@
 import type { IndexKeeper } from "../../search/kept-index.ts";
 import type { BuildProblem } from "../ground/build-problem.ts";
+import type { PolicySources } from "../ground/policy-sources.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
@@ -59,6 +60,8 @@ export interface SiteBuild {
   trailingSlash: boolean;
   /** Which pages may call which servers. */
   connections: PageConnections[];
+  /** What pages may load and contact besides the site itself. */
+  policy: PolicySources;
   /** The servers that components may call from any page. */
   islandOrigins: readonly string[];
   problems: BuildProblem[];

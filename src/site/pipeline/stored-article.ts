@@ -13,6 +13,8 @@ export interface ArticleRecord {
   digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
+  /** What the author's scripts in the page need; absent on most pages. */
+  code?: { inline: string[]; scripts: string[]; origins: string[] };
   /** The image sizes the article was rendered with, by path; null if unknown. */
   imageSizes: [path: string, size: ImageSize | null][];
   /** The versions of the project's grammars used for its code, by path; absent on most pages. */
@@ -45,6 +47,8 @@ export interface ArticleContent {
   stylesheet: string | undefined;
   usesMath: boolean;
   usesMermaid: boolean;
+  /** The addresses of the author's scripts in the page; absent on most pages. */
+  scripts?: string[];
 }
 
 /** The lengths of the JSON and of the HTML. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
+import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";
 import { parseConfig } from "./config/parse-config.ts";
@@ -34,6 +35,8 @@ export interface SourceProject {
   pages: SourcePage[];
   /** Files that others include, by path. They are never pages. */
   snippets: Map<string, string>;
+  /** What is known about each page and snippet, by path. */
+  facts: Map<string, SourceFacts>;
   /** The files each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
@@ -41,6 +44,8 @@ export interface SourceProject {
   skills: Skill[];
   /** The author's stylesheets, sanitized. */
   css: string;
+  /** The author's scripts that run on every page. */
+  authorScripts: Pick<AuthorScripts, "scripts" | "origins">;
   rules: IgnoreRules;
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
@@ -55,6 +60,8 @@ interface ProjectRequest {
   cache: SourceCache;
   limits: SiteLimits;
   signal: AbortSignal;
+  /** Whether scripts of the project run. On by default. */
+  withAuthorCode?: boolean | undefined;
   /** Lists snippets among the pages too. */
   withSnippetPages?: boolean | undefined;
 }
@@ -87,7 +94,33 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const styles = await readAuthorStyles({ folder, assets, limits });
   problems.push(...styles.problems);
   const { css } = styles;
-  return { folder, config, settings, pages, snippets, includes, assets, skills, css, rules, problems, report };
+  const { facts } = sources;
+  const imported = new Set([...facts.values()].flatMap(({ imports }) => imports));
+  const isAllowed = request.withAuthorCode ?? true;
+  const { problems: scriptProblems, ...authorScripts } = await readAuthorScripts({
+    folder,
+    assets,
+    imported,
+    limits,
+    isAllowed,
+  });
+  problems.push(...scriptProblems);
+  return {
+    folder,
+    config,
+    settings,
+    pages,
+    snippets,
+    facts,
+    includes,
+    assets,
+    skills,
+    css,
+    authorScripts,
+    rules,
+    problems,
+    report,
+  };
 }
 
 const linksReportedMax = 20;
@@ -102,11 +135,16 @@ type SettingReader = (path: string) => string | undefined;
 /** Reads docs.json and the files it references by `$ref`, if they exist and aren't too large. */
 function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
   const sizes = new Map(files.map((file) => [file.path, file.size]));
+  // Problems name lines of these files, perhaps when the folder is gone.
+  const texts = new Map<string, string>();
   return (path) => {
     if ((sizes.get(path) ?? 0) > limits.configBytesMax) {
       throw new BuildProblem(`is larger than ${limits.configBytesMax} bytes`, { file: path });
     }
-    return sizes.has(path) ? readFileSync(join(folder, path), "utf8") : undefined;
+    if (!sizes.has(path)) return undefined;
+    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8");
+    texts.set(path, text);
+    return text;
   };
 }
 

@@ -17,7 +17,7 @@ interface BuildPagesRequest {
   editable: EditableSource | undefined;
   contentSignal: string;
   fetchSpec: FetchSpec | undefined;
-  fetchFile: FetchFile | undefined;
+  fetchFile?: FetchFile | undefined;
   /** Whether warnings are errors. */
   isStrict: boolean;
   /** Whether the project's own scripts run. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
+import { joinSources } from "../../site/ground/policy-sources.ts";
 import { connectionsOf } from "./find-page.ts";
 
 function manifest(extra: unknown): Manifest {
@@ -33,9 +34,32 @@ test.each([
 
 test("the content security policy allows the site itself and just these servers", () => {
   const page = { path: "a.html", type: "text/html; charset=utf-8", host: "docs.example", status: 200 };
-  const policy = (origins: string[]) => siteHeaders({ ...page, origins })["content-security-policy"];
+  const policy = (origins: string[]) =>
+    siteHeaders({ ...page, origins, sources: undefined })["content-security-policy"];
   expect(policy([])).toContain("; connect-src 'self';");
   expect(policy(["https://a.example", "http://[::1]:80"])).toContain(
     "; connect-src 'self' https://a.example http://[::1]:80;",
   );
+});
+
+test("a page runs the listed files and servers and nothing inline, and embeds nothing else", () => {
+  const page = { path: "a.html", type: "text/html; charset=utf-8", host: "docs.example", status: 200, origins: [] };
+  const sources = joinSources([
+    {
+      script: [
+        "/chat.js",
+        "https://widget.example",
+        "https://evil.example; script-src *",
+        "'unsafe-inline'",
+        "/a.js b",
+      ],
+      frame: ["https://video.example", "https:", "*"],
+    },
+  ]);
+  const policy = String(siteHeaders({ ...page, sources })["content-security-policy"]).split("; ");
+  expect(policy).toContain("script-src docs.example/_lectern/ docs.example/chat.js https://widget.example");
+  expect(policy).toContain("frame-src 'self' https://video.example");
+  expect(policy).toContain("style-src 'self'");
+  expect(policy).toContain("worker-src 'none'");
+  expect(policy).toContain("form-action 'self'");
 });

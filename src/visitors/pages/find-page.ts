@@ -4,6 +4,7 @@ import { isPreview } from "../../projects/sites/site-address.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { ownFilesPath, privateFilesPath } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
+import { joinSources, noSources, type PolicySources } from "../../site/ground/policy-sources.ts";
 import { createRedirectMatcher, type RedirectMatcher } from "../../site/source/redirects.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
 import type { WantedForm } from "./wanted-form.ts";
@@ -17,12 +18,16 @@ export type Found =
       headers: Record<string, string>;
       /** Other servers that the page may call. */
       origins: readonly string[];
+      /** What the site's pages may load and contact besides the site itself. */
+      sources: PolicySources | undefined;
     }
   | { kind: "redirect"; location: string; status: number }
   | { kind: "none" };
 
 export interface FindPageDeps {
   artifacts: ArtifactCache;
+  /** Whether projects may run scripts of their own, also those published while they could. */
+  withAuthorCode: boolean;
   /** Earlier artifacts of the site, newest first: pages that are still open in a browser load their files from them. */
   listEarlier(published: PublishedArtifact): Promise<string[]>;
 }
@@ -35,12 +40,13 @@ interface PageRequest {
 }
 
 const matchers = new WeakMap<Manifest, RedirectMatcher>();
+const policies = new WeakMap<Manifest, PolicySources>();
 const connections = new WeakMap<Manifest, ReadonlyMap<string, readonly string[]>>();
 /** The origins that may enter a content security policy: nothing that could add another rule to it. */
 const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 export async function findPage(
-  { artifacts, listEarlier }: FindPageDeps,
+  { artifacts, listEarlier, withAuthorCode }: FindPageDeps,
   published: PublishedArtifact,
   { path: asked, accepted, wanted }: PageRequest,
   signal: AbortSignal,
@@ -51,7 +57,8 @@ export async function findPage(
   const manifest = await artifacts.getManifest(namespace, artifact, signal);
   const show = (key: string, file: ServedFile, status: 200 | 404): Found => {
     const headers = crawlerHeaders(key, manifest, isPreview(published));
-    return { kind: "file", path: key, file, status, headers, origins: connectionsOf(manifest, key) };
+    const sources = sourcesOf(manifest, withAuthorCode);
+    return { kind: "file", path: key, file, status, headers, origins: connectionsOf(manifest, key), sources };
   };
   const path = withoutTrailingSlash(asked, manifest);
   const name = path.slice(1);
@@ -83,6 +90,17 @@ export async function findPage(
   const { notFound } = manifest.extra as unknown as SiteExtra;
   const file = await find(notFound);
   return file === undefined ? { kind: "none" } : show(notFound, file, 404);
+}
+
+/** Checked again, because what ends up in a header must never come from an author unchecked. */
+function sourcesOf(manifest: Manifest, withAuthorCode: boolean): PolicySources | undefined {
+  let sources = policies.get(manifest);
+  if (sources === undefined) {
+    const { policy } = manifest.extra as unknown as SiteExtra;
+    sources = policy && joinSources([policy]);
+    if (sources !== undefined) policies.set(manifest, sources);
+  }
+  return withAuthorCode || sources === undefined ? sources : { ...noSources, frame: sources.frame };
 }
 
 /** The servers that the request tester on a page may call. */

@@ -70,6 +70,11 @@ export function createSiteServer(deps: SiteServerDeps): Intercept {
       id: newRequestId(),
       startedAt: performance.now(),
     };
+    // A service worker of an author would answer for Lectern's own paths, such as the one that issues tokens.
+    if (request.headers["service-worker"] !== undefined) {
+      refuse(response, 403, "A site can't have a service worker.");
+      return true;
+    }
     return serveRemembered(deps, replies, visit) || serveHost(deps, replies, kind, visit);
   };
 }
@@ -212,11 +217,11 @@ async function reply(
     response.end();
     return undefined;
   }
-  const { file, path, status, origins } = found;
+  const { file, path, status, origins, sources } = found;
   const isMarkdown = file.type.startsWith("text/markdown");
   const type = isMarkdown && wanted === "text" ? plainTextType : file.type;
   const headers = {
-    ...siteHeaders({ path, type, host: request.headers.host ?? "", status, origins }),
+    ...siteHeaders({ path, type, host: request.headers.host ?? "", status, origins, sources }),
     ...found.headers,
   };
   headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";

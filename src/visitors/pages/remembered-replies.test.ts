@@ -49,6 +49,7 @@ const siteServer = () =>
         path === "page.html" ? servedFile(namespace, digest, accepted[0]) : undefined,
     },
     listEarlier: async () => [],
+    withAuthorCode: true,
     addressing: { siteHost: "sites.example", ownHosts: [] },
     reads: {
       async findBySubdomain(subdomain) {

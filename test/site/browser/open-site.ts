@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { siteExtra } from "../../../src/projects/sites/site-extra.ts";
 import { siteHeaders } from "../../../src/projects/sites/site-headers.ts";
 import { buildSite } from "../../../src/site/pipeline/build-site.ts";
 import { createRenderPool } from "../../../src/site/pipeline/render/render-pool.ts";
@@ -67,7 +68,9 @@ function serveSite(build: SiteBuild) {
     const status = name === build.notFoundPath ? 404 : 200;
     const { type = "text/plain" } = file ?? {};
     const origins = build.connections.find(({ paths }) => paths.includes(name))?.origins ?? [];
-    response.writeHead(status, siteHeaders({ path: name, type, host: request.headers.host ?? "", status, origins }));
+    const { policy: sources } = siteExtra(build);
+    const host = request.headers.host ?? "";
+    response.writeHead(status, siteHeaders({ path: name, type, host, status, origins, sources }));
     response.end((await file?.load())?.bytes);
   });
 }

@@ -195,6 +195,9 @@ describe("the request tester", () => {
     expect(await code.textContent()).toContain(`--url '${api.url}/pets/a%2Fb?tags=one&tags=two'`);
     expect(await code.textContent()).toContain('"name": "Rex"');
     expect(await code.textContent()).not.toContain("se cret");
+    expect(await tester.getByRole("heading", { level: 2 }).textContent()).toBe(
+      `${api.url}/pets/a%2Fb?tags=one&tags=two`,
+    );
     await sample.getByRole("tab", { name: "Python" }).click();
     expect(await code.textContent()).toContain("import requests");
     await sample.getByRole("button", { name: "Copy code" }).click();

@@ -83,7 +83,15 @@ function plainBox(name: string, { title, href, children, className }: Props): VN
   }
   const classes = [boxes.get(name), className].filter((one) => typeof one === "string").join(" ");
   if (inlineNames.has(name)) return <span class={classes}>{children}</span>;
-  if (name === "CodeBlock") return <pre class={classes}>{children}</pre>;
+  if (name === "CodeBlock") {
+    return (
+      <div class="code">
+        <pre>
+          <code>{children}</code>
+        </pre>
+      </div>
+    );
+  }
   return (
     <div class={classes}>
       {heading !== undefined && <strong>{heading}</strong>}

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 
 /** Elements that were in the page before the component ran: what it was given, and built-in components. */
-export interface FoundElements {
+interface FoundElements {
   /** By the number in the component's props. */
   slots: Map<string, Holder>;
   /** By their name, props and text. */

@@ -76,7 +76,7 @@ export interface OpenSchema extends GraphqlSchema {
 }
 
 /** `User.posts`, or an operation. */
-export interface GraphqlUse {
+interface GraphqlUse {
   kind: GraphqlOperationKind | GraphqlTypeKind;
   type: string;
   field: string | undefined;

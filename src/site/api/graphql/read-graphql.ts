@@ -90,7 +90,7 @@ function collectTypes(definitions: readonly DefinitionNode[], file: string, prin
 
 const defaultRoots = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;
 
-export const builtInScalars: ReadonlySet<string> = new Set(["String", "Int", "Float", "Boolean", "ID"]);
+const builtInScalars: ReadonlySet<string> = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /** Undefined for definitions that have no page, such as directives. */
 function kindOf(node: DefinitionNode): GraphqlTypeKind | undefined {

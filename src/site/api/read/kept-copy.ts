@@ -9,13 +9,13 @@ export type FetchFile = (
   options?: FetchOptions,
 ) => Promise<{ bytes: Buffer } | { problem: string }>;
 
-export interface FetchOptions {
+interface FetchOptions {
   bytesMax?: number;
   /** Some servers choose a format by it. */
   userAgent?: string;
 }
 
-export interface RemoteFile {
+interface RemoteFile {
   /** The current content or the last copy; undefined if there is neither. */
   bytes: Buffer | undefined;
   /** Why the current content could not be fetched. */

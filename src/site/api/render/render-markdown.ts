@@ -23,8 +23,8 @@ const bareAddress = /https?:|www\.|@/;
 const htmlDepthMax = 200;
 
 /**
- * A `description` is Markdown with HTML, as OpenAPI says, or MDX if it uses components. It is treated like any page:
- * mapped to elements, sanitized, never run. Text that doesn't parse is shown verbatim.
+ * A `description` is Markdown with HTML, as OpenAPI says, or MDX if it uses components. It is treated like any page,
+ * but `<script>`, `<style>` and forms in it are left out. Text that doesn't parse is shown verbatim.
  */
 export function renderMarkdown(text: string | undefined, context: ApiContext): HtmlNode[] {
   if (text === undefined || text.trim() === "") return [];

@@ -46,6 +46,17 @@ export const componentAttributes: ReadonlySet<string> = new Set(
   data-feed-text data-island data-name data-props data-parts data-slot data-part`),
 );
 
+/**
+ * An author's `data-x` under a name that no script of ours reads. Stylesheets of the project still select it as `data-x`.
+ * Returns undefined for any other attribute.
+ */
+export function authorDataName(name: string): string | undefined {
+  const [, rest] = /^data-([a-z][a-z0-9-]{0,40})$/.exec(name) ?? [];
+  return rest === undefined ? undefined : `data-author-${rest}`;
+}
+
+export const authorDataAttribute = /^data-author-[a-z][a-z0-9-]{0,40}$/;
+
 export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     a: "href target rel download name",
@@ -91,6 +102,18 @@ export const svgAttributes: ReadonlySet<string> = new Set(
   flood-color flood-opacity filterUnits primitiveUnits color-interpolation-filters color href xml:space vector-effect
   baseFrequency numOctaves scale xChannelSelector yChannelSelector radius slope intercept tableValues k1 k2 k3 k4 paint-order
   shape-rendering text-rendering image-rendering display visibility overflow enable-background`),
+);
+
+/** A form and its fields, where authors' code may run. Anywhere else a field is disabled and a form is left out. */
+export const formTags: ReadonlySet<string> = new Set(
+  words("form input button textarea select option optgroup fieldset legend output"),
+);
+export const formAttributes: ReadonlySet<string> = new Set(
+  words(`name value placeholder required min max step minlength maxlength pattern autocomplete multiple size rows cols
+  selected checked disabled readonly label for novalidate`),
+);
+export const formFieldTypes: ReadonlySet<string> = new Set(
+  words("text search number email url tel radio range checkbox hidden submit reset date month time color"),
 );
 
 /** Players that docs embed. Any other frame becomes a link. */

@@ -1,7 +1,11 @@
 import {
   ariaAttribute,
+  authorDataAttribute,
   componentAttributes,
   droppedTags,
+  formAttributes,
+  formFieldTypes,
+  formTags,
   frameHosts,
   globalAttributes,
   htmlTags,
@@ -16,8 +20,9 @@ import { safeStyleText } from "./safe-style.ts";
 import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 import type { StyleCollector } from "./style-collector.ts";
 
-/** A `<` that doesn't start a highlighter tag, or a `>` that doesn't end one. */
-const strangeMarkup = /<(?!span class="[\w -]*">|\/span>)|(?<!<span class="[\w -]*"|<\/span)>/;
+/** A `<` that doesn't start a highlighter tag, with or without a type, or a `>` that doesn't end one. */
+const strangeMarkup =
+  /<(?!span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?>|\/span>)|(?<!<span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?|<\/span)>/;
 /** Fields that are displayed but disabled: nothing would read their input. */
 const fieldTypes: ReadonlySet<string> = new Set(["text", "search", "number", "email", "url", "radio", "range"]);
 const idPattern = /^\S{1,200}$/;
@@ -26,60 +31,82 @@ const idPattern = /^\S{1,200}$/;
  * The second line of defense: regardless of what came before, only allowlisted elements, attributes, URLs and styles
  * are printed. The content security policy forbids inline styles, so declarations move into a stylesheet.
  */
-export function sanitize(nodes: HtmlNode[], styles: StyleCollector): HtmlNode[] {
-  return sanitizeAll(nodes, styles, "html");
+export function sanitize(nodes: HtmlNode[], styles: StyleCollector, withAuthorCode = false): HtmlNode[] {
+  return sanitizeAll(nodes, { styles, withAuthorCode }, "html");
 }
 
-function sanitizeAll(nodes: HtmlNode[], styles: StyleCollector, place: Place): HtmlNode[] {
+interface Cleaning {
+  styles: StyleCollector;
+  /** Forms work, and frames may show any website. */
+  withAuthorCode: boolean;
+}
+
+function sanitizeAll(nodes: HtmlNode[], cleaning: Cleaning, place: Place): HtmlNode[] {
   const clean: HtmlNode[] = [];
-  addSanitized(nodes, styles, place, clean);
+  addSanitized(nodes, cleaning, place, clean);
   return clean;
 }
 
-function addSanitized(nodes: HtmlNode[], styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
+function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   for (const node of nodes) {
     if (typeof node === "string") clean.push(node);
-    else if ("tag" in node) addElement(node, styles, place, clean);
+    else if ("tag" in node) addElement(node, cleaning, place, clean);
     else if ("highlighted" in node) {
       if (isOnlySpans(node.highlighted)) clean.push(node);
     } else if ("onPage" in node) {
       const { onPage, inMarkdown } = node;
-      clean.push({ onPage: sanitizeAll(onPage, styles, place), inMarkdown: sanitizeAll(inMarkdown, styles, place) });
+      clean.push({
+        onPage: sanitizeAll(onPage, cleaning, place),
+        inMarkdown: sanitizeAll(inMarkdown, cleaning, place),
+      });
     }
   }
 }
 
-function addElement(node: HtmlElement, styles: StyleCollector, place: Place, clean: HtmlNode[]): void {
+function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
+  const { styles, withAuthorCode } = cleaning;
   if (node.tag === "iframe") {
     // Keeps the style too: players are often absolutely positioned in a box without height.
-    for (const frame of sanitizeFrame(node))
+    for (const frame of sanitizeFrame(node, withAuthorCode))
       clean.push(element(frame.tag, withStyleClass(node, frame.attributes, styles), frame.children));
+    return;
+  }
+  const isInForm = place === "form" || (place === "html" && node.tag === "form" && withAuthorCode);
+  if (isInForm && formTags.has(node.tag)) {
+    const children = sanitizeAll(node.children, cleaning, "form");
+    clean.push(element(node.tag, withStyleClass(node, sanitizeField(node), styles), children));
     return;
   }
   // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> isn't.
   if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return;
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
-    addSanitized(node.children, styles, inner, clean);
+    addSanitized(node.children, cleaning, inner, clean);
     return;
   }
-  const children = sanitizeAll(node.children, styles, inner);
+  const children = sanitizeAll(node.children, cleaning, inner);
   const attributes = attributeRules[inner](node);
   clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
 }
 
 /** Everything inside an SVG or a formula is checked against its own lists. */
-type Place = "html" | "svg" | "math";
+type Place = "html" | "form" | "svg" | "math";
 
-const allowedTags: Record<Place, ReadonlySet<string>> = { html: htmlTags, svg: svgTags, math: mathTags };
+const allowedTags: Record<Place, ReadonlySet<string>> = {
+  html: htmlTags,
+  form: htmlTags,
+  svg: svgTags,
+  math: mathTags,
+};
 const attributeRules: Record<Place, (node: HtmlElement) => HtmlAttributes> = {
   html: sanitizeAttributes,
+  form: sanitizeAttributes,
   svg: sanitizeSvgAttributes,
   math: sanitizeMathAttributes,
 };
 
 function placeOf(tag: string, outer: Place): Place {
-  return outer === "html" && (tag === "svg" || tag === "math") ? tag : outer;
+  return (outer === "html" || outer === "form") && (tag === "svg" || tag === "math") ? tag : outer;
 }
 
 function sanitizeMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
@@ -114,8 +141,40 @@ function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined
     globalAttributes.has(name) ||
     ariaAttribute.test(name) ||
     componentAttributes.has(name) ||
+    authorDataAttribute.test(name) ||
     allowed?.has(name) === true
   );
+}
+
+const formMethods: ReadonlySet<string> = new Set(["get", "post"]);
+
+/** A form and its fields. It can only be sent to the site itself or to the server that its address names. */
+function sanitizeField({ tag, attributes: written }: HtmlElement): HtmlAttributes {
+  const attributes: HtmlAttributes = {};
+  for (const [name, value] of Object.entries(written)) {
+    const isAllowed = isPlainAttribute(name, tagAttributes.get(tag)) || formAttributes.has(name);
+    if (value !== undefined && value !== false && isAllowed) attributes[name] = value;
+  }
+  if (tag === "button") return { ...attributes, type: attributes.type === "button" ? "button" : "submit" };
+  if (tag === "input") {
+    const type = String(attributes.type ?? "text").toLowerCase();
+    return { ...attributes, type: formFieldTypes.has(type) ? type : "text" };
+  }
+  if (tag !== "form") return attributes;
+  const method = String(written.method ?? "get").toLowerCase();
+  const { action } = written;
+  return {
+    ...attributes,
+    method: formMethods.has(method) ? method : "get",
+    action: typeof action === "string" && formTarget(action) !== undefined ? action : undefined,
+  };
+}
+
+/** The origin a form is sent to, empty for the site itself; undefined if a form can't be sent there. */
+export function formTarget(action: string): string | undefined {
+  const url = URL.parse(action, "https://site.invalid");
+  if (url?.protocol !== "https:" || url.username !== "") return undefined;
+  return url.host === "site.invalid" ? "" : url.origin;
 }
 
 /** Controls that could submit or track become harmless, and a link to another window can't reach back. */
@@ -142,13 +201,14 @@ function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
   return from.source === undefined ? to : { ...to, source: from.source };
 }
 
-/** Frames of listed players stay, sandboxed. Any other becomes a link, so that nothing is lost. */
-function sanitizeFrame(node: HtmlElement): HtmlElement[] {
+/** Frames of listed players stay, sandboxed. Without author code any other becomes a link, so that nothing is lost. */
+function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement[] {
   const source = typeof node.attributes.src === "string" ? safeLinkUrl(node.attributes.src) : undefined;
   if (source === undefined || source === "") return [];
   const title = typeof node.attributes.title === "string" ? node.attributes.title : undefined;
   const host = hostOf(source);
-  if (host === undefined || !frameHosts.has(host)) {
+  const isPlayer = host !== undefined && frameHosts.has(host);
+  if (host === undefined || !(isPlayer || withAuthorCode)) {
     return [element("p", {}, [element("a", { href: source }, [title ?? source])])];
   }
   return [
@@ -161,7 +221,7 @@ function sanitizeFrame(node: HtmlElement): HtmlElement[] {
       loading: "lazy",
       allowfullscreen: true,
       referrerpolicy: "strict-origin-when-cross-origin",
-      sandbox: "allow-scripts allow-same-origin allow-presentation allow-popups",
+      sandbox: `allow-scripts allow-same-origin allow-presentation allow-popups${isPlayer ? "" : " allow-forms"}`,
     }),
   ];
 }

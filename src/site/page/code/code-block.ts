@@ -1,14 +1,20 @@
 import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { PageState } from "../markdown/render-context.ts";
-import { type LineMark, splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
+import { type LineMark, splitHighlightedLines, takeLineMarks } from "./code-lines.ts";
 import type { CodeBlock, FenceMeta } from "./fence-meta.ts";
 import { createHighlighter } from "./highlight.ts";
+import { grammarFor } from "./languages.ts";
+import { findTypes } from "./twoslash/find-types.ts";
+import { markTypes } from "./twoslash/mark-types.ts";
+import { readTwoslash } from "./twoslash/read-twoslash.ts";
 
-type CodePage = Pick<PageState, "limits" | "words" | "grammars">;
+type CodePage = Pick<PageState, "limits" | "words" | "grammars" | "typeBudget">;
 
 /** Shorter code is always shown in full, even if marked expandable. */
 const foldedLinesMin = 13;
+
+const typedGrammars: ReadonlySet<string> = new Set(["typescript", "javascript"]);
 
 let highlighter: ReturnType<typeof createHighlighter> | undefined;
 
@@ -28,12 +34,16 @@ function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
 }
 
 /** Only the code; in a code group, the tabs replace the header. */
-export function codeElement({ code, meta }: CodeBlock, { limits, grammars }: CodePage): HtmlElement {
+export function codeElement({ code, meta }: CodeBlock, { limits, grammars, typeBudget }: CodePage): HtmlElement {
   highlighter ??= createHighlighter(limits.highlightBytesMax);
-  const { code: shown, marks } = takeLineMarks(meta.twoslash ? withoutTwoslashComments(code) : code);
+  const twoslash = meta.twoslash ? readTwoslash(code, meta.language) : undefined;
+  const { code: shown, marks } = takeLineMarks(twoslash?.shown ?? code);
   const isShort = shown.length <= limits.highlightBytesMax;
   const own = isShort ? grammars?.highlight(shown, meta.language) : undefined;
-  const highlighted = own ?? highlighter(shown, meta.language);
+  const plain = own ?? highlighter(shown, meta.language);
+  const isTyped = twoslash !== undefined && typedGrammars.has(grammarFor(meta.language) ?? "");
+  const types = isTyped ? findTypes(twoslash, typeBudget) : undefined;
+  const highlighted = types === undefined ? plain : markTypes(plain, types);
   const isFocused = meta.focused.size > 0 || [...marks.values()].includes("in-focus");
   const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || isFocused;
   const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted, code: shown }];

@@ -42,18 +42,3 @@ export function takeLineMarks(code: string): { code: string; marks: ReadonlyMap<
   });
   return { code: lines.join("\n"), marks };
 }
-
-const cut = /^\s*\/\/ ?---cut(?:-before)?---\s*$/;
-const cutAfter = /^\s*\/\/ ?---cut-after---\s*$/;
-const instruction = /^\s*\/\/ (?:@\w+(?::.*)?|\^[?|^]+.*)$|^\s*\/\/\s+\^[?|^].*$/;
-
-/** Removes twoslash comments, which are instructions for a type checker. The checker itself never runs. */
-export function withoutTwoslashComments(code: string): string {
-  const lines = code.split("\n");
-  const start = lines.findLastIndex((line) => cut.test(line)) + 1;
-  const end = lines.findIndex((line) => cutAfter.test(line));
-  return lines
-    .slice(start, end < 0 ? undefined : end)
-    .filter((line) => !instruction.test(line))
-    .join("\n");
-}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitHighlightedLines, takeLineMarks, withoutTwoslashComments } from "./code-lines.ts";
+import { splitHighlightedLines, takeLineMarks } from "./code-lines.ts";
 import { parseFenceMeta } from "./fence-meta.ts";
 
 test("words that aren't options are the title", () => {
@@ -50,9 +50,4 @@ test("highlight and focus can also be marked in the code", () => {
     [1, "marked"],
     [2, "in-focus"],
   ]);
-});
-
-test("comments for a type checker are not shown", () => {
-  const code = "// @noErrors\nimport x from 'x'\n// ---cut---\nconst a = x\n//    ^?\n// a plain comment";
-  expect(withoutTwoslashComments(code)).toBe("const a = x\n// a plain comment");
 });

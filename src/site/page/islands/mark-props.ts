@@ -10,7 +10,7 @@ import {
 } from "../page-tree.ts";
 
 /** Props as a component gets them: during the build with marked elements, and in the browser as JSON. */
-export interface MarkedProps {
+interface MarkedProps {
   values: Map<string, Value>;
   json: string;
   /** The elements among them, by their number. */

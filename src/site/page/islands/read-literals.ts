@@ -3,7 +3,7 @@ import { parseProgram } from "../author-code/syntax.ts";
 import { walkCode } from "./walk-code.ts";
 
 /** What the strings of a compiled component reveal. */
-export interface IslandLiterals {
+interface IslandLiterals {
   /** Strings that may contain class names, those that look most like it first. */
   classes: string[];
   /** The servers that its code names, if it makes requests at all. */

@@ -1,3 +1,4 @@
+import { frameHosts } from "../../ground/html/allowed-html.ts";
 import { oneLine } from "../../ground/html/collapse-whitespace.ts";
 import {
   type HtmlElement,
@@ -7,6 +8,7 @@ import {
   type SourcePlace,
   textOf,
 } from "../../ground/html/html-node.ts";
+import { formTarget } from "../../ground/html/sanitize.ts";
 import { createSectionWriter, type PageSection } from "./page-sections.ts";
 
 export interface Heading {
@@ -33,6 +35,9 @@ export interface PageFacts {
   imagesWithoutAlt: SourcePlace[];
   /** Links that are relative to their file or end in .md. */
   looseLinks: SourcePlace[];
+  /** The servers of its frames, and those its forms are sent to. */
+  frameOrigins?: string[];
+  formOrigins?: string[];
   /** The page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
   /** The page has diagrams that Mermaid draws in the browser. */
@@ -73,11 +78,15 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
 }
 
 function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
-  const { id, href, src } = node.attributes;
+  const { id, href, src, action } = node.attributes;
   if (node.attributes.class === "katex") facts.usesMath = true;
   if (node.attributes["data-mermaid"] !== undefined) facts.usesMermaid = true;
   if (typeof id === "string") facts.anchors.push(id);
   if (node.tag === "a" && typeof href === "string") facts.links.push({ url: href, place: node.source });
+  if (node.tag === "iframe" && typeof src === "string")
+    facts.frameOrigins = [...(facts.frameOrigins ?? []), ...frameOrigins(src)];
+  if (node.tag === "form" && typeof action === "string")
+    facts.formOrigins = [...(facts.formOrigins ?? []), formTarget(action) ?? ""];
   if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });
   if (isUnread(node)) return;
   const level = outlineLevel(node);
@@ -105,6 +114,14 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   if (blockTags.has(node.tag)) writer.endBlock();
   else if (node.tag === "td" || node.tag === "th") writer.cellEdge();
   else if (node.tag === "br") writer.text(" ");
+}
+
+/** Players redirect from their bare name to the one with `www`. */
+function frameOrigins(src: string): string[] {
+  const { host, hostname } = new URL(src.startsWith("//") ? `https:${src}` : src);
+  return frameHosts.has(hostname) && frameHosts.has(`www.${hostname}`)
+    ? [`https://${host}`, `https://www.${host}`]
+    : [`https://${host}`];
 }
 
 /** Visits the children of an element and marks the structure of their text. */

@@ -1,4 +1,4 @@
-import { droppedTags } from "../../ground/html/allowed-html.ts";
+import { authorDataName, droppedTags, formTags } from "../../ground/html/allowed-html.ts";
 import {
   element,
   type HtmlAttributes,
@@ -13,6 +13,7 @@ import { altProp, pictureNode } from "../components/picture.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { headingElement } from "./headings.ts";
 import { imageElement, linkElement } from "./links-and-images.ts";
+import { takeAuthorCode, takeRawCode } from "./page-code.ts";
 import { flagProp, isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
@@ -45,8 +46,15 @@ const notKebab = new Set([
 /** An HTML element written as JSX. The sanitizer's lists decide what remains of it. */
 export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const tag = node.name ?? "";
-  if (droppedTags.has(tag) && tag !== "title") {
-    context.warn(`<${tag}> is not allowed in a page and is left out`, node);
+  if (tag === "style" || tag === "script" || tag === "form") {
+    const taken = takeAuthorCode(tag, node, context);
+    if (taken !== undefined) return taken;
+  }
+  const { code, settings } = context.page;
+  const isField = code !== undefined && settings.withAuthorCode === true && formTags.has(tag);
+  if (droppedTags.has(tag) && tag !== "title" && !isField) {
+    const hint = tag === "link" ? "add the stylesheet to the project as a .css file" : undefined;
+    context.warn(`<${tag}> is not allowed in a page and is left out`, node, { hint });
     return [];
   }
   const props = readProps(node);
@@ -79,12 +87,15 @@ function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: R
     : heading;
 }
 
-/** Converts JSX names to HTML names. Handlers and `data-` attributes are dropped; the sanitizer checks the rest. */
+/** Converts JSX names to HTML names. Handlers are dropped, and the sanitizer checks the rest. */
 function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(props)) {
-    if (/^on/i.test(name) || name.startsWith("data-")) continue;
-    if (name === "style" && isPlainObject(value)) {
+    if (/^on/i.test(name)) continue;
+    if (name.startsWith("data-")) {
+      const own = authorDataName(name);
+      if (own !== undefined && typeof value !== "object") attributes[own] = String(value);
+    } else if (name === "style" && isPlainObject(value)) {
       attributes.style = styleObjectText(value);
     } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
       attributes[htmlName(name)] = value;
@@ -121,13 +132,19 @@ function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): 
   if (!isPlainObject(given) || typeof given.__html !== "string") return undefined;
   const nodes = parseMarkup(given.__html, context.page.limits.treeDepthMax);
   if (nodes === undefined) context.warn(`<${node.name}> has raw HTML that is too long or nested too deep`, node);
-  return nodes?.map((inner) => withoutMarks(inner, context.page.authorClasses));
+  const { page, file, folder } = context;
+  return nodes && takeRawCode(nodes, page, { file, folder }).map((inner) => withoutMarks(inner, page.authorClasses));
 }
 
-/** `data-` attributes are reserved for our components. */
+/** `data-` attributes are reserved for our components, so the author's get other names. */
 function withoutMarks(node: HtmlNode, classes: Set<string>): HtmlNode {
   if (!isElement(node)) return node;
-  const attributes = Object.fromEntries(Object.entries(node.attributes).filter(([name]) => !name.startsWith("data-")));
+  const attributes = Object.fromEntries(
+    Object.entries(node.attributes).flatMap(([name, value]) => {
+      const own = name.startsWith("data-") ? authorDataName(name) : name;
+      return own === undefined ? [] : [[own, value]];
+    }),
+  );
   if (typeof attributes.class === "string") collectClasses(attributes.class, classes);
   return { ...node, attributes, children: node.children.map((child) => withoutMarks(child, classes)) };
 }

@@ -7,6 +7,7 @@ import type { ModulePart } from "../author-code/module-part.ts";
 import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
+import type { TypeBudget } from "../code/twoslash/find-types.ts";
 import type { IslandSource } from "../islands/island.ts";
 import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
@@ -48,6 +49,13 @@ export interface WrittenParameter {
   placeholder?: string | undefined;
 }
 
+/** Scripts and stylesheets that the author wrote into a page. */
+export interface PageCode {
+  /** In order: the address of a file, or code that becomes a file of its own. */
+  scripts: ({ src: string } | { code: string })[];
+  styles: { css: string; file: string }[];
+}
+
 /** State shared by a page and all of its snippets. */
 export interface PageState {
   headingIds: HeadingIds;
@@ -84,12 +92,15 @@ export interface PageState {
   authorClasses: Set<string>;
   formulasRendered: number;
   diagramLines: number;
+  typeBudget: TypeBudget;
   /** Content next to the text on wide screens, in place of the outline, such as examples. */
   aside: HtmlNode[];
   /** Set while a code group is rendered: its blocks are collected here and become tabs. */
   collectedBlocks?: CodeBlock[] | undefined;
   /** Parameters written with `<ParamField>`, for the samples and request tester of a page with `api:`. */
   parameters: WrittenParameter[];
+  /** Scripts and stylesheets written into the page. Undefined for API descriptions, which others may have written. */
+  code: PageCode | undefined;
   /** The tag filters before the first changelog entry; later entries add their tags. */
   updateFilters?: HtmlElement;
   /** The selector before the first view; later views add their titles. */

@@ -18,6 +18,8 @@ export interface RenderSettings {
   marksRefused?: boolean;
   /** Components may run in the browser, compiled by this version of the renderer. Undefined if author code is off. */
   islandVersion?: string | undefined;
+  /** Scripts and forms of the author work. */
+  withAuthorCode?: boolean;
 }
 
 export const defaultRenderSettings: RenderSettings = {

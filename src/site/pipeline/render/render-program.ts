@@ -5,7 +5,11 @@ import { readRendererVersion } from "../../ground/cache/renderer-version.ts";
 
 /** The source folders of the program: a change in one of them is another version of the renderer. */
 export const programSources = ["src/site", "src/search"];
-export const programEntry = "src/site/pipeline/render/render-child.ts";
+/** The program, and the thread for types that it starts. */
+export const programEntries = [
+  "src/site/pipeline/render/render-child.ts",
+  "src/site/page/code/twoslash/types-worker.ts",
+];
 
 /** Where bundles of the program are, each in a folder named after its renderer version. */
 export const programsFolder = join(import.meta.dirname, "../../../../node_modules/.cache/lectern-render");

@@ -26,6 +26,7 @@ import {
   writeArticle,
 } from "../stored-article.ts";
 import { grammarsOf } from "./grammars-of.ts";
+import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
 import { paintCard } from "./paint-card.ts";
 import { readAsset, readBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
@@ -155,16 +156,18 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
   }
   const { html, top, aside, tester, problems } = rendered;
-  const stylesheet = [classRules, rendered.stylesheet].filter((css) => css !== "").join("\n");
+  const styles = await cleanPageStyles(rendered.code.styles);
+  const stylesheet = [classRules, styles.css, rendered.stylesheet].filter((css) => css !== "").join("\n");
   const { sections, ...pageFacts } = rendered.facts;
   const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
   const usedGrammars = [...rendered.usedGrammars];
   const record: ArticleRecord = {
     facts: pageFacts,
     digest,
-    problems,
+    problems: [...problems, ...styles.problems],
     stylesheet,
     imageSizes,
+    ...(rendered.code.scripts.length > 0 && { code: describeScripts(rendered.code.scripts) }),
     ...(usedGrammars.length > 0 && { grammars: usedGrammars }),
     ...(islands.length > 0 && { islands }),
   };
@@ -178,6 +181,7 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     stylesheet: pageStylesheetUrl(stylesheet),
     usesMath: pageFacts.usesMath,
     usesMermaid: pageFacts.usesMermaid,
+    ...(record.code && { scripts: record.code.scripts }),
   };
   writeArticle(cache, task.articleKey, { record, content: article, analysis: analyzeSections(sections) });
   return { article: { ...article, digest }, markdown, record };

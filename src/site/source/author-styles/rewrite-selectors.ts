@@ -1,4 +1,5 @@
-import { type Atrule, type CssNode, clone, List, parse, type Rule, walk } from "css-tree";
+import { type Atrule, type CssNode, clone, generate, List, parse, type Rule, walk } from "css-tree";
+import { authorDataName } from "../../ground/html/allowed-html.ts";
 
 /**
  * Authors write `.dark .card` for dark mode, because elsewhere the page has that class. Here the visitor's choice is in
@@ -92,10 +93,20 @@ const classes: Readonly<Record<string, string>> = {
 
 /**
  * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. The pages don't use these names, because a heading such as
- * "Pagination" has the same ID. The rule keeps its specificity.
+ * "Pagination" has the same ID. The author's own `[data-x]` has another name in pages. The rule keeps its specificity.
  */
 export function nameFrameParts({ prelude }: Rule): void {
   walk(prelude, (node, item, list) => {
+    if (node.type === "AttributeSelector") {
+      const own = authorDataName(node.name.name);
+      if (own === undefined) return;
+      const renamed = clone(node);
+      if (renamed.type === "AttributeSelector") renamed.name.name = own;
+      const either = parse(`:is(${generate(node)},${generate(renamed)})`, { context: "selector" });
+      const [part] = either.type === "Selector" ? either.children.toArray() : [];
+      if (part !== undefined) list.replace(item, list.createItem(part));
+      return;
+    }
     const names = node.type === "IdSelector" ? ids : node.type === "ClassSelector" ? classes : {};
     const name = "name" in node && typeof node.name === "string" ? node.name : "";
     if (!Object.hasOwn(names, name)) return;

@@ -126,6 +126,7 @@ test("selectors the format promises match Lectern's page parts with the same spe
     "a:has(>img:is(.nav-logo,.logo img)),:is(#navbar,.site-header,.header-tabs) a{b:c}",
   );
   expect(clean("main{#content-area{b:c}}").css).toBe("main{:is(#content-area,main){b:c}}");
+  expect(clean('p[data-kind="x" i]{b:c}').css).toBe('p:is([data-kind="x"i],[data-author-kind="x"i]){b:c}');
   expect(clean("#navbars .nav-logos,#constructor{b:c}").css).toBe("#navbars .nav-logos,#constructor{b:c}");
 });
 

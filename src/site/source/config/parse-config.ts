@@ -10,8 +10,7 @@ import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
  * so that everything else can be checked too.
  */
 export function parseConfig(settings: JsonObject, report: ConfigReport): SiteConfig {
-  const { theme, name, colors, navigation, integrations, $schema, ...rest } =
-    checkSettings(settings, rootPlace, report) ?? {};
+  const { theme, name, colors, navigation, $schema, ...rest } = checkSettings(settings, rootPlace, report) ?? {};
   const primary = colors?.primary;
   const errors = createReport(report.locate);
   if (settings.theme === undefined) require(errors, settings, ["theme"], 'must name a theme, for example "mint"');

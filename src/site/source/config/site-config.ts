@@ -5,6 +5,7 @@ import { anything, type Check, describe, flag, oneOf, text, textOrNumber } from 
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
 import { fonts } from "./fonts.ts";
+import { integrations } from "./integrations.ts";
 import { navbarAndFooter } from "./navbar-and-footer.ts";
 import type { Place } from "./place.ts";
 import { logoFile, themedFile } from "./themed.ts";
@@ -82,8 +83,7 @@ const settings = {
   seo,
   search,
   lectern: lecternSettings,
-  // Accepted because every project has some, but no third-party script is loaded.
-  integrations: mapOf(anything),
+  integrations,
 } satisfies Record<string, Check<unknown>>;
 
 export const checkSettings = shape(settings);
@@ -92,8 +92,7 @@ export const settingNames = Object.keys(settings);
 type CheckedSettings = Setting<typeof checkSettings>;
 
 /** docs.json after validation: required settings exist, optional ones are valid or absent. */
-export interface SiteConfig
-  extends Omit<CheckedSettings, "$schema" | "theme" | "name" | "colors" | "navigation" | "integrations"> {
+export interface SiteConfig extends Omit<CheckedSettings, "$schema" | "theme" | "name" | "colors" | "navigation"> {
   theme: Setting<typeof theme>;
   name: string;
   colors: { primary: string; light?: string; dark?: string };

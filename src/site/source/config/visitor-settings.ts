@@ -1,6 +1,7 @@
 import { listOf, type Setting, shape } from "./check-shape.ts";
 import { type Check, describe, flag, isText, mapped, text, textOrObject } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
+import type { Integrations } from "./integrations.ts";
 import { linkUrl } from "./link-url.ts";
 
 const starterQuestionsMax = 6;
@@ -59,10 +60,11 @@ export interface VisitorSettings {
 interface VisitorConfig {
   lectern?: LecternSettings;
   feedback?: Setting<typeof feedback>;
+  integrations?: Pick<Integrations, "telemetry">;
 }
 
-export function visitorSettings({ lectern = {}, feedback }: VisitorConfig): VisitorSettings {
-  const hasFeedback = lectern.feedback !== false;
+export function visitorSettings({ lectern = {}, feedback, integrations }: VisitorConfig): VisitorSettings {
+  const hasFeedback = lectern.feedback !== false && integrations?.telemetry?.enabled !== false;
   return {
     search: lectern.search !== false,
     assistant: lectern.assistant !== false,

@@ -24,7 +24,21 @@ ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`
 <script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>
 ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
+${authorScripts(site, article)}
 </head>`;
+}
+
+/** After our own, so that the page is interactive when they run. */
+function authorScripts({ authorScripts, services }: SiteFrame, { scripts = [] }: Article): SafeHtml[] {
+  return [
+    ...(services === undefined
+      ? []
+      : [html`<script src="${services.script}" data-services="${services.settings}" defer></script>`]),
+    ...authorScripts.map(({ src, isModule }) =>
+      isModule ? html`<script src="${src}" type="module"></script>` : html`<script src="${src}" defer></script>`,
+    ),
+    ...scripts.map((src) => html`<script src="${src}" defer></script>`),
+  ];
 }
 
 /** Requested together with the stylesheet that names it, so that it arrives before the first paint. */

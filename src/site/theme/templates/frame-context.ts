@@ -1,3 +1,4 @@
+import type { AuthorScript } from "../../source/author-scripts.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { type Division, firstPage } from "../../source/navigation/navigation-tree.ts";
 import type { SourcePage } from "../../source/read-page.ts";
@@ -20,6 +21,8 @@ export interface FrameContext {
   address: string | undefined;
   /** The site is only files: no server answers searches or questions. */
   isStatic: boolean;
+  /** Files of the author that run on every page. */
+  authorScripts: readonly AuthorScript[];
   /** The path of a page's picture for link previews. */
   imageFor(page: SourcePage): string | undefined;
   /** The width of one of the project's pictures divided by its height. */

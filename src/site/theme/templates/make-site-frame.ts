@@ -23,11 +23,12 @@ type SiteFrameWithoutAssets = Omit<
   | "readerWords"
   | "earlyFonts"
   | "codeFont"
+  | "services"
 >;
 
 /** The settings that are visible on every page. Reading them has validated addresses; templates escape text. */
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
-  const { name, description, logo, favicon, appearance, background, contextual } = context.config;
+  const { theme, name, description, logo, favicon, appearance, background, contextual } = context.config;
   return {
     head: { address: context.address, organization: context.config.seo?.organization },
     name,
@@ -44,18 +45,23 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: context.isStatic ? nothingOffered : visitorSettings(context.config),
+    authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,
     decorations: [background?.decoration, background?.image && "image"].filter((part) => part !== undefined),
     pageMenu: {
       options: pageMenuOptions(contextual?.options, context.icons),
-      isInOutline: contextual?.display === "toc",
+      isInOutline: (contextual?.display ?? (theme === "sequoia" ? "toc" : "header")) === "toc",
     },
   };
 }
 
-export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): SiteFrame {
+export function withAssets(
+  frame: SiteFrameWithoutAssets,
+  assets: SiteAssets,
+  serviceSettings: string | undefined,
+): SiteFrame {
   return {
     ...frame,
     stylesheet: `/${assets.stylesheet.path}`,
@@ -71,6 +77,10 @@ export function withAssets(frame: SiteFrameWithoutAssets, assets: SiteAssets): S
     ),
     earlyFonts: assets.earlyFonts,
     codeFont: assets.codeFont,
+    services:
+      assets.servicesScript === undefined || serviceSettings === undefined
+        ? undefined
+        : { script: `/${assets.servicesScript.path}`, settings: serviceSettings },
   };
 }
 

@@ -18,6 +18,8 @@ export interface SiteAssets {
   testerScript: SiteAsset;
   /** What authors' components need to run. */
   islandScript: SiteAsset;
+  /** Loads third-party services; only on sites that use some. */
+  servicesScript: SiteAsset | undefined;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
   /** Their text, by language. */
@@ -45,6 +47,7 @@ const styles = [
   "article-head",
   "code",
   "syntax",
+  "code-types",
   "tabs",
   "callouts",
   "cards",
@@ -69,6 +72,19 @@ const styles = [
   "print",
 ];
 
+/** What each theme adds to the styles. `mint` is the styles themselves. */
+const themeStyles: Readonly<Record<SiteConfig["theme"], readonly string[]>> = {
+  mint: [],
+  maple: ["edge-sidebar", "maple"],
+  palm: ["palm"],
+  willow: ["edge-sidebar", "willow"],
+  linden: ["linden"],
+  almond: ["almond"],
+  aspen: ["aspen"],
+  sequoia: ["sequoia"],
+  luma: ["luma"],
+};
+
 interface AssetsRequest {
   config: SiteConfig;
   icons: IconSheet;
@@ -76,6 +92,8 @@ interface AssetsRequest {
   authorCss: string;
   /** The language codes of the site. */
   languages: readonly string[];
+  /** Whether the site loads third-party services. */
+  hasServices: boolean;
   measuresOf: MeasuresOf;
   /** The author's fonts from other servers. */
   fetchedFonts: FetchedFonts;
@@ -83,12 +101,13 @@ interface AssetsRequest {
 
 /** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, languages, measuresOf, fetchedFonts } = request;
+  const { config, icons, banners, authorCss, languages, hasServices, measuresOf, fetchedFonts } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
   const { body = textFont, heading } = authorFontFiles(config, fetchedFonts);
   const stylesheet = [
     rules,
     ownStyles(),
+    ...themeStyles[config.theme].map((name) => readStyle(`themes/${name}`)),
     siteRules(config, banners, measuresOf, fetchedFonts),
     icons.ownRules,
     // At the end, so that the author's rules win over built-in ones of the same specificity.
@@ -102,6 +121,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     beforePaintScript: scriptAsset("before-paint.js"),
     testerScript: scriptAsset("tester.js"),
     islandScript: scriptAsset("islands.js"),
+    servicesScript: hasServices ? scriptAsset("services.js") : undefined,
     readerScript: scriptAsset("reader.js"),
     readerWords: readerWordFiles(languages),
     fonts: [...files, ...[...fetchedFonts.values()].flat().map(({ file }) => file)],
@@ -135,10 +155,12 @@ let compactStyles: string | undefined;
 
 /** The same for every site, without the comments and indentation, which are a fifth of it. */
 function ownStyles(): string {
-  compactStyles ??= styles
-    .map((name) => readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8"))
-    .join("\n")
+  compactStyles ??= styles.map(readStyle).join("\n");
+  return compactStyles;
+}
+
+function readStyle(name: string): string {
+  return readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/(?<!\s)\s*\n\s*/g, "\n");
-  return compactStyles;
 }

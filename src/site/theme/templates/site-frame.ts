@@ -35,6 +35,10 @@ export interface SiteFrame {
   /** Which of search, assistant and so on the site offers. */
   reader: VisitorSettings;
   head: SiteHead;
+  /** The author's scripts, which run on every page. */
+  authorScripts: readonly { src: string; isModule: boolean }[];
+  /** The script that loads third-party services, and its settings. */
+  services: { script: string; settings: string } | undefined;
   /** The fonts of text and headings, which every page preloads. */
   earlyFonts: string[];
   /** The font of code, which pages with code preload. */
@@ -229,6 +233,8 @@ export interface Article {
   usesMath?: boolean;
   /** Has diagrams that Mermaid draws in the browser. */
   usesMermaid?: boolean;
+  /** The addresses of the author's scripts in the page. */
+  scripts?: string[];
   /** Undefined for an error message in place of an article. */
   digest?: { summary: string; feed: readonly unknown[] };
 }

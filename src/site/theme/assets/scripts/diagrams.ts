@@ -11,6 +11,7 @@ watchMermaid(addZoom);
 function addZoom(figure: HTMLElement, view: HTMLElement): void {
   let scale = 1;
   let startWidth: number | undefined;
+  let minWidth: string | undefined;
 
   function zoom(factor: number): void {
     // Looked up each time, because a drawing made in the browser is replaced when the colors change.
@@ -19,7 +20,9 @@ function addZoom(figure: HTMLElement, view: HTMLElement): void {
     startWidth ??= drawing.getBoundingClientRect().width;
     scale = factor === 0 ? 1 : Math.min(6, Math.max(0.5, scale * factor));
     view.classList.toggle("zoomed", scale > 1);
-    view.classList.toggle("zoomed-out", scale < 1);
+    // Its minimum width keeps the text readable, until the reader wants to see all of it.
+    minWidth ??= drawing.style.minWidth;
+    drawing.style.minWidth = scale < 1 ? "0" : minWidth;
     drawing.style.width = scale === 1 ? "" : `${startWidth * scale}px`;
   }
 

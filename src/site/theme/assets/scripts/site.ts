@@ -6,6 +6,7 @@ import "./page-menu.ts";
 import "./copy-code.ts";
 // After the buttons on code, because it adds one of its own to them.
 import "./open-reader.ts";
+import "./code-types.ts";
 import "./tabs.ts";
 import "./choices.ts";
 import "./trees.ts";

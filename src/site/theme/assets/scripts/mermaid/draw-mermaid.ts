@@ -61,6 +61,8 @@ function importDrawing(svg: string): SVGElement {
   document.adoptNode(drawing);
   for (const part of [drawing, ...drawing.querySelectorAll<SVGElement | HTMLElement>("[data-style]")]) {
     part.style.cssText = part.dataset.style ?? "";
+    // Multiplied with a dark background, the bands of a Sankey diagram would be invisible.
+    if (part.style.mixBlendMode !== "") part.style.mixBlendMode = "normal";
     delete part.dataset.style;
   }
   // Sized like the drawings of the build: as wide as it wants to be, or as narrow as its text stays readable.

@@ -2,7 +2,7 @@ import { curlSample } from "../../../../api/view/samples/curl-sample.ts";
 import { goSample } from "../../../../api/view/samples/go-sample.ts";
 import { javascriptSample } from "../../../../api/view/samples/javascript-sample.ts";
 import { pythonSample } from "../../../../api/view/samples/python-sample.ts";
-import { type SampleRequest, safeHeaders } from "../../../../api/view/samples/sample-url.ts";
+import { type SampleRequest, safeHeaders, sampleUrl } from "../../../../api/view/samples/sample-url.ts";
 import type { TesterWords } from "./form.ts";
 import { type Credential, makeSample } from "./make-request.ts";
 import { colored } from "./show-response.ts";
@@ -14,21 +14,24 @@ const writers: Record<string, (request: SampleRequest) => string> = {
   go: goSample,
 };
 
-/** Writes the request as code, in the chosen language. Credentials are only in what is copied. */
+/** Writes the request as an address and as code, in the chosen language. Credentials are only in what is copied. */
 export function showSample(form: HTMLFormElement, words: TesterWords): void {
   const box = form.querySelector<HTMLElement>(".tester-sample");
   const chosen = box?.querySelector<HTMLElement>('[data-sample][aria-selected="true"]');
   const write = writers[chosen?.dataset.sample ?? ""];
   const code = box?.querySelector("code");
   if (!box || !code || !write) return;
-  const sample = (credential: Credential) => {
+  const sample = (credential: Credential): SampleRequest => {
     const request = makeSample(form, words, credential);
-    return write({ ...request, headers: safeHeaders(request.headers) });
+    return { ...request, headers: safeHeaders(request.headers) };
   };
   try {
-    code.replaceChildren(...colored(sample(hidden), token));
+    const shown = sample(hidden);
+    code.replaceChildren(...colored(write(shown), token));
+    const address = form.querySelector(".tester-url");
+    if (address) address.textContent = sampleUrl(shown);
     const copy = box.querySelector<HTMLElement>(".copy:not(.ask-code)");
-    if (copy) copy.dataset.copy = sample((typed, placeholder) => typed || placeholder);
+    if (copy) copy.dataset.copy = write(sample((typed, placeholder) => typed || placeholder));
   } catch {
     // A field isn't finished, such as the JSON of an object. The last sample stays.
   }

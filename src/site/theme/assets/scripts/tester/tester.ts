@@ -12,7 +12,6 @@ const answer = form?.querySelector<HTMLElement>(".tester-answer");
 if (dialog && form && answer) startTester(dialog, form, answer);
 
 function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: HTMLElement): void {
-  const preview = form.querySelector(".tester-url");
   const send = form.querySelector(".tester-send");
   const examples = form.querySelector<HTMLDetailsElement>(".tester-examples");
   const words = JSON.parse(form.dataset.words ?? "{}") as TesterWords;
@@ -39,6 +38,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     if (!(target instanceof HTMLSelectElement) || !target.matches("[data-example]")) return;
     const body = target.closest("[data-content-fields]")?.querySelector<Field>("[data-body]");
     if (body) body.value = target.value;
+    update();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -46,7 +46,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     else if (form.reportValidity()) void run();
   });
 
-  /** Shows the fields of the chosen server, authentication and content type, and the resulting address. */
+  /** Shows the fields of the chosen server, authentication and content type, and the resulting request. */
   function update(): void {
     const server = chosenServer(form);
     for (const field of form.querySelectorAll<HTMLElement>("[data-variable-of]")) {
@@ -55,11 +55,6 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
     toggle(form, "data-way-fields", form.querySelector<Field>("[data-way]")?.value);
     toggle(form, "data-content-fields", form.querySelector<Field>("[data-content]")?.value);
     showSample(form, words);
-    try {
-      if (preview) preview.textContent = readable(makeRequest(form, words).url);
-    } catch {
-      // A field isn't finished. The last address stays.
-    }
   }
 
   async function run(): Promise<void> {

@@ -1,0 +1,30 @@
+import { type MessagePort, workerData } from "node:worker_threads";
+import { readTwoslash, type TwoslashCode } from "./read-twoslash.ts";
+import { createTypeReader } from "./type-reader.ts";
+
+/** What `find-types.ts` starts this thread with. */
+export interface WorkerSetup {
+  port: MessagePort;
+  /** Counts the replies, so that the other side can wait for one. */
+  replies: Int32Array;
+}
+
+const { port, replies } = workerData as WorkerSetup;
+const readTypes = createTypeReader();
+
+port.on("message", (code: TwoslashCode) => {
+  let reply: ReturnType<typeof readTypes> | undefined;
+  try {
+    reply = readTypes(code);
+  } catch {
+    // The checker may fail on code that nobody has written before. The block is shown without types.
+  }
+  port.postMessage(reply);
+  Atomics.add(replies, 0, 1);
+  Atomics.notify(replies, 0);
+});
+// Reading the declarations takes longer than any block, so it happens before blocks are timed.
+readTypes(readTwoslash("const first = 1;", "ts"));
+port.postMessage("ready");
+Atomics.add(replies, 0, 1);
+Atomics.notify(replies, 0);

@@ -1,0 +1,46 @@
+import { type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
+import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
+import type { PageCode } from "../../page/markdown/render-context.ts";
+import { listNamedOrigins } from "../../source/named-origins.ts";
+import type { ArticleRecord } from "../stored-article.ts";
+
+const stylesLengthMax = 200_000;
+
+/** The `<style>` elements of a page as one sanitized stylesheet. */
+export async function cleanPageStyles(
+  written: PageCode["styles"],
+): Promise<{ css: string; problems: ProblemRecord[] }> {
+  const cleaned: { css: string; problems: ProblemRecord[] } = { css: "", problems: [] };
+  if (written.length === 0) return cleaned;
+  // Few pages have any, and the parser takes long to load.
+  const { sanitizeCss } = await import("../../source/author-styles/sanitize-css.ts");
+  const parts: string[] = [];
+  let length = 0;
+  for (const { css: text, file } of written) {
+    length += text.length;
+    if (length > stylesLengthMax) break;
+    // Which files exist is known only to the build.
+    const { css, problems } = sanitizeCss(text, { file, hasFile: () => true });
+    parts.push(css);
+    // The line of a problem is relative to the element, which would mislead.
+    cleaned.problems.push(...problems.map((problem) => ({ ...problemToRecord(problem), line: undefined })));
+  }
+  return { ...cleaned, css: parts.join("\n") };
+}
+
+/** Code written into a page becomes a file, because the content security policy allows nothing inline. */
+export function describeScripts(scripts: PageCode["scripts"]): NonNullable<ArticleRecord["code"]> {
+  const inline = scripts.flatMap((script) => ("code" in script ? [script.code] : []));
+  const external = scripts.flatMap((script) =>
+    "src" in script && script.src.startsWith("https:") ? [script.src] : [],
+  );
+  return {
+    inline,
+    scripts: scripts.map((script) => ("code" in script ? `/${inlineScript(script.code).path}` : script.src)),
+    origins: [...inline.flatMap(listNamedOrigins), ...external.map((src) => new URL(src).origin)],
+  };
+}
+
+export function inlineScript(code: string): SiteAsset {
+  return hashedAsset("page.js", code, "text/javascript; charset=utf-8");
+}

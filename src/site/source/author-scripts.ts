@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BuildProblem } from "../ground/build-problem.ts";
+import type { SiteLimits } from "../ground/site-limits.ts";
+import { listNamedOrigins } from "./named-origins.ts";
+
+export interface AuthorScript {
+  /** The address of the file on the site. */
+  src: string;
+  isModule: boolean;
+}
+
+export interface AuthorScripts {
+  scripts: AuthorScript[];
+  /** The servers that the scripts name. */
+  origins: string[];
+  problems: BuildProblem[];
+}
+
+interface ScriptsRequest {
+  folder: string;
+  /** The files that the site serves. */
+  assets: readonly { path: string; size: number }[];
+  /** Files that pages import, which are code of those pages. */
+  imported: ReadonlySet<string>;
+  limits: Pick<SiteLimits, "scriptsMax" | "scriptsBytesMax">;
+  isAllowed: boolean;
+}
+
+/** The hint for everything that doesn't run because of the server's or the project's setting. */
+export const authorCodeHint =
+  "an admin can allow it in the settings of the project, unless the operator has turned it off with LECTERN_AUTHOR_CODE";
+
+/** Modules have their own way of loading; any other script runs in the scope of the page, as authors expect. */
+const moduleSyntax = /^[ \t]*(?:import[ \t]*["'{*\w]|export[ \t])/m;
+
+/** Every `.js` file of a project runs on every page, after the page is interactive. */
+export async function readAuthorScripts(request: ScriptsRequest): Promise<AuthorScripts> {
+  const { folder, assets, imported, limits, isAllowed } = request;
+  const files = assets.filter(({ path }) => path.endsWith(".js") && !imported.has(path));
+  const found: AuthorScripts = { scripts: [], origins: [], problems: [] };
+  const warn = (file: string, message: string, hint?: string) =>
+    found.problems.push(new BuildProblem(message, { severity: "warning", file, hint }));
+  let bytes = 0;
+  for (const { path, size } of files) {
+    bytes += size;
+    if (!isAllowed) warn(path, "is not run, because scripts of the project are turned off", authorCodeHint);
+    else if (found.scripts.length >= limits.scriptsMax || bytes > limits.scriptsBytesMax) {
+      const most = `${limits.scriptsMax} files and ${limits.scriptsBytesMax} bytes`;
+      warn(path, `is not run: the scripts of a project may have at most ${most}`, "exclude others in .mintignore");
+    } else {
+      const code = await readFile(join(folder, path), "utf8");
+      found.scripts.push({
+        src: `/${path.split("/").map(encodeURIComponent).join("/")}`,
+        isModule: moduleSyntax.test(code),
+      });
+      found.origins.push(...listNamedOrigins(code));
+    }
+  }
+  return found;
+}

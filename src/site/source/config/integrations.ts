@@ -1,0 +1,100 @@
+import type { JsonValue } from "../json-value.ts";
+import { type Setting, shape } from "./check-shape.ts";
+import { type Check, describe, flag, isText, mapped, oneOf, text, textOrNumber, textOrObject } from "./check-value.ts";
+import { type ConfigReport, reportValue } from "./config-report.ts";
+import type { Place } from "./place.ts";
+
+/** IDs become part of addresses and attributes. */
+const idPattern = /^[\w.:/-]{1,200}$/;
+
+function idLike(pattern: RegExp, rule: string): Check<string> {
+  return (value, place, report) => {
+    const id = textOrNumber(value, place, report)?.trim();
+    if (id === undefined || (idPattern.test(id) && pattern.test(id))) return id;
+    return reportValue(report, place, `is ${describe(id)}, but ${rule}`);
+  };
+}
+
+const id = idLike(/^[^/]+$/, "must be an ID as the vendor shows it: letters, digits, dots, hyphens and underscores");
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?::\d{1,5})?$/;
+
+/** People write it with and without the scheme. */
+const host: Check<string> = (value, place, report) => {
+  const written = text(value, place, report);
+  const name = written
+    ?.trim()
+    .toLowerCase()
+    .replace(/^https:\/\//, "")
+    .replace(/\/$/, "");
+  if (name === undefined || hostPattern.test(name)) return name;
+  return reportValue(report, place, `is ${describe(written)}, but must be a host such as stats.example.com`);
+};
+
+const launchUrl: Check<string> = (value, place, report) => {
+  const url = text(value, place, report)?.trim();
+  if (url === undefined) return undefined;
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === "https:" && hostPattern.test(parsed.host) && parsed.username === "") return parsed.href;
+  return reportValue(report, place, `is ${describe(url)}, but must be an https address`);
+};
+
+/** An ID that some of the format's pages call by one name and some by another. */
+function renamed<Name extends string>(
+  name: Name,
+  otherName: string,
+  check = id,
+  rest: Record<string, Check<unknown>> = {},
+) {
+  const known = shape({ ...rest, [name]: check, [otherName]: check } as Record<string, Check<unknown>>);
+  return (value: JsonValue, place: Place, report: ConfigReport): Record<Name, string> | undefined => {
+    const { [otherName]: other, ...checked } = known(value, place, report) ?? { [name]: undefined };
+    const found = checked[name] ?? other;
+    if (isText(found as JsonValue)) return { ...checked, [name]: found } as Record<Name, string>;
+    return reportValue(report, place, `has no "${name}", so it is left out`);
+  };
+}
+
+/** The services that a project can load into its pages, as the format names them. Only public IDs belong here. */
+const vendors = {
+  adobe: shape({ launchUrl }, ["launchUrl"]),
+  amplitude: shape({ apiKey: id }, ["apiKey"]),
+  clarity: shape({ projectId: id }, ["projectId"]),
+  clearbit: shape({ publicApiKey: id }, ["publicApiKey"]),
+  fathom: shape({ siteId: id }, ["siteId"]),
+  frontchat: textOrObject(
+    mapped(id, (snippetId) => ({ snippetId })),
+    shape({ snippetId: id }, ["snippetId"]),
+    'the ID of the snippet, or {"snippetId": …}',
+  ),
+  ga4: shape({ measurementId: idLike(/^G/, 'must begin with "G-"') }, ["measurementId"]),
+  gtm: shape({ tagId: idLike(/^G/, 'must begin with "GTM-"') }, ["tagId"]),
+  heap: shape({ appId: id }, ["appId"]),
+  hightouch: renamed("writeKey", "apiKey", id, { apiHost: host }) as Check<{ writeKey: string; apiHost?: string }>,
+  hotjar: shape({ hjid: id, hjsv: id }, ["hjid", "hjsv"]),
+  intercom: shape({ appId: id }, ["appId"]),
+  logrocket: renamed("appId", "apiKey", idLike(/^[^/]+(?:\/[^/]+)?$/, 'must be an ID such as "abc123/docs"')) as Check<{
+    appId: string;
+  }>,
+  mixpanel: shape({ projectToken: id, region: oneOf("us", "eu", "in") }, ["projectToken"]),
+  pirsch: shape({ id }, ["id"]),
+  plausible: shape({ domain: text, server: host }, ["domain"]),
+  posthog: shape({ apiKey: idLike(/^phc_/, 'must begin with "phc_"'), apiHost: host, sessionRecording: flag }, [
+    "apiKey",
+  ]),
+  segment: shape({ key: id }, ["key"]),
+} satisfies Record<string, Check<unknown>>;
+
+export type VendorName = keyof typeof vendors;
+export const vendorNames = Object.keys(vendors) as VendorName[];
+
+export const integrations = shape({
+  ...vendors,
+  /** Asks visitors for consent, in place of a banner. */
+  transcend: shape({ bundleId: id, analyticsPurpose: text }, ["bundleId"]),
+  telemetry: (value: JsonValue, place: Place, report: ConfigReport) =>
+    typeof value === "boolean" ? { enabled: value } : shape({ enabled: flag })(value, place, report),
+  /** Visitors have consented if their browser's local storage has this value under this key. */
+  cookies: shape({ key: text, value: text }, ["key", "value"]),
+});
+
+export type Integrations = Setting<typeof integrations>;

@@ -1,0 +1,54 @@
+// Loads the third-party services of docs.json, once the reader has consented where the site asks for consent. The vendors' own
+// snippets are inline scripts, which the content security policy of a site doesn't allow.
+import { whenConsented } from "./consent.ts";
+import { loadScript } from "./load-script.ts";
+import { type Vendors, vendors } from "./vendors.ts";
+
+interface ServiceSettings {
+  vendors: Vendors;
+  consent?: { key: string; value: string };
+  transcend?: { bundleId: string; analyticsPurpose?: string };
+}
+
+const { services = "{}" } = document.currentScript?.dataset ?? {};
+start(JSON.parse(services) as ServiceSettings);
+
+function start({ vendors: chosen, consent, transcend }: ServiceSettings): void {
+  const load = () => {
+    for (const [name, settings] of Object.entries(chosen)) {
+      // In a task of its own, so that one that fails is reported and doesn't keep the others from loading.
+      setTimeout(() => vendors[name]?.(settings));
+    }
+  };
+  const loadWithConsent = () => whenConsented(consent, load);
+  if (transcend === undefined) loadWithConsent();
+  else {
+    loadScript(`https://transcend-cdn.com/cm/${transcend.bundleId}/airgap.js`, {}, () =>
+      whenPurposeAllowed(transcend.analyticsPurpose ?? "Analytics", loadWithConsent),
+    );
+  }
+}
+
+interface Airgap {
+  ready?(callback: (airgap: Airgap) => void): void;
+  getConsent?(): { purposes?: Record<string, unknown> };
+  addEventListener?(event: "consent-change", listener: () => void): void;
+}
+
+/** Nothing loads until the purpose is allowed. Taking that back needs a new page, because loaded scripts can't be unloaded. */
+function whenPurposeAllowed(purpose: string, load: () => void): void {
+  const { airgap } = window as { airgap?: Airgap };
+  airgap?.ready?.((ready) => {
+    let isLoaded = false;
+    const check = () => {
+      const isAllowed = ready.getConsent?.().purposes?.[purpose] === true;
+      if (isLoaded && !isAllowed) location.reload();
+      else if (isAllowed && !isLoaded) {
+        isLoaded = true;
+        load();
+      }
+    };
+    ready.addEventListener?.("consent-change", check);
+    check();
+  });
+}

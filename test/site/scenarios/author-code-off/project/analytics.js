@@ -1,0 +1,1 @@
+fetch("https://events.example.com/v1");
