@@ -83,7 +83,11 @@ async function visit(address: string): Promise<{ context: BrowserContext; page: 
 }
 
 /** What a page gets from a request with the visitor's cookies: the text, or that the browser keeps it from the page. */
-function readFrom(page: Page, address: string, options: RequestInit = {}): Promise<string> {
+function readFrom(
+  page: Page,
+  address: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<string> {
   return page.evaluate(
     ([target, given]) =>
       fetch(target, { credentials: "include", ...given }).then(

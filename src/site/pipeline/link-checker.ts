@@ -111,7 +111,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     const { url } = follow(`/${path}`);
     if (isExternalUrl(url) || targets.files.has(url.slice(1))) return undefined;
     const kind = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(path) ? "image" : "file";
-    const message = `shows the ${kind} /${path}, but that file does not exist`;
+    const message = `shows the ${kind} /${path}${missingFile}`;
     return { message, hint: targets.rules.findHint(path) };
   }
 
@@ -120,9 +120,10 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
 
 /** Whether a broken link is a picture or another file that isn't there, rather than a link. */
 export function isMissingFile({ message }: { message: string }): boolean {
-  return /shows the (?:image|file) \/.*, but that file does not exist$/.test(message);
+  return message.startsWith("shows the ") && message.endsWith(missingFile);
 }
 
+const missingFile = ", but that file does not exist";
 const unknownAnchors: unique symbol = Symbol("anchors of a page that failed");
 const anchorsMax = 300;
 const hopsMax = 10;

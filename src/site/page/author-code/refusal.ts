@@ -7,7 +7,7 @@ export class Refusal extends Error {
   place: SourcePlace | undefined;
   readonly hint: string;
 
-  constructor(reason: string, hint = "code is never run: use plain values, JSX and functions of props") {
+  constructor(reason: string, hint = "the build runs no code: use plain values, JSX and functions of props") {
     super(reason);
     this.name = "Refusal";
     this.hint = hint;

@@ -44,7 +44,7 @@ export function slugOf(text: string): string {
     .replaceAll(/[\s.]+/g, "-")
     .replaceAll(/-{2,}/g, "-")
     .slice(0, idLengthMax)
-    .replaceAll(/^[-_]+|[-_]+$/g, "");
+    .replaceAll(/^[-_]+|(?<![-_])[-_]+$/g, "");
   return slug === "" ? "section" : slug;
 }
 

@@ -26,7 +26,7 @@ const ownFamilies: readonly string[] = ["inter", "jetbrains mono"];
 const source: Check<string> = (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
-  if (!/\.woff2?(?:[?#].*)?$/i.test(path))
+  if (!/\.woff2?(?:[?#]|$)/i.test(path))
     return reportValue(report, place, `is ${describe(value)}, but must be a .woff2 or .woff file`);
   if (!isExternalUrl(path)) report.uses.push({ kind: "file", url: path, place });
   return path;
