@@ -98,6 +98,8 @@ export async function publishPush(
         contentSignal: "search=yes",
         fetchSpec: undefined,
         isStrict: false,
+        withAuthorCode: true,
+        isPreview: false,
         signal,
       },
       stepLog,

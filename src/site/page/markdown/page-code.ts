@@ -28,7 +28,7 @@ export function takeAuthorCode(
 
 /** The same for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
 export function takeRawCode(nodes: HtmlNode[], page: PageState, { file, folder }: RawPlace): HtmlNode[] {
-  return nodes.flatMap((node) => {
+  return nodes.flatMap((node): HtmlNode[] => {
     if (!isElement(node)) return [node];
     const { tag, attributes, children } = node;
     if (tag !== "style" && tag !== "script")
