@@ -21,6 +21,7 @@ export const bundled: readonly string[] = [
   "@tanstack/react-router",
   "fflate",
   "lucide-react",
+  "mermaid",
   "preact",
   "radix-ui",
   "react",
@@ -48,6 +49,7 @@ const justified: Readonly<Record<string, string>> = {
     "Icons under CC-BY-4.0, by Fonticons, Inc. (https://fontawesome.com), used unmodified.",
   "@resvg/resvg-wasm":
     "Its copyleft covers its own files, which are used unmodified; source: https://github.com/yisibl/resvg-js.",
+  khroma: "Under the MIT license, as its license file says; its package.json doesn't name it.",
   elkjs: "Its copyleft covers its own files, which are used unmodified; source: https://github.com/kieler/elkjs.",
 };
 

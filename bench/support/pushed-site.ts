@@ -8,7 +8,6 @@ import { defaultRepositoryLimits } from "../../src/git/repository.ts";
 import { runGit } from "../../src/git/run-git.ts";
 import { createArtifactCache } from "../../src/platform/artifacts/artifact-cache.ts";
 import { createFolderStore } from "../../src/platform/artifacts/folder.ts";
-import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import type { RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { buildPages } from "../../src/updates/steps/build-pages.ts";
 import { fetchSource } from "../../src/updates/steps/fetch-source.ts";
@@ -16,107 +15,89 @@ import { indexPages } from "../../src/updates/steps/index-pages.ts";
 import { storeSite } from "../../src/updates/steps/publish-site.ts";
 import { createStepLog } from "../../src/updates/steps/step-log.ts";
 
-const branch = "main";
-const author = { name: "Bench", email: "bench@example.org" };
-const namespace = "bench";
-
-/** A repository, and the store its site is published to. */
+/** A hosted repository and the store its site is published to, all in one folder. */
 export interface PushedSite {
-  gitDir: string;
-  objects: ObjectStore;
-  work: string;
-  artifact: string | undefined;
-  commit: string | undefined;
+  folder: string;
+  /** What is published; undefined before the first push. */
+  artifact?: string | undefined;
+  commit?: string | undefined;
   pushes: number;
 }
 
-export async function openPushedSite(work: string, project: string): Promise<PushedSite> {
-  mkdirSync(work, { recursive: true });
-  const gitDir = join(work, "repository.git");
-  await initBare(gitDir, branch);
-  const limits = defaultRepositoryLimits;
-  await importFolder({ gitDir }, { folder: project, branch, author, message: "First", at: Date.now(), limits });
-  return {
-    gitDir,
-    objects: await createFolderStore(join(work, "store")),
-    work,
-    artifact: undefined,
-    commit: undefined,
-    pushes: 0,
-  };
+const branch = "main";
+const author = { name: "Bench", email: "bench@example.org" };
+const namespace = "bench";
+const use = { limits: defaultRepositoryLimits };
+const gitSecondsMax = 60;
+
+export async function createPushedSite(folder: string, project: string): Promise<PushedSite> {
+  mkdirSync(folder, { recursive: true });
+  const site = { folder, pushes: 0 };
+  await initBare(gitDirOf(site), branch);
+  const request = { folder: project, branch, author, message: "First", at: Date.now(), ...use };
+  await importFolder({ gitDir: gitDirOf(site) }, request);
+  return site;
 }
 
-/** Commits one changed page. */
 export async function changePage(site: PushedSite, path: string, content: string): Promise<void> {
-  const repository = { gitDir: site.gitDir };
-  const use = { limits: defaultRepositoryLimits };
-  const parent = await resolveBranch(repository, branch, use);
-  const changes = [{ path, content }];
-  const sha = await commitChanges(repository, { parent, changes, author, message: "Edit", at: Date.now(), ...use });
-  await runGit({
-    gitDir: site.gitDir,
-    args: ["update-ref", `refs/heads/${branch}`, sha],
-    secondsMax: 30,
-    stdoutBytesMax: 1000,
-  });
+  const gitDir = gitDirOf(site);
+  const parent = await resolveBranch({ gitDir }, branch, use);
+  const request = { parent, changes: [{ path, content }], author, message: "Edit", at: Date.now(), ...use };
+  const sha = await commitChanges({ gitDir }, request);
+  const args = ["update-ref", `refs/heads/${branch}`, sha];
+  await runGit({ gitDir, args, secondsMax: gitSecondsMax, stdoutBytesMax: 0 });
 }
 
-/** The same steps as an update, from the fetched branch to the first served page. */
+/** The steps of an update, from the branch to a page as a serving node reads it. */
 export async function publishPush(
   pool: RenderPool,
   site: PushedSite,
   served: string,
   onLine: (line: string) => void,
-): Promise<void> {
+): Promise<PushedSite> {
   const { signal } = new AbortController();
   const stepLog = createStepLog(onLine);
-  site.pushes += 1;
-  const folder = join(site.work, `tree-${site.pushes}`);
-  const location = { kind: "hosted", gitDir: site.gitDir } as const;
-  const source = await stepLog.timed("fetch", () =>
-    fetchSource(
-      {
-        location,
-        branch,
-        directory: "",
-        folder,
-        keptFolder: join(site.work, "checkout"),
-        publishedSha: site.commit,
-        signal,
-      },
-      stepLog,
-    ),
-  );
-  const build = await stepLog.timed("build", () =>
-    buildPages(
-      pool,
-      {
-        source,
-        cacheFolder: join(site.work, "cache"),
-        addresses: { own: "https://docs.example.org", main: "https://docs.example.org" },
-        editable: undefined,
-        contentSignal: "search=yes",
-        fetchSpec: undefined,
-        isStrict: false,
-        withAuthorCode: true,
-        isPreview: false,
-        signal,
-      },
-      stepLog,
-    ),
-  );
-  const index = await indexPages(build, signal, stepLog);
-  const { digest } = await storeSite(
-    site.objects,
-    { namespace, build, index, base: site.artifact, bytesLeft: Number.POSITIVE_INFINITY, signal },
+  const pushes = site.pushes + 1;
+  const location = { kind: "hosted", gitDir: gitDirOf(site) } as const;
+  const folder = join(site.folder, `tree-${pushes}-${process.pid}`);
+  const keptFolder = join(site.folder, "checkout");
+  const source = await fetchSource(
+    { location, branch, directory: "", folder, keptFolder, publishedSha: site.commit, signal },
     stepLog,
   );
-  await stepLog.timed("keep checkout", () => source.keep());
+  const address = "https://docs.example.org";
+  const build = await buildPages(
+    pool,
+    {
+      source,
+      cacheFolder: join(site.folder, "cache"),
+      // With an address there are also a sitemap, feeds and social cards.
+      addresses: { own: address, main: address },
+      editable: undefined,
+      contentSignal: "search=yes",
+      fetchSpec: undefined,
+      fetchFile: undefined,
+      isStrict: false,
+      withAuthorCode: true,
+      isPreview: false,
+      signal,
+    },
+    stepLog,
+  );
+  const index = await indexPages(build, signal, stepLog);
+  const objects = await createFolderStore(join(site.folder, "store"));
+  const request = { namespace, build, index, base: site.artifact, bytesLeft: Number.POSITIVE_INFINITY, signal };
+  const { digest } = await storeSite(objects, request, stepLog);
+  await source.keep();
   await stepLog.timed("serve", async () => {
-    const cache = createArtifactCache(site.objects);
-    const file = await cache.findFile({ namespace, digest, path: served, accepted: ["brotli"] }, signal);
-    await file?.open(undefined, signal);
+    const artifacts = createArtifactCache(objects);
+    const file = await artifacts.findFile({ namespace, digest, path: served, accepted: ["brotli"] }, signal);
+    if (file === undefined) throw new Error(`${served} isn't served.`);
+    await file.open(undefined, signal);
   });
-  site.artifact = digest;
-  site.commit = source.commit.sha;
+  return { folder: site.folder, artifact: digest, commit: source.commit.sha, pushes };
+}
+
+function gitDirOf({ folder }: Pick<PushedSite, "folder">): string {
+  return join(folder, "repository.git");
 }

@@ -1,34 +1,49 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Command } from "./measure-command.ts";
 
 /** A command that builds a site from a folder of Markdown. */
 export interface Generator {
   name: string;
-  /** Undefined if it isn't installed. */
-  build: ((project: string, work: string) => void) | undefined;
+  /** Copies the project and returns the command that builds it. Undefined if the generator isn't installed. */
+  prepare: ((project: string, work: string) => Command) | undefined;
+  /** Beyond this it takes too long. */
+  pagesMax?: number;
 }
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 
 export const ownGenerator: Generator = {
   name: "Lectern",
-  build: (project, work) => run(process.execPath, [main, "build", project, "--out", join(work, "lectern-out")]),
+  prepare: (project, work) => ({
+    program: process.execPath,
+    args: [main, "build", project, "--out", join(work, "lectern-out")],
+  }),
 };
 
-/** Hugo from the system, and VitePress from the folder in `BENCH_VITEPRESS`, after `npm install vitepress` there. */
+const slowPagesMax = 5_000;
+
+/**
+ * Hugo from the system, VitePress from the folder in `BENCH_VITEPRESS`, after `npm install vitepress` there, and Starlight from
+ * that in `BENCH_STARLIGHT`, after `npm install astro @astrojs/starlight`.
+ */
 export function referenceGenerators(): Generator[] {
-  return [hugo(), vitePress(process.env.BENCH_VITEPRESS)];
+  return [
+    hugo(),
+    installed("VitePress", process.env.BENCH_VITEPRESS, "vitepress", prepareVitePress),
+    installed("Starlight", process.env.BENCH_STARLIGHT, "@astrojs/starlight", prepareStarlight),
+  ];
 }
 
 function hugo(): Generator {
   const { stdout, status } = spawnSync("hugo", ["version"], { encoding: "utf8" });
   const name = `Hugo${/ v[\d.]+/.exec(stdout ?? "")?.[0] ?? ""}`;
-  return { name, build: status === 0 ? buildWithHugo : undefined };
+  return { name, prepare: status === 0 ? prepareHugo : undefined };
 }
 
 /** Hugo has no default theme, so it gets a minimal one: the page and its siblings. */
-function buildWithHugo(project: string, work: string): void {
+function prepareHugo(project: string, work: string): Command {
   const source = join(work, "hugo");
   const layouts = join(source, "layouts/_default");
   mkdirSync(layouts, { recursive: true });
@@ -42,28 +57,49 @@ function buildWithHugo(project: string, work: string): void {
   const side = "{{ range .CurrentSection.RegularPages }}<a href='{{ .RelPermalink }}'>{{ .Title }}</a>{{ end }}";
   const page = `<!doctype html><title>{{ .Title }}</title><nav>${side}</nav>{{ .TableOfContents }}<main>{{ .Content }}</main>`;
   for (const kind of ["single", "list"]) writeFileSync(join(layouts, `${kind}.html`), page);
-  run("hugo", ["--source", source, "--destination", join(work, "hugo-out"), "--quiet"]);
+  return { program: "hugo", args: ["--source", source, "--destination", join(work, "hugo-out"), "--quiet"] };
 }
 
-function vitePress(folder: string | undefined): Generator {
+function installed(
+  name: string,
+  folder: string | undefined,
+  module: string,
+  prepare: (modules: string, project: string, work: string) => Command,
+): Generator {
   const modules = folder === undefined ? undefined : join(folder, "node_modules");
-  const isThere = modules !== undefined && existsSync(join(modules, "vitepress"));
+  const isThere = modules !== undefined && existsSync(join(modules, module));
   return {
-    name: "VitePress",
-    build: isThere ? (project, work) => buildWithVitePress(modules, project, work) : undefined,
+    name,
+    prepare: isThere ? (project, work) => prepare(modules, project, work) : undefined,
+    pagesMax: slowPagesMax,
   };
 }
 
-function buildWithVitePress(modules: string, project: string, work: string): void {
+function prepareVitePress(modules: string, project: string, work: string): Command {
   const source = join(work, "vitepress");
   cpSync(project, source, { recursive: true });
   mkdirSync(join(source, ".vitepress"));
   symlinkSync(modules, join(source, "node_modules"));
   const settings = { ignoreDeadLinks: true, outDir: join(work, "vitepress-out") };
   writeFileSync(join(source, ".vitepress/config.mjs"), `export default ${JSON.stringify(settings)};\n`);
-  run(process.execPath, [join(modules, "vitepress/bin/vitepress.js"), "build", source]);
+  return { program: process.execPath, args: [join(modules, "vitepress/bin/vitepress.js"), "build", source] };
 }
 
-function run(program: string, args: string[]): void {
-  execFileSync(program, args, { stdio: ["ignore", "ignore", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+function prepareStarlight(modules: string, project: string, work: string): Command {
+  const source = join(work, "starlight");
+  cpSync(project, join(source, "src/content/docs"), { recursive: true });
+  symlinkSync(modules, join(source, "node_modules"));
+  const write = (path: string, lines: string[]) => writeFileSync(join(source, path), `${lines.join("\n")}\n`);
+  write("package.json", ['{ "type": "module" }']);
+  write("astro.config.mjs", [
+    'import starlight from "@astrojs/starlight";',
+    'export default { integrations: [starlight({ title: "Bench" })] };',
+  ]);
+  write("src/content.config.ts", [
+    'import { defineCollection } from "astro:content";',
+    'import { docsLoader } from "@astrojs/starlight/loaders";',
+    'import { docsSchema } from "@astrojs/starlight/schema";',
+    "export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };",
+  ]);
+  return { program: process.execPath, args: [join(modules, "astro/astro.js"), "build", "--root", source] };
 }

@@ -13,8 +13,8 @@ import {
   packVectors,
   similarities,
 } from "../search/passage-vectors.ts";
-import { decodePassage } from "../search/passage-writer.ts";
 import { readPage } from "../search/read-page.ts";
+import { decodePassage } from "../search/read-passage.ts";
 
 /** The semantic similarity of each passage to a query; undefined until known. */
 export type FindNear = (projectId: string, index: SearchIndex, query: string) => Promise<Float32Array | undefined>;

@@ -5,12 +5,15 @@ import { readGit } from "./run-git.ts";
 
 const headerLengthMax = 200;
 
+/** The size is checked if it is known. */
+type BlobFile = Pick<TreeFile, "blob"> & { bytes?: number };
+
 /** Reads the contents of files one by one, exactly as committed: no filters, no line ending conversion. */
-export async function readBlobs(
+export async function readBlobs<File extends BlobFile>(
   { gitDir }: Repository,
-  files: readonly TreeFile[],
+  files: readonly File[],
   { limits, signal }: RepositoryUse,
-  onBlob: (file: TreeFile, content: Buffer) => Promise<void>,
+  onBlob: (file: File, content: Buffer) => Promise<void>,
 ): Promise<void> {
   const command = {
     gitDir,
@@ -21,7 +24,7 @@ export async function readBlobs(
   };
   const done = await readGit(command, async ({ stdin, stdout }) => {
     stdin.end(files.map(({ blob }) => `${blob}\n`).join(""));
-    return splitBlobs(stdout, files, onBlob);
+    return splitBlobs(stdout, files, limits.fileBytesMax, onBlob);
   });
   if (done !== files.length) {
     throw damagedError();
@@ -29,10 +32,11 @@ export async function readBlobs(
 }
 
 /** Each blob is a line with its ID and size, its bytes, and a line break. Returns the number of blobs. */
-async function splitBlobs(
+async function splitBlobs<File extends BlobFile>(
   output: AsyncIterable<Buffer>,
-  files: readonly TreeFile[],
-  onBlob: (file: TreeFile, content: Buffer) => Promise<void>,
+  files: readonly File[],
+  bytesMax: number,
+  onBlob: (file: File, content: Buffer) => Promise<void>,
 ): Promise<number> {
   let done = 0;
   let header = "";
@@ -49,7 +53,7 @@ async function splitBlobs(
         header += chunk.toString("latin1", at, end === -1 ? undefined : end);
         at = end === -1 ? chunk.length : end + 1;
         if (end !== -1) {
-          content = roomFor(file, header);
+          content = roomFor(file, header, bytesMax);
           header = "";
           filled = 0;
         }
@@ -68,9 +72,10 @@ async function splitBlobs(
   return done;
 }
 
-function roomFor({ blob, bytes }: TreeFile, header: string): Buffer {
-  if (header !== `${blob} blob ${bytes}`) {
+function roomFor({ blob, bytes }: BlobFile, header: string, bytesMax: number): Buffer {
+  const size = bytes ?? Number(header.split(" ")[2]);
+  if (header !== `${blob} blob ${size}` || size > bytesMax) {
     throw damagedError();
   }
-  return Buffer.allocUnsafe(bytes + 1);
+  return Buffer.allocUnsafe(size + 1);
 }

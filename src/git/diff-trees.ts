@@ -1,9 +1,8 @@
 import { checkSha } from "./branches.ts";
-import { damagedError } from "./git-error.ts";
-import { checkDirectory, type TreeFile } from "./list-tree.ts";
+import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit, runGit } from "./run-git.ts";
+import { readGit } from "./run-git.ts";
 import { pathProblem } from "./tree-path.ts";
 
 interface DiffRequest extends RepositoryUse {
@@ -17,7 +16,7 @@ interface DiffRequest extends RepositoryUse {
 export interface TreeDifference {
   removed: string[];
   /** New and changed files. */
-  written: TreeFile[];
+  written: { path: string; blob: string; isNew: boolean }[];
 }
 
 const headPattern = /^:(?<before>\d{6}) (?<after>\d{6}) [0-9a-f]{40} (?<blob>[0-9a-f]{40}) [A-Z]$/;
@@ -43,8 +42,8 @@ export async function diffTrees(repository: Repository, request: DiffRequest): P
     stdoutBytesMax: listBytesMax,
     signal,
   };
-  const removed: string[] = [];
-  const blobs = new Map<string, string>();
+  const difference: TreeDifference = { removed: [], written: [] };
+  const { removed, written } = difference;
   let isPlain = true;
   await readGit(command, async ({ stdout }) => {
     let head: string | undefined;
@@ -57,37 +56,12 @@ export async function diffTrees(repository: Repository, request: DiffRequest): P
       const modes = [before, after].filter((mode) => mode !== absentMode);
       isPlain &&=
         modes.every((mode) => mode !== undefined && plainModes.has(mode)) && pathProblem(record) === undefined;
-      isPlain &&= removed.length + blobs.size < changesMax;
+      isPlain &&= removed.length + written.length < changesMax;
       if (!isPlain) break;
       if (after === absentMode) removed.push(record);
-      else blobs.set(record, blob ?? "");
+      else written.push({ path: record, blob: blob ?? "", isNew: before === absentMode });
       head = undefined;
     }
   });
-  if (!isPlain) return undefined;
-  const sizes = await readSizes(repository, new Set(blobs.values()), request);
-  return { removed, written: [...blobs].map(([path, blob]) => ({ path, blob, bytes: sizes.get(blob) ?? 0 })) };
-}
-
-async function readSizes(
-  { gitDir }: Repository,
-  blobs: ReadonlySet<string>,
-  { limits, signal }: RepositoryUse,
-): Promise<Map<string, number>> {
-  if (blobs.size === 0) return new Map();
-  const command = {
-    gitDir,
-    args: ["cat-file", "--batch-check", "--buffer"],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: listBytesMax,
-    signal,
-  };
-  const text = (await runGit(command, [...blobs].map((blob) => `${blob}\n`).join(""))).toString("latin1");
-  const sizes = new Map<string, number>();
-  for (const line of text.split("\n")) {
-    const [, blob, bytes] = /^([0-9a-f]{40}) blob (\d+)$/.exec(line) ?? [];
-    if (blob !== undefined) sizes.set(blob, Number(bytes));
-  }
-  if (sizes.size !== blobs.size) throw damagedError();
-  return sizes;
+  return isPlain ? difference : undefined;
 }

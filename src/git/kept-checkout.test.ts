@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { changedFiles } from "./changed-files.ts";
 import { makeRepository, type TestRepository, temporaryFolder, testLimits } from "./git-test-support.ts";
-import { checkOutKept, keepCheckOut } from "./kept-checkout.ts";
+import { checkOutKept, type EarlierCheckOut, keepCheckOut } from "./kept-checkout.ts";
 import { listTree } from "./list-tree.ts";
 
 type Changes = Readonly<Record<string, string | undefined>>;
@@ -11,10 +12,10 @@ const history: Changes[] = [
   { "docs.json": "{}", "guides/a.mdx": "a", "guides/b.mdx": "b", "deep/er/c.mdx": "c" },
   { "guides/a.mdx": "a changed" },
   { "guides/b.mdx": undefined, "guides/new.mdx": "new", "deep/er/c.mdx": undefined },
-  // A file becomes a folder, and then a file again.
+  // A file becomes a folder, which then disappears.
   { "guides/new.mdx": undefined, "guides/new.mdx/inside.mdx": "in" },
   { "guides/new.mdx/inside.mdx": undefined },
-  { "guides/new.mdx": undefined, "guides/New.mdx": "another case", "docs.json": "{ }" },
+  { "guides/New.mdx": "another case", "docs.json": "{ }" },
 ];
 
 test("a checkout that is changed again and again equals one from scratch", async () => {
@@ -23,6 +24,7 @@ test("a checkout that is changed again and again equals one from scratch", async
     const sha = await repository.commit(changes);
     const { earlier, tree } = await check(sha);
     expect(earlier !== undefined).toBe(index > 0);
+    if (earlier !== undefined) await expectChanges(repository, earlier, sha);
     const expected = await listTree(repository, { sha, limits: testLimits });
     expect(byPath(tree.files)).toEqual(byPath(expected.files));
     expect(tree.bytes).toBe(expected.bytes);
@@ -98,6 +100,12 @@ async function setUp() {
     return checked;
   }
   return { ...made, take, check };
+}
+
+async function expectChanges(repository: TestRepository, { sha: from, difference }: EarlierCheckOut, to: string) {
+  const { added, modified, removed } = await changedFiles(repository, { from, to, limits: testLimits });
+  const pathsOf = (isNew: boolean) => difference.written.filter((file) => file.isNew === isNew).map(({ path }) => path);
+  expect([pathsOf(true), pathsOf(false), difference.removed]).toEqual([added, modified, removed]);
 }
 
 function byPath(files: readonly { path: string }[]) {

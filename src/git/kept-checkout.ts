@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { diffTrees } from "./diff-trees.ts";
+import { diffTrees, type TreeDifference } from "./diff-trees.ts";
 import { type Tree, type TreeFile, treeOf } from "./list-tree.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { checkOut, removeTree, replaceFiles } from "./worktree.ts";
@@ -15,12 +15,18 @@ interface KeptRequest extends RepositoryUse {
   keptFolder: string;
 }
 
-export interface KeptCheckOut {
+interface KeptCheckOut {
   /** Where the files are. */
   files: string;
   tree: Tree;
   /** The earlier checkout that was brought up to date; undefined if every file was written. */
-  earlier: { sha: string; editTimes: ReadonlyMap<string, number> } | undefined;
+  earlier: EarlierCheckOut | undefined;
+}
+
+export interface EarlierCheckOut {
+  sha: string;
+  editTimes: ReadonlyMap<string, number>;
+  difference: TreeDifference;
 }
 
 interface KeptState {
@@ -44,9 +50,10 @@ export async function checkOutKept(repository: Repository, request: KeptRequest)
   const files = join(folder, filesName);
   const state = await takeState(folder, keptFolder);
   if (state?.directory === directory) {
-    const tree = await changeTree(repository, files, state, request);
-    const earlier = { sha: state.sha, editTimes: new Map(state.editTimes) };
-    if (tree !== undefined) return { files, tree, earlier };
+    const changed = await changeTree(repository, files, state, request);
+    const known = { sha: state.sha, editTimes: new Map(state.editTimes) };
+    if (changed !== undefined)
+      return { files, tree: changed.tree, earlier: { ...known, difference: changed.difference } };
   }
   await removeTree(folder);
   return { files, tree: await checkOut(repository, { ...request, folder: files }), earlier: undefined };
@@ -102,7 +109,7 @@ async function changeTree(
   files: string,
   state: KeptState,
   request: KeptRequest,
-): Promise<Tree | undefined> {
+): Promise<{ tree: Tree; difference: TreeDifference } | undefined> {
   const { sha, directory, limits, signal } = request;
   try {
     const difference = await diffTrees(repository, { from: state.sha, to: sha, directory, limits, signal });
@@ -111,9 +118,8 @@ async function changeTree(
     const kept = state.files.flatMap(([path, blob, bytes]): TreeFile[] =>
       gone.has(path) ? [] : [{ path, blob, bytes }],
     );
-    const tree = treeOf([...kept, ...difference.written], state.warnings, limits);
-    await replaceFiles(repository, files, { ...difference, kept }, request);
-    return tree;
+    const written = await replaceFiles(repository, files, { ...difference, kept }, request);
+    return { tree: treeOf([...kept, ...written], state.warnings, limits), difference };
   } catch {
     signal?.throwIfAborted();
     // The commit is gone, a name is taken or a limit exceeded: a checkout from scratch says what is wrong.

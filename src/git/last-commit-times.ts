@@ -1,4 +1,4 @@
-import { findMergeBase, readOfCommit } from "./branches.ts";
+import { readOfCommit } from "./branches.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
@@ -23,14 +23,15 @@ export async function lastCommitTimes(
   { sha, paths, earlier, limits, signal }: TimesRequest,
 ): Promise<Map<string, number>> {
   const use = { limits, signal };
-  if (earlier === undefined || (await findMergeBase(repository, earlier.sha, sha, use)) !== earlier.sha) {
-    return walkCommits(repository, [sha], paths, use);
+  const since = earlier && (await walkCommits(repository, [sha, `^${earlier.sha}`], paths, use));
+  // Only an ancestor is the parent of a commit that comes after it. The branch may have been replaced.
+  if (since === undefined || (sha !== earlier?.sha && !since.parents.has(earlier?.sha ?? ""))) {
+    return (await walkCommits(repository, [sha], paths, use)).times;
   }
-  const since = await walkCommits(repository, [sha, `^${earlier.sha}`], paths, use);
   const times = new Map<string, number>();
   for (const path of paths) {
-    const known = earlier.editTimes.get(path);
-    const time = since.get(path) ?? known;
+    const known = earlier?.editTimes.get(path);
+    const time = since.times.get(path) ?? known;
     // A merged branch may have older commits than the branch it was merged into.
     if (time !== undefined) times.set(path, Math.max(time, known ?? time));
   }
@@ -39,19 +40,20 @@ export async function lastCommitTimes(
 
 async function walkCommits(
   repository: Repository,
-  revisions: readonly [sha: string, without?: string],
+  revisions: readonly [sha: string, ...without: string[]],
   paths: readonly string[],
   { limits, signal }: RepositoryUse,
-): Promise<Map<string, number>> {
+): Promise<{ times: Map<string, number>; parents: Set<string> }> {
   const wanted = new Set(paths);
   const times = new Map<string, number>();
+  const parents = new Set<string>();
   if (wanted.size === 0) {
-    return times;
+    return { times, parents };
   }
   const command = {
     gitDir: repository.gitDir,
     args: [
-      ...["log", `--max-count=${commitsWalkedMax}`, "--format=%x01%ct", "-z", "--name-only", "--no-renames"],
+      ...["log", `--max-count=${commitsWalkedMax}`, "--format=%x01%ct %P", "-z", "--name-only", "--no-renames"],
       ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--end-of-options", ...revisions, "--"],
     ],
     secondsMax: limits.readSecondsMax,
@@ -64,7 +66,9 @@ async function walkCommits(
       let names = 0;
       for await (const record of nulRecords(stdout)) {
         if (record.startsWith("\u0001")) {
-          time = Number(record.slice(1)) * 1_000;
+          const [seconds, ...shas] = record.slice(1).split(" ");
+          time = Number(seconds) * 1_000;
+          for (const parent of shas) parents.add(parent);
           continue;
         }
         // The first name of a commit follows a line break.
@@ -79,5 +83,5 @@ async function walkCommits(
       }
     });
   await readOfCommit(repository, revisions[0], { limits, signal }, readTimes);
-  return times;
+  return { times, parents };
 }

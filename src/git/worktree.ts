@@ -42,13 +42,13 @@ export async function checkOut(repository: Repository, request: CheckOutRequest)
   }
 }
 
-/** Turns the files of one commit into those of another. After a failure the folder is neither. */
+/** Turns the files of one commit into those of another, and returns what was written. After a failure the folder is neither. */
 export async function replaceFiles(
   repository: Repository,
   folder: string,
   { removed, written, kept }: TreeDifference & { kept: readonly TreeFile[] },
   use: RepositoryUse,
-): Promise<void> {
+): Promise<TreeFile[]> {
   // Removed first: a folder may become a file, or a name may change only in case.
   for (const path of [...removed, ...written.map((file) => file.path)]) {
     await unlink(join(folder, path)).catch(ignoreMissing);
@@ -60,7 +60,7 @@ export async function replaceFiles(
   for (const { path } of kept) {
     for (let parent = dirname(path); !folders.has(parent); parent = dirname(parent)) folders.add(parent);
   }
-  await writeFiles(repository, written, { ...use, folder }, folders);
+  return writeFiles(repository, written, { ...use, folder }, folders);
 }
 
 async function removeEmptyFolders(root: string, path: string): Promise<void> {
@@ -84,11 +84,12 @@ export async function removeTree(folder: string): Promise<void> {
 
 async function writeFiles(
   repository: Repository,
-  files: readonly TreeFile[],
+  files: readonly (Omit<TreeFile, "bytes"> & { bytes?: number })[],
   request: RepositoryUse & { folder: string },
   folders = new Set(["."]),
-): Promise<void> {
+): Promise<TreeFile[]> {
   const { folder } = request;
+  const written: TreeFile[] = [];
   const batch: { path: string; content: Buffer }[] = [];
   let batchBytes = 0;
 
@@ -98,8 +99,9 @@ async function writeFiles(
     batchBytes = 0;
   }
 
-  await readBlobs(repository, files, request, async ({ path }, content) => {
+  await readBlobs(repository, files, request, async ({ path, blob }, content) => {
     await makeFolder(folder, dirname(path), folders);
+    written.push({ path, blob, bytes: content.length });
     batch.push({ path, content });
     batchBytes += content.length;
     if (batch.length >= batchFilesMax || batchBytes >= batchBytesMax) {
@@ -107,6 +109,7 @@ async function writeFiles(
     }
   });
   await writeBatch();
+  return written;
 }
 
 async function makeFolder(root: string, path: string, made: Set<string>): Promise<void> {

@@ -106,21 +106,30 @@ function addScores(index: SearchIndex, terms: readonly QueryTerm[]): number {
   return pageCount;
 }
 
-/** Scores a page by its best passages. Each includes the score of the title and the whole page. */
-function scorePage(index: SearchIndex, page: number, coverage: readonly number[]): number {
+/**
+ * Scores a page by its best passages. Each includes the score of the title and the whole page. A common word is on
+ * every page, so this is most of the time of a search.
+ */
+function scorePage({ scratch, pageFirstPassage }: SearchIndex, page: number, coverage: readonly number[]): number {
+  const { passageScores, passageTerms } = scratch;
+  const pageScore = scratch.pageScores[page] ?? 0;
+  const titleTerms = scratch.pageTerms[page] ?? 0;
+  const first = pageFirstPassage[page] ?? 0;
+  const end = pageFirstPassage[page + 1] ?? 0;
+  const last = passagesPerPageMax - 1;
   bestScores.fill(0);
-  const first = index.pageFirstPassage[page] ?? 0;
-  const end = index.pageFirstPassage[page + 1] ?? 0;
   for (let passage = first; passage < end; passage++) {
-    let score = scorePassage(index, page, passage, coverage);
-    for (let place = 0; score > (bestScores[passagesPerPageMax - 1] ?? 0); place++) {
-      const other = bestScores[place] ?? 0;
-      if (score <= other) continue;
-      bestScores[place] = score;
-      score = other;
-    }
+    const own = passageScores[passage] ?? 0;
+    if (own === 0 && passage !== first) continue;
+    const score = (own + pageScore) * (coverage[countBits((passageTerms[passage] ?? 0) | titleTerms)] ?? 0);
+    if (score <= (bestScores[last] ?? 0)) continue;
+    let place = last;
+    for (; place > 0 && score > (bestScores[place - 1] ?? 0); place--) bestScores[place] = bestScores[place - 1] ?? 0;
+    bestScores[place] = score;
   }
-  return bestScores.reduceRight((sum, score) => score + sum * nextPassageShare, 0);
+  let sum = 0;
+  for (let place = last; place >= 0; place--) sum = (bestScores[place] ?? 0) + sum * nextPassageShare;
+  return sum;
 }
 
 const bestScores = new Float64Array(passagesPerPageMax);
@@ -145,18 +154,27 @@ function scorePassage(index: SearchIndex, page: number, passage: number, coverag
   return (own + (pageScores[page] ?? 0)) * (coverage[countBits(terms)] ?? 0);
 }
 
-function clearScores(index: SearchIndex, pageCount: number): void {
-  const { passageScores, passageTerms, pageScores, pageTerms, pages, isMet } = index.scratch;
-  for (const page of pages.subarray(0, pageCount)) {
+function clearScores({ scratch, pageCount: pagesMax, pageFirstPassage }: SearchIndex, pageCount: number): void {
+  const { passageScores, passageTerms, pageScores, pageTerms, pages, isMet } = scratch;
+  if (pageCount > pagesMax * clearedOneByOneMax) {
+    for (const scores of [passageScores, passageTerms, pageScores, pageTerms, isMet]) scores.fill(0);
+    return;
+  }
+  for (let at = 0; at < pageCount; at++) {
+    const page = pages[at] ?? 0;
     pageScores[page] = 0;
     pageTerms[page] = 0;
     isMet[page] = 0;
-    const start = index.pageFirstPassage[page] ?? 0;
-    const end = index.pageFirstPassage[page + 1] ?? 0;
-    passageScores.fill(0, start, end);
-    passageTerms.fill(0, start, end);
+    const end = pageFirstPassage[page + 1] ?? 0;
+    for (let passage = pageFirstPassage[page] ?? 0; passage < end; passage++) {
+      passageScores[passage] = 0;
+      passageTerms[passage] = 0;
+    }
   }
 }
+
+/** With a larger share of the pages, clearing everything is faster. */
+const clearedOneByOneMax = 0.1;
 
 /** Inserts into a list sorted by score. Equal scores keep their order. Returns the item that no longer fits. */
 function insertSorted<Item extends { score: number }>(list: Item[], item: Item, max: number): Item | undefined {

@@ -7,10 +7,10 @@ import { pagesToRank, withoutCopies } from "./page-copies.ts";
 import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
 import type { Audience } from "./page-to-index.ts";
-import { readPassage } from "./passage-writer.ts";
 import { type RankedPage, rankPages } from "./rank-pages.ts";
 import { nextPassageShare } from "./ranking.ts";
 import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
+import { readPassage } from "./read-passage.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
 import type { Passage } from "./split-section.ts";
 

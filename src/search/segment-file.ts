@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { ByteSource } from "./byte-source.ts";
+import { growingBytes, growingWords } from "./growing-numbers.ts";
 import type { IndexParts } from "./index-parts.ts";
 import { PagedBytes, pageChecksums } from "./paged-bytes.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
@@ -118,10 +119,9 @@ export function openSegmentFile(source: ByteSource): SegmentFile {
 export function readSegmentParts({ head, body, places, terms }: SegmentFile): IndexParts {
   const bytes = (name: BodyName) => body.read(places[name].start, places[name].end);
   const words = (name: BodyName) => new Uint32Array(Uint8Array.from(bytes(name)).buffer);
-  const listed = listTerms(terms);
   return {
     ...head,
-    ...listed,
+    ...listTerms(terms),
     pageRecords: bytes("pageRecords"),
     passageBlock: words("passageBlock"),
     passageOffset: words("passageOffset"),
@@ -134,26 +134,26 @@ export function readSegmentParts({ head, body, places, terms }: SegmentFile): In
 }
 
 function listTerms(cursor: TermCursor) {
-  const terms: Buffer[] = [];
-  const [lengths, passages, pages, inPassages, inPages]: number[][] = [[0], [], [], [0], [0]];
-  let length = 0;
+  const terms = growingBytes();
+  const [termOffset, termPassages, termPages] = [growingWords(), growingWords(), growingWords()];
+  const [passagePostingOffset, pagePostingOffset] = [growingWords(), growingWords()];
+  for (const offsets of [termOffset, passagePostingOffset, pagePostingOffset]) offsets.push(0);
   cursor.start();
   while (cursor.next()) {
-    terms.push(Buffer.from(cursor.term.subarray(0, cursor.length)));
-    length += cursor.length;
-    lengths?.push(length);
-    passages?.push(cursor.passages);
-    pages?.push(cursor.pages);
-    inPassages?.push(cursor.passageEnd);
-    inPages?.push(cursor.pageEnd);
+    terms.appendPart(cursor.term, 0, cursor.length);
+    termOffset.push(terms.length);
+    termPassages.push(cursor.passages);
+    termPages.push(cursor.pages);
+    passagePostingOffset.push(cursor.passageEnd);
+    pagePostingOffset.push(cursor.pageEnd);
   }
   return {
-    terms: Buffer.concat(terms),
-    termOffset: Uint32Array.from(lengths ?? []),
-    termPassages: Uint32Array.from(passages ?? []),
-    termPages: Uint32Array.from(pages ?? []),
-    passagePostingOffset: Uint32Array.from(inPassages ?? []),
-    pagePostingOffset: Uint32Array.from(inPages ?? []),
+    terms: Buffer.from(terms.view()),
+    termOffset: termOffset.view(),
+    termPassages: termPassages.view(),
+    termPages: termPages.view(),
+    passagePostingOffset: passagePostingOffset.view(),
+    pagePostingOffset: pagePostingOffset.view(),
   };
 }
 

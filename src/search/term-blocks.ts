@@ -156,6 +156,7 @@ export class TermCursor {
 
   #number(): number {
     let byte = this.#bytes[this.#at++] ?? 0;
+    if (byte < 128) return byte;
     let value = byte & 127;
     for (let shift = 7; byte > 127 && shift < 32; shift += 7) {
       byte = this.#bytes[this.#at++] ?? 0;

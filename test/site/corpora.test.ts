@@ -21,8 +21,7 @@ withSharedFolder("corpora", "builds of real projects", (corpora) => {
   for (const [name, pages, refused] of [
     ["starter", 2, []],
     ["mem0", 243, []],
-    // It is empty until an effect has loaded its content, so a placeholder is shown.
-    ["fastmcp", 435, ["PrefabDemoFrame"]],
+    ["fastmcp", 435, []],
   ] as const) {
     test(`${name} is built without failed pages or avoidable placeholders`, async () => {
       const folder = join(corpora, name);

@@ -82,9 +82,7 @@ function stylesUnderPolicy(): Plugin {
   return {
     name: "styles-under-policy",
     transform(code, id) {
-      let changed = mermaidItself.test(id)
-        ? code.replaceAll(iconStyle, (_, style: string) => asAttributes(style))
-        : code;
+      let changed = mermaidItself.test(id) ? code.replaceAll(iconStyle, asAttributes) : code;
       for (const replacement of replacements) {
         if (!replacement.file.test(id) || !changed.includes(replacement.old)) continue;
         missing.delete(replacement);
@@ -100,12 +98,12 @@ function stylesUnderPolicy(): Plugin {
 }
 
 /** The icons of architectures are texts with style attributes. */
-const iconStyle = /style="((?:(?:fill|stroke[a-z-]*): ?[^;:"$]+; ?)+)"/g;
+const iconStyle = /style="([^"$]*)"/g;
 
-function asAttributes(style: string): string {
-  return style
-    .split(";")
-    .filter((part) => part.trim() !== "")
-    .map((part) => part.trim().replace(/: ?(.*)$/, '="$1"'))
-    .join(" ");
+function asAttributes(whole: string, style: string): string {
+  const parts = style.split(";").map((part) => part.trim().split(":"));
+  const set = parts.filter(([name]) => name !== "");
+  // Other styles, such as that of a text, have no attribute of the same name.
+  if (!set.every(([name = ""]) => name === "fill" || name.startsWith("stroke"))) return whole;
+  return set.map(([name, value = ""]) => `${name}="${value.trim()}"`).join(" ");
 }

@@ -1,6 +1,7 @@
 import { blobKey, manifestKey, sha256 } from "../../platform/artifacts/artifact-keys.ts";
-import { decodeManifest, formsOf, manifestBytesMax } from "../../platform/artifacts/manifest.ts";
+import { decodeManifest, manifestBytesMax } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import { blobsOf } from "../../platform/artifacts/read-artifact.ts";
 import { ArtifactDamaged } from "../../platform/artifacts/storage-error.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { listPacks, type StoredPack } from "../../projects/repositories/store.ts";
@@ -60,7 +61,7 @@ export async function* readObjects(
     const blobs = new Set<string>();
     for (const digest of artifacts) {
       const manifest = await read(manifestKey(projectId, digest), digest);
-      for (const hash of blobHashes(manifest.bytes, digest)) {
+      for (const hash of await blobHashes(objects, projectId, digest, manifest.bytes, signal)) {
         blobs.add(hash);
       }
       // After its blobs would be safer for readers, but nobody reads a copy before its database says so.
@@ -87,9 +88,22 @@ async function readOrMissing(objects: ObjectStore, key: string, signal: AbortSig
   }
 }
 
-function blobHashes(manifest: Buffer | undefined, digest: string): string[] {
+async function blobHashes(
+  objects: ObjectStore,
+  projectId: string,
+  digest: string,
+  manifest: Buffer | undefined,
+  signal: AbortSignal,
+): Promise<Iterable<string>> {
   if (manifest === undefined || manifest.byteLength > manifestBytesMax) {
     return [];
   }
-  return [...decodeManifest(manifest, digest).files.values()].flatMap(formsOf).map(({ hash }) => hash);
+  try {
+    return await blobsOf(objects, projectId, [digest], signal);
+  } catch (error) {
+    const decoded = error instanceof ArtifactDamaged ? decodeManifest(manifest, digest) : undefined;
+    // A part of the list of files is missing or damaged. It is reported like any other object.
+    if (decoded !== undefined && "shards" in decoded) return decoded.shards.map(({ hash }) => hash);
+    throw error;
+  }
 }

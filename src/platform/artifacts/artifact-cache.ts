@@ -1,9 +1,9 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { blobKey } from "./artifact-keys.ts";
 import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
-import { getManifest, openBlob, readBlob } from "./read-artifact.ts";
+import { getManifest, openBlob, readBlob, readParts } from "./read-artifact.ts";
 
 export type Encoding = "brotli" | "gzip";
 
@@ -92,8 +92,11 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
         encoding,
         hash: blob.hash,
         size: blob.size,
-        open: (range, openSignal) => open(namespace, blob, range, openSignal),
-        filePath: objects.filePath?.(blobKey(namespace, blob.hash)),
+        open: async (range, openSignal) =>
+          entry.parts === undefined
+            ? open(namespace, blob, range, openSignal)
+            : Readable.from(readParts(objects, namespace, entry.parts, range, openSignal), { objectMode: false }),
+        filePath: entry.parts === undefined ? objects.filePath?.(blobKey(namespace, blob.hash)) : undefined,
         inMemory: () => blobs.get(`${namespace}/${blob.hash}`),
       };
     },

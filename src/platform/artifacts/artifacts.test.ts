@@ -8,6 +8,7 @@ import {
   type TestStore,
 } from "../../../test/support/artifact-store.ts";
 import { AppError } from "../errors.ts";
+import { createArtifactCache } from "./artifact-cache.ts";
 import { blobKey, holdsPrefix, manifestKey, namespacePrefix, sha256 } from "./artifact-keys.ts";
 import { collectArtifacts, removeArtifacts } from "./collect-artifacts.ts";
 import type { ArtifactFile, NewFile } from "./fill-batches.ts";
@@ -96,6 +97,79 @@ onBothStores((kind) => {
     const { digest: other } = await publish(objects, [page("new.html", "New")]);
     expect(await codeOf(publish(objects, taken, { base: other }))).toBe("conflict");
     expect(await codeOf(publish(objects, taken, { base: sha256(Buffer.from("never published")) }))).toBe("not_found");
+  });
+
+  test("the list of many files is stored in pieces, and a changed file rewrites one of them", async () => {
+    const store = await openTestStore(kind);
+    const { objects } = store;
+    const extra = { notFound: "404.html" };
+    const first = await publish(objects, pages(40), { extra, isSharded: true });
+    const before = await getManifest(objects, namespace, first.digest, never);
+    expect(before).toMatchObject({ extra, files: { size: 40 }, shards: { length: 256 } });
+    expect([...before.files.keys()].toSorted()).toEqual(
+      pages(40)
+        .map(({ path }) => path)
+        .toSorted(),
+    );
+    await expectWhole(objects, first.digest);
+
+    const taken: ArtifactFile[] = [...before.files].map(([path, entry]) => ({ path, entry }));
+    const others = taken.filter(({ path }) => path !== "page-7.html");
+    const put = vi.spyOn(objects, "put");
+    const changed = [...others, page("page-7.html", "changed")];
+    const second = await publish(objects, changed, { extra, isSharded: true, base: first.digest });
+    // The page, the piece that lists it, and the manifest.
+    expect(putKeys(put).filter((key) => key.includes("/blobs/"))).toHaveLength(2);
+    expect(second).toMatchObject({ files: 40, filesStored: 1, filesReused: 39 });
+    expect(await contentOf(objects, second.digest, "page-7.html")).toContain("changed");
+    const whole = [...pages(40).filter(({ path }) => path !== "page-7.html"), page("page-7.html", "changed")];
+    expect((await publish(objects, whole, { extra, isSharded: true })).digest).toBe(second.digest);
+
+    await collect(store, [second.digest]);
+    await expectWhole(objects, second.digest);
+    expect(await codeOf(getManifest(objects, namespace, first.digest, never))).toBe("not_found");
+  });
+
+  test("a damaged piece of the list is rejected, and nothing is collected because of it", async () => {
+    const store = await openTestStore(kind);
+    const { digest } = await publish(store.objects, pages(40), { isSharded: true });
+    // Another process, which hasn't read the list yet.
+    const reader = { ...store.objects };
+    const [shard] = (await getManifest(store.objects, namespace, digest, never)).shards ?? [];
+    await store.damage(blobKey(namespace, shard?.hash ?? ""), (bytes) => bytes.fill("x"));
+    await expect(getManifest(reader, namespace, digest, never)).rejects.toThrow(ArtifactDamaged);
+    const keys = await store.keys(namespace);
+    await expect(collect({ ...store, objects: reader }, [digest])).rejects.toThrow(ArtifactDamaged);
+    expect(await store.keys(namespace)).toEqual(keys);
+  });
+
+  test("a file in parts is read as one, and only changed parts are stored", async () => {
+    const { objects } = await openTestStore(kind);
+    const part = (text: string) => ({
+      hash: sha256(Buffer.from(text)),
+      size: text.length,
+      load: vi.fn(() => Buffer.from(text)),
+    });
+    const file = (...texts: string[]) => ({ path: "llms-full.txt", type: "text/plain", parts: texts.map(part) });
+    const first = await publish(objects, [file("one ", "two ", "three")], { isSharded: true });
+    const next = file("one ", "2 ", "three");
+    const second = await publish(objects, [next], { isSharded: true, base: first.digest });
+    expect(next.parts.map(({ load }) => load.mock.calls.length)).toEqual([0, 1, 0]);
+    const cache = createArtifactCache(objects);
+    const request = { namespace, digest: second.digest, path: "llms-full.txt", accepted: ["gzip"] as const };
+    const found = await cache.findFile(request, never);
+    expect(found).toMatchObject({ size: 11, encoding: undefined });
+    const read = async (range?: { start: number; end: number }) => {
+      const body = (await found?.open(range, never)) ?? [];
+      const chunks: Buffer[] = [];
+      for await (const chunk of Buffer.isBuffer(body) ? [body] : body) chunks.push(chunk);
+      return Buffer.concat(chunks).toString();
+    };
+    expect([await read(), await read({ start: 3, end: 6 }), await read({ start: 10, end: 10 })]).toEqual([
+      "one 2 three",
+      " 2 t",
+      "e",
+    ]);
   });
 
   test("two concurrent publishers both end with a complete artifact", async () => {

@@ -1,6 +1,13 @@
 import { AppError } from "../errors.ts";
 import { sha256 } from "./artifact-keys.ts";
-import { type Blob, type FileEntry, formsOf, isArtifactPath, typeCharactersMax } from "./manifest.ts";
+import {
+  type ArtifactFiles,
+  type Blob,
+  type FileEntry,
+  formsOf,
+  isArtifactPath,
+  typeCharactersMax,
+} from "./manifest.ts";
 
 export interface NewFile {
   /** Relative, separated by `/`. */
@@ -18,7 +25,18 @@ interface TakenFile {
   entry: FileEntry;
 }
 
-export type ArtifactFile = NewFile | TakenFile;
+/** A file that is stored in parts, so that a change in one of them stores only that one. */
+interface FileInParts {
+  path: string;
+  type: string;
+  parts: readonly FilePart[];
+}
+
+interface FilePart extends Blob {
+  load(): Uint8Array;
+}
+
+export type ArtifactFile = NewFile | TakenFile | FileInParts;
 
 export interface FilesRequest {
   files: AsyncIterable<ArtifactFile> | Iterable<ArtifactFile>;
@@ -33,6 +51,13 @@ export interface Draft {
   bytes: number;
 }
 
+/** The previous artifact. */
+export interface KnownFiles {
+  files: ArtifactFiles;
+  /** Hashes of blobs that exist, besides those of reused files. */
+  blobs: ReadonlySet<string>;
+}
+
 /** Blobs that may have to be stored, and the files that need them. */
 export interface Batch {
   files: FileEntry[];
@@ -42,18 +67,21 @@ export interface Batch {
 const batchBlobsMax = 750;
 const batchBytesMax = 16 * 1024 * 1024;
 
-/** Adds every file to the draft and yields the blobs that aren't known to exist, in batches. */
+/** Adds every file to the draft and yields the blobs that may have to be stored, in batches. */
 export async function* fillBatches(
   { files, filesMax, bytesMax }: FilesRequest,
-  known: ReadonlySet<string>,
+  base: KnownFiles,
   draft: Draft,
 ): AsyncGenerator<Batch> {
   let batch: Batch = { files: [], blobs: new Map() };
   let batchBytes = 0;
 
+  // Some files have two paths.
+  const hashes = new WeakMap<Uint8Array, string>();
   function enterBlob(bytes: Uint8Array): Blob {
-    const hash = sha256(bytes);
-    if (!known.has(hash)) {
+    const hash = hashes.get(bytes) ?? sha256(bytes);
+    hashes.set(bytes, hash);
+    if (!base.blobs.has(hash) && !batch.blobs.has(hash)) {
       batch.blobs.set(hash, bytes);
       batchBytes += bytes.byteLength;
     }
@@ -61,8 +89,13 @@ export async function* fillBatches(
   }
 
   for await (const file of files) {
-    assertFile(file, known);
-    const entry = "entry" in file ? file.entry : newEntry(file, enterBlob);
+    assertFile(file, base.files);
+    const entry =
+      "entry" in file
+        ? file.entry
+        : "parts" in file
+          ? entryOfParts(file, base.files.get(file.path), enterBlob)
+          : newEntry(file, enterBlob);
     enterFile(draft, file.path, entry);
     batch.files.push(entry);
     if (draft.files.size > filesMax || draft.bytes > bytesMax) {
@@ -77,17 +110,39 @@ export async function* fillBatches(
   yield batch;
 }
 
-function assertFile(file: ArtifactFile, known: ReadonlySet<string>): void {
+function assertFile(file: ArtifactFile, base: ArtifactFiles): void {
   if (!isArtifactPath(file.path)) {
     throw new AppError("bad_request", `${JSON.stringify(file.path.slice(0, 200))} is not a valid file path.`);
   }
   if ("entry" in file) {
-    if (!formsOf(file.entry).every(({ hash }) => known.has(hash))) {
+    if (!isSameEntry(base.get(file.path), file.entry)) {
       throw new AppError("conflict", `${file.path} cannot be reused: it is not part of the previous artifact.`);
     }
   } else if (file.type.length > typeCharactersMax) {
     throw new AppError("bad_request", `The media type of ${file.path} has more than ${typeCharactersMax} characters.`);
   }
+}
+
+function isSameEntry(one: FileEntry | undefined, other: FileEntry): boolean {
+  return one === other || (one !== undefined && hashesOf(one) === hashesOf(other));
+}
+
+function hashesOf(entry: FileEntry): string {
+  return formsOf(entry)
+    .map(({ hash }) => hash)
+    .join();
+}
+
+/** Parts that the previous artifact has under the same path aren't loaded. */
+function entryOfParts(
+  { type, parts }: FileInParts,
+  before: FileEntry | undefined,
+  enterBlob: (bytes: Uint8Array) => Blob,
+): FileEntry {
+  const known = new Set(before?.parts?.map(({ hash }) => hash));
+  const blobs = parts.map(({ hash, size, load }) => (known.has(hash) ? { hash, size } : enterBlob(load())));
+  const list = sha256(Buffer.from(JSON.stringify(blobs)));
+  return { hash: list, size: blobs.reduce((sum, { size }) => sum + size, 0), type, parts: blobs };
 }
 
 function newEntry({ bytes, type, gzip, brotli }: NewFile, enterBlob: (bytes: Uint8Array) => Blob): FileEntry {

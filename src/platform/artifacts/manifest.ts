@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
 import { sha256 } from "./artifact-keys.ts";
@@ -16,15 +17,41 @@ export interface FileEntry extends Blob {
   type: string;
   gzip?: Blob;
   brotli?: Blob;
+  /** The file is these blobs one after the other. Its own hash then only identifies the list. */
+  parts?: readonly Blob[];
+}
+
+/** Files by path. */
+export interface ArtifactFiles extends Iterable<[string, FileEntry]> {
+  readonly size: number;
+  get(path: string): FileEntry | undefined;
+  has(path: string): boolean;
+  keys(): Iterable<string>;
+  values(): Iterable<FileEntry>;
 }
 
 /** An artifact: its files by path, and extra data from its publisher. Its digest is its identity. */
 export interface Manifest {
-  files: ReadonlyMap<string, FileEntry>;
+  files: ArtifactFiles;
   extra: Json;
+  /** Set if the list of files is stored in several blobs. */
+  shards?: readonly Shard[];
+}
+
+/** A part of a list of files: those whose paths have the same number. */
+export interface Shard extends Blob {
+  files: ReadonlyMap<string, FileEntry>;
+}
+
+/** A manifest that names the blobs with the list of files. */
+interface ShardedManifest {
+  extra: Json;
+  shards: readonly Blob[];
 }
 
 const format = 1;
+const shardedFormat = 2;
+export const shardCount = 256;
 export const manifestBytesMax = 64 * 1024 * 1024;
 const pathBytesMax = 1_024;
 export const typeCharactersMax = 200;
@@ -33,40 +60,94 @@ const BlobSchema = {
   hash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
   size: Type.Integer({ minimum: 0 }),
 };
-const ManifestSchema = Type.Object(
+const closed = { additionalProperties: false };
+const FilesSchema = Type.Array(
+  Type.Object(
+    {
+      path: Type.String(),
+      ...BlobSchema,
+      type: Type.String({ maxLength: typeCharactersMax }),
+      gzip: Type.Optional(Type.Object(BlobSchema, closed)),
+      brotli: Type.Optional(Type.Object(BlobSchema, closed)),
+      parts: Type.Optional(Type.Array(Type.Object(BlobSchema, closed))),
+    },
+    closed,
+  ),
+);
+const ManifestSchema = Type.Object({ extra: Type.Unknown(), files: FilesSchema, format: Type.Literal(format) }, closed);
+const ShardedSchema = Type.Object(
   {
     extra: Type.Unknown(),
-    files: Type.Array(
-      Type.Object(
-        {
-          path: Type.String(),
-          ...BlobSchema,
-          type: Type.String({ maxLength: typeCharactersMax }),
-          gzip: Type.Optional(Type.Object(BlobSchema, { additionalProperties: false })),
-          brotli: Type.Optional(Type.Object(BlobSchema, { additionalProperties: false })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    format: Type.Literal(format),
+    format: Type.Literal(shardedFormat),
+    shards: Type.Array(Type.Object(BlobSchema, closed), { minItems: shardCount, maxItems: shardCount }),
   },
-  { additionalProperties: false },
+  closed,
 );
-const isManifest = new Ajv({ strict: false }).compile<Static<typeof ManifestSchema>>(ManifestSchema);
+const ajv = new Ajv({ strict: false });
+const isManifest = ajv.compile<Static<typeof ManifestSchema>>(ManifestSchema);
+const isSharded = ajv.compile<Static<typeof ShardedSchema>>(ShardedSchema);
+const isFiles = ajv.compile<Static<typeof FilesSchema>>(FilesSchema);
 
 /** The canonical serialization: the same files and extra data give the same bytes, and so the same digest. */
-export function encodeManifest({ files, extra }: Manifest): Buffer {
-  const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const document = { extra, files: entries.map(([path, entry]) => ({ path, ...entry })), format };
-  return Buffer.from(JSON.stringify(document, sortedProperties));
+export function encodeManifest({ files, extra }: Pick<Manifest, "files" | "extra">): Buffer {
+  return encode({ extra, files: listEntries(files), format });
+}
+
+export function encodeSharded({ extra, shards }: ShardedManifest): Buffer {
+  return encode({ extra, format: shardedFormat, shards: shards.map(({ hash, size }) => ({ hash, size })) });
+}
+
+export function encodeShard(files: ReadonlyMap<string, FileEntry>): Buffer {
+  return encode(listEntries(files));
 }
 
 /** Rejects bytes that don't match the digest. */
-export function decodeManifest(bytes: Uint8Array, digest: string): Manifest {
+export function decodeManifest(bytes: Uint8Array, digest: string): Pick<Manifest, "files" | "extra"> | ShardedManifest {
   if (sha256(bytes) !== digest) {
     throw new ArtifactDamaged();
   }
-  const { files, extra } = parseDocument(bytes);
+  const document = parse(bytes);
+  if (isSharded(document)) {
+    return { extra: document.extra as Json, shards: document.shards };
+  }
+  if (!isManifest(document)) {
+    throw new ArtifactDamaged();
+  }
+  return { files: entriesOf(document.files), extra: document.extra as Json };
+}
+
+/** The bytes must have been compared to the shard's hash. */
+export function decodeShard(bytes: Uint8Array): ReadonlyMap<string, FileEntry> {
+  const document = parse(bytes);
+  if (!isFiles(document)) {
+    throw new ArtifactDamaged();
+  }
+  return entriesOf(document);
+}
+
+/** The number of the shard that lists a path. */
+export function shardOf(path: string): number {
+  return crc32(path) % shardCount;
+}
+
+/** All shards, as one list. */
+export function joinShards(shards: readonly Shard[]): ArtifactFiles {
+  const filesOf = (path: string) => shards[shardOf(path)]?.files;
+  const all = <Item>(list: (files: Shard["files"]) => Iterable<Item>) =>
+    (function* () {
+      for (const { files } of shards) yield* list(files);
+    })();
+  return {
+    size: shards.reduce((sum, { files }) => sum + files.size, 0),
+    get: (path) => filesOf(path)?.get(path),
+    has: (path) => filesOf(path)?.has(path) ?? false,
+    keys: () => all((files) => files.keys()),
+    values: () => all((files) => files.values()),
+    [Symbol.iterator]: () => all((files) => files),
+  };
+}
+
+function entriesOf(files: Static<typeof FilesSchema>): Map<string, FileEntry> {
   const entries = new Map<string, FileEntry>();
   for (const { path, ...entry } of files) {
     if (!isArtifactPath(path) || entries.has(path)) {
@@ -74,12 +155,19 @@ export function decodeManifest(bytes: Uint8Array, digest: string): Manifest {
     }
     entries.set(path, entry);
   }
-  return { files: entries, extra: extra as Json };
+  return entries;
 }
 
-/** The blobs of a file: the file itself and its compressed forms. */
+function listEntries(files: ArtifactFiles) {
+  const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([path, entry]) => ({ path, ...entry }));
+}
+
+/** The blobs of a file: its parts, or the file itself and its compressed forms. */
 export function formsOf(entry: FileEntry): Blob[] {
-  return [entry, entry.gzip, entry.brotli].filter((form) => form !== undefined);
+  return entry.parts === undefined
+    ? [entry, entry.gzip, entry.brotli].filter((form) => form !== undefined)
+    : [...entry.parts];
 }
 
 /** Relative, without empty, `.` or `..` parts, and unchanged by a UTF-8 round trip. */
@@ -93,17 +181,16 @@ export function isArtifactPath(path: string): boolean {
   );
 }
 
-function parseDocument(bytes: Uint8Array): Static<typeof ManifestSchema> {
-  let document: unknown;
+function parse(bytes: Uint8Array): unknown {
   try {
-    document = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
   } catch {
     throw new ArtifactDamaged();
   }
-  if (!isManifest(document)) {
-    throw new ArtifactDamaged();
-  }
-  return document;
+}
+
+function encode(document: unknown): Buffer {
+  return Buffer.from(JSON.stringify(document, sortedProperties));
 }
 
 /** A JSON.stringify replacer that sorts the properties of objects. */

@@ -1,10 +1,23 @@
 import { AppError } from "../errors.ts";
 import { blobKey, manifestKey, sha256 } from "./artifact-keys.ts";
-import { type Batch, type Draft, type FilesRequest, fillBatches } from "./fill-batches.ts";
+import { type Batch, type Draft, type FilesRequest, fillBatches, type KnownFiles } from "./fill-batches.ts";
 import { type Hold, holdNamespace } from "./hold.ts";
-import { encodeManifest, formsOf, type Json, manifestBytesMax } from "./manifest.ts";
+import {
+  type Blob,
+  encodeManifest,
+  encodeShard,
+  encodeSharded,
+  type FileEntry,
+  formsOf,
+  type Json,
+  type Manifest,
+  manifestBytesMax,
+  type Shard,
+  shardCount,
+  shardOf,
+} from "./manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { blobsOf } from "./read-artifact.ts";
+import { getManifest } from "./read-artifact.ts";
 import { StorageFailed } from "./storage-error.ts";
 
 /** Files are read while they are stored, one batch at a time, so an update never holds all of them in memory. */
@@ -17,6 +30,8 @@ export interface PublishRequest extends FilesRequest {
    * can be reused. To repair an artifact with lost blobs, publish without it.
    */
   base?: string;
+  /** Stores the list of files in many blobs, so that a small change rewrites few of them. For sites with many files. */
+  isSharded?: boolean;
 }
 
 export interface PublishedArtifact {
@@ -53,11 +68,11 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
     filesStored += files.filter((entry) => formsOf(entry).some(({ hash }) => stored.has(hash))).length;
   }
 
-  const known = await blobsOf(objects, namespace, base === undefined ? [] : [base], hold.signal);
+  const before = base === undefined ? undefined : await getManifest(objects, namespace, base, hold.signal);
   // One batch is stored while the next one is filled.
   let storing = Promise.resolve();
   try {
-    for await (const batch of fillBatches(request, known, draft)) {
+    for await (const batch of fillBatches(request, knownFiles(before), draft)) {
       await storing;
       storing = store(batch);
       // The failure is handled here or at the next batch; until then it must not be an unhandled rejection.
@@ -68,8 +83,45 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   }
 
   const { files, bytes } = draft;
-  const digest = await writeManifest(objects, namespace, encodeManifest({ files, extra }), hold);
+  const manifest = request.isSharded
+    ? encodeSharded({ extra, shards: await storeShards(objects, namespace, files, before?.shards, hold.signal) })
+    : encodeManifest({ files, extra });
+  const digest = await writeManifest(objects, namespace, manifest, hold);
   return { digest, files: files.size, bytes, filesStored, filesReused: files.size - filesStored };
+}
+
+/** Of a large artifact only the files are known: collecting all its hashes would take longer than asking for a few. */
+function knownFiles({ files, shards }: Pick<Manifest, "files" | "shards"> = { files: new Map() }): KnownFiles {
+  const listed = shards === undefined ? [...files.values()] : [];
+  return { files, blobs: new Set(listed.flatMap(formsOf).map(({ hash }) => hash)) };
+}
+
+/** A shard with the same files as before isn't even encoded. */
+async function storeShards(
+  objects: ObjectStore,
+  namespace: string,
+  files: ReadonlyMap<string, FileEntry>,
+  before: readonly Shard[] | undefined,
+  signal: AbortSignal,
+): Promise<Blob[]> {
+  const groups = Array.from({ length: shardCount }, () => new Map<string, FileEntry>());
+  for (const [path, entry] of files) groups[shardOf(path)]?.set(path, entry);
+  const changed = new Map<string, Buffer>();
+  const shards = groups.map((group, number): Blob => {
+    const known = before?.[number];
+    if (known !== undefined && hasSameEntries(known.files, group)) return known;
+    const bytes = encodeShard(group);
+    const hash = sha256(bytes);
+    changed.set(hash, bytes);
+    return { hash, size: bytes.byteLength };
+  });
+  if (shards.reduce((sum, { size }) => sum + size, 0) > manifestBytesMax) throw tooManyFiles();
+  await storeMissing(objects, namespace, changed, signal);
+  return shards;
+}
+
+function hasSameEntries(one: ReadonlyMap<string, FileEntry>, other: ReadonlyMap<string, FileEntry>): boolean {
+  return one.size === other.size && [...one].every(([path, entry]) => other.get(path) === entry);
 }
 
 /** Returns the hashes of the blobs that had to be stored. At the end all of them exist at full length. */
@@ -108,10 +160,7 @@ async function writeManifest(
   { signal, assertHeld }: Hold,
 ): Promise<string> {
   if (bytes.byteLength > manifestBytesMax) {
-    throw new AppError(
-      "too_large",
-      `The site has too many files: their list exceeds ${manifestBytesMax} bytes. Remove some.`,
-    );
+    throw tooManyFiles();
   }
   const digest = sha256(bytes);
   const key = manifestKey(namespace, digest);
@@ -124,6 +173,13 @@ async function writeManifest(
     }
   }
   throw acceptedButNotThere();
+}
+
+function tooManyFiles(): AppError {
+  return new AppError(
+    "too_large",
+    `The site has too many files: their list exceeds ${manifestBytesMax} bytes. Remove some.`,
+  );
 }
 
 function acceptedButNotThere(): StorageFailed {

@@ -19,8 +19,16 @@ export interface SiteFile {
   sha256: string | undefined;
   byteLength: number;
   isImmutable: boolean;
+  /** A large file that is assembled from pieces, most of which a small change leaves as they are. */
+  parts?: readonly SiteFilePart[];
   /** Verifies what it reads. Throws if a cache entry is damaged, which the next build then recreates. */
   load(): Promise<FileContent>;
+}
+
+export interface SiteFilePart {
+  sha256: string;
+  byteLength: number;
+  load(): Buffer;
 }
 
 /** A file of Lectern that pages load. Its path contains its hash, so it can be cached forever. */

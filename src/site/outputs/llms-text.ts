@@ -1,6 +1,16 @@
+import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
-import { compressLater, loadStoredFile, type StoredContent } from "../ground/cache/stored-file.ts";
-import type { SiteFile } from "../ground/site-file.ts";
+import { cacheKey } from "../ground/cache/cache-key.ts";
+import {
+  compressLater,
+  findStoredHeader,
+  loadStoredFile,
+  type StoredContent,
+  type StoredHeader,
+  writeStoredFile,
+} from "../ground/cache/stored-file.ts";
+import type { SiteFile, SiteFilePart } from "../ground/site-file.ts";
 import { shorten } from "../ground/text/shorten.ts";
 import { escapeLinkText, escapeMarkdown } from "./markdown/escape-markdown.ts";
 import { instructionsBlock } from "./markdown-head.ts";
@@ -30,7 +40,9 @@ const descriptionLengths = [300, 160, 80, 0];
  * The list of a site's content for agents. If it is too long, descriptions are shortened first, then pages are dropped.
  */
 export function llmsText(site: LlmsSite): string {
-  for (const length of descriptionLengths) {
+  // Describing thousands of pages four times, only to find that they don't fit, would take longer than the rest.
+  const least = site.pages.reduce((sum, { title, url }) => sum + title.length + url.length, 0);
+  for (const length of least > charactersMax ? [] : descriptionLengths) {
     const text = print(site, length, site.pages.length);
     if (text.length <= charactersMax) return text;
   }
@@ -78,8 +90,12 @@ export interface FullPage {
 }
 
 const bytesMax = 64 * 1024 * 1024;
+/** The length of a piece, on average: small enough that a changed page rewrites little, large enough that there are few. */
+const pagesPerPart = 48;
 
-/** All pages in one file. It is assembled when it is loaded, so the build itself doesn't read the pages again. */
+/**
+ * All pages in one file. It consists of pieces that are cached, so a build only assembles those with a changed page.
+ */
 export function llmsFullFile(path: string, start: string, pages: FullPage[], cache: BuildCache): SiteFile {
   const first = start === "" ? "" : `${start}\n\n`;
   const lengths = pages.map((page) => Buffer.byteLength(page.head) + page.byteLength - page.headBytes + 1);
@@ -90,6 +106,11 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
   }
   const left = pages.length - count;
   const end = left === 0 ? "" : `${left} more pages are left out, for want of room; llms.txt lists them.\n`;
+  const parts = [
+    ...textPart(first),
+    ...splitPages(pages.slice(0, count)).map((group) => pagesPart(group, cache)),
+    ...textPart(end),
+  ];
   let loading: Promise<StoredContent> | undefined;
   return {
     path,
@@ -97,18 +118,54 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     sha256: undefined,
     byteLength: byteLength + end.length,
     isImmutable: false,
+    parts,
     load() {
       // The file has two paths.
-      loading ??= compressLater(cache.whileOpen(() => join(first, pages.slice(0, count), end, cache)));
+      loading ??= compressLater(cache.whileOpen(() => Buffer.concat(parts.map((part) => part.load()))));
       return loading;
     },
   };
 }
 
-function join(start: string, pages: FullPage[], end: string, cache: BuildCache): Buffer {
-  const bodies = pages.flatMap(({ head, key, headBytes }) => {
-    const { bytes } = loadStoredFile(cache, key);
-    return [Buffer.from(head), bytes.subarray(headBytes), Buffer.from("\n")];
-  });
-  return Buffer.concat([Buffer.from(start), ...bodies, Buffer.from(end)]);
+/** A piece ends at a page chosen by its own heading, so a new page doesn't move the ends of all later pieces. */
+function splitPages(pages: readonly FullPage[]): FullPage[][] {
+  const groups: FullPage[][] = [];
+  let group: FullPage[] = [];
+  for (const page of pages) {
+    group.push(page);
+    if (crc32(page.head) % pagesPerPart !== 0 && group.length < pagesPerPart * 4) continue;
+    groups.push(group);
+    group = [];
+  }
+  return group.length === 0 ? groups : [...groups, group];
+}
+
+function textPart(text: string): SiteFilePart[] {
+  const bytes = Buffer.from(text);
+  return text === "" ? [] : [{ sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes }];
+}
+
+function pagesPart(pages: readonly FullPage[], cache: BuildCache): SiteFilePart {
+  const key = cacheKey("llms-full", ...pages.flatMap((page) => [page.head, page.key, String(page.headBytes)]));
+  const { sha256, byteLength } = findStoredHeader(cache, key) ?? storePages(cache, key, pages);
+  return { sha256, byteLength, load: () => loadStoredFile(cache, key).bytes };
+}
+
+function storePages(cache: BuildCache, key: string, pages: readonly FullPage[]): StoredHeader {
+  const content = { bytes: joinPages(pages, cache), gzip: undefined, brotli: undefined };
+  const header = writeStoredFile(cache, key, content);
+  // At once: all pieces together are as large as the project.
+  cache.flush();
+  return header;
+}
+
+function joinPages(pages: readonly FullPage[], cache: BuildCache): Buffer {
+  return Buffer.concat(
+    cache.whileOpen(() =>
+      pages.flatMap(({ head, key, headBytes }) => {
+        const { bytes } = loadStoredFile(cache, key);
+        return [Buffer.from(head), bytes.subarray(headBytes), Buffer.from("\n")];
+      }),
+    ),
+  );
 }

@@ -68,9 +68,9 @@ function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, re
   const pages = plan.pages.filter((page) => {
     return page.place.visibility.sitemap && mayBeListed(page, project.config) && isRead(page.source, site);
   });
-  const entries = inNavigationOrder(isIndexed ? pages : []).map(({ source }) => ({
-    url: absoluteUrl(addresses.own, pageUrl(source.url, project.config)),
-    editedAt: source.frontmatter.lastUpdatedDate ?? editTimes.get(source.file),
+  const entries = inNavigationOrder(isIndexed ? pages : []).map((page) => ({
+    url: sitemapUrls(page, addresses.own, () => absoluteUrl(addresses.own, pageUrl(page.source.url, project.config))),
+    editedAt: page.source.frontmatter.lastUpdatedDate ?? editTimes.get(page.source.file),
   }));
   return [textFile("sitemap.xml", xmlType, sitemap(entries))];
 }
@@ -104,15 +104,34 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
   return [short, llmsFullFile("llms-full.txt", start, fullPages, cache)];
 }
 
-function fullPage({ source, markdown }: PlannedPage, address: string | undefined, site: RenderedPages): FullPage[] {
-  const { title, url, frontmatter } = source;
-  const [first = "", ...rest] = markdownHead(title, frontmatter.description, []).split("\n");
-  const head = [first, `Source: ${absoluteUrl(address, url)}`, ...rest].join("\n");
-  const stored = site.markdown.get(source.file);
+function fullPage(page: PlannedPage, address: string | undefined, site: RenderedPages): FullPage[] {
+  const stored = site.markdown.get(page.source.file);
   if (stored === undefined) return [];
-  const { byteLength } = stored.header;
-  return [{ head, key: stored.key, byteLength, headBytes: Buffer.byteLength(markdown.head) }];
+  const { head, headBytes } = fullHeads(page, address, () => {
+    const { title, url, frontmatter } = page.source;
+    const [first = "", ...rest] = markdownHead(title, frontmatter.description, []).split("\n");
+    const parts = [first, `Source: ${absoluteUrl(address, url)}`, ...rest];
+    return { head: parts.join("\n"), headBytes: Buffer.byteLength(page.markdown.head) };
+  });
+  return [{ head, key: stored.key, byteLength: stored.header.byteLength, headBytes }];
 }
+
+type PerPage<Value> = (page: PlannedPage, address: string | undefined, make: () => Value) => Value;
+
+/** Pages that didn't change stay the same objects from one build of a site to the next. */
+function rememberPerPage<Value>(): PerPage<Value> {
+  const known = new WeakMap<PlannedPage, { address: string | undefined; value: Value }>();
+  return (page, address, make) => {
+    const before = known.get(page);
+    if (before !== undefined && before.address === address) return before.value;
+    const value = make();
+    known.set(page, { address, value });
+    return value;
+  };
+}
+
+const fullHeads = rememberPerPage<{ head: string; headBytes: number }>();
+const sitemapUrls = rememberPerPage<string>();
 
 /** Every page with a changelog has a feed. */
 function feedFiles({ project, plan, site }: BuiltSite, { addresses }: OutputRequest): SiteFile[] {

@@ -53,6 +53,8 @@ export interface SitePlan {
   notFound: NotFoundPage;
   /** The third-party services that pages load. */
   services: Integrations;
+  /** Plans a page again, whose text or edit time is all that changed. */
+  replan(page: PlannedPage, source: SourcePage, editedAt: string | undefined): PlannedPage;
 }
 
 export type EditTimes = ReadonlyMap<string, string>;

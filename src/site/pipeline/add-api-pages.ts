@@ -20,12 +20,14 @@ interface AddApiRequest extends Omit<ReadSpecsRequest, "needed" | "remote"> {
 interface ProjectWithApi {
   project: SourceProject;
   draft: DraftTree;
+  /** Descriptions on other servers may change at any time. */
+  hasRemote: boolean;
 }
 
 /** Reads the API descriptions of a project, attaches them to pages, and generates the pages docs.json asks for. */
 export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): Promise<ProjectWithApi> {
   const { project, draft } = request;
-  if (request.withoutSpecs) return { project, draft: removeApiEntries(draft) };
+  if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), hasRemote: false };
   const { config, problems, report, assets } = project;
   const needed = collectNeededSpecs(project.pages, draft, config);
   const { cacheFolder, fetchSpec, remoteFreshSeconds: freshSeconds, signal } = request;
@@ -43,7 +45,7 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
   const written = attachApi(project.pages, { finder, config, problems, remote, files });
   const pages = [...written, ...generated.pages];
   problems.push(...problemsOfUsed(specs, needed, pages));
-  return { project: { ...project, pages }, draft: expanded };
+  return { project: { ...project, pages }, draft: expanded, hasRemote: needed.addresses.size > 0 };
 }
 
 /** Mistakes in a file that was only searched, and that no page shows, don't matter to anyone. */

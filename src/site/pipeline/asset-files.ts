@@ -64,6 +64,11 @@ export async function planAssets(
   return plan;
 }
 
+/** The same files in another folder. */
+export function moveAssets(plan: AssetPlan, folder: string): AssetPlan {
+  return { ...plan, files: plan.files.map((file) => ({ ...file, load: loader(folder, file.path) })) };
+}
+
 /** An image or font that hasn't changed since an earlier build isn't read again. */
 async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cache: SourceCache): Promise<AssetDigest> {
   const known = cache.find<AssetDigest>(path, stamp);
@@ -87,7 +92,10 @@ function planAsset(
   if (isCompressible(type)) {
     plan.tasks.push({ kind: "asset", name: path, fileKey: cacheKey(version, type, sha256), type, sha256 });
   } else {
-    const load = async () => ({ bytes: await readFile(join(folder, path)), gzip: undefined, brotli: undefined });
-    plan.files.push({ path, type, sha256, byteLength, isImmutable: false, load });
+    plan.files.push({ path, type, sha256, byteLength, isImmutable: false, load: loader(folder, path) });
   }
+}
+
+function loader(folder: string, path: string): SiteFile["load"] {
+  return async () => ({ bytes: await readFile(join(folder, path)), gzip: undefined, brotli: undefined });
 }

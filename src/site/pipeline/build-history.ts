@@ -8,14 +8,19 @@ import type { BuildCounts } from "./site-build.ts";
 /** What the previous build was made from. Only used to say why a page was rendered, never to decide what to reuse. */
 interface BuildHistory {
   version: string;
-  pages: Record<string, { source: string; snippets: string; language: string }>;
+  pages: Record<string, EarlierPage>;
+}
+
+interface EarlierPage {
+  source: string;
+  snippets: string;
+  language: string;
 }
 
 const fileName = "last-build.json";
 
 /** Counts pages by what happened to them, compared to the previous build. */
-export function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: string, version: string): BuildCounts {
-  const reasonFor = readRenderReasons(cacheFolder, version);
+export function countPages(plan: SitePlan, site: RenderedSite, reasonFor: RenderReason): BuildCounts {
   const rendered: Record<string, number> = {};
   for (const page of site.rendered) {
     const reason = reasonFor(page);
@@ -28,30 +33,44 @@ export function countPages(plan: SitePlan, site: RenderedSite, cacheFolder: stri
 
 type RenderReason = (page: PlannedPage) => string;
 
-function readRenderReasons(cacheFolder: string, version: string): RenderReason {
+/** Why pages are rendered that an earlier process may have built. */
+export function readRenderReasons(cacheFolder: string, version: string): RenderReason {
   const history = readHistory(cacheFolder);
-  return ({ source, sourceHash, snippetsHash, language, hasOtherParts }) => {
-    const before =
-      history !== undefined && Object.hasOwn(history.pages, source.file) ? history.pages[source.file] : undefined;
-    if (before === undefined) return "new";
-    if (history?.version !== version) return "made by another version of Lectern";
-    if (before.source !== sourceHash) return "changed";
-    if (before.snippets !== snippetsHash) return "using a changed snippet";
-    if (before.language !== language) return "in another language";
-    if (hasOtherParts === true) return "showing a changed image or grammar";
-    return "no longer in the cache";
+  return (page) => {
+    const { file } = page.source;
+    const before = history !== undefined && Object.hasOwn(history.pages, file) ? history.pages[file] : undefined;
+    const isOfOtherVersion = before !== undefined && history?.version !== version;
+    return isOfOtherVersion ? "made by another version of Lectern" : reasonSince(before, page);
   };
+}
+
+/** Why pages are rendered that were planned in this process before. */
+export function renderReasonsSince(planned: readonly PlannedPage[]): RenderReason {
+  const before = new Map(planned.map((page) => [page.source.file, page]));
+  return (page) => {
+    const known = before.get(page.source.file);
+    return reasonSince(known && describePage(known), page);
+  };
+}
+
+function reasonSince(before: EarlierPage | undefined, page: PlannedPage): string {
+  if (before === undefined) return "new";
+  const { source, snippets, language } = describePage(page);
+  if (before.source !== source) return "changed";
+  if (before.snippets !== snippets) return "using a changed snippet";
+  if (before.language !== language) return "in another language";
+  if (page.hasOtherParts === true) return "showing a changed image or grammar";
+  return "no longer in the cache";
+}
+
+function describePage({ sourceHash, snippetsHash, language }: PlannedPage): EarlierPage {
+  return { source: sourceHash, snippets: snippetsHash, language };
 }
 
 export function writeHistory(cacheFolder: string, version: string, pages: PlannedPage[]): void {
   const history: BuildHistory = {
     version,
-    pages: Object.fromEntries(
-      pages.map(({ source, sourceHash, snippetsHash, language }) => [
-        source.file,
-        { source: sourceHash, snippets: snippetsHash, language },
-      ]),
-    ),
+    pages: Object.fromEntries(pages.map((page) => [page.source.file, describePage(page)])),
   };
   openAtomicFile(join(cacheFolder, fileName)).write([Buffer.from(JSON.stringify(history))]);
 }

@@ -7,7 +7,7 @@ import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
-import { openSourceCache, type SourceCache } from "../ground/cache/source-cache.ts";
+import { openSourceCache } from "../ground/cache/source-cache.ts";
 import { CacheDamaged } from "../ground/cache/stored-file.ts";
 import { markdownFilePath, type SiteFile } from "../ground/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../ground/site-limits.ts";
@@ -22,11 +22,12 @@ import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
 import { addApiPages } from "./add-api-pages.ts";
 import { planAssets } from "./asset-files.ts";
-import { countPages, describeCounts, writeHistory } from "./build-history.ts";
+import { countPages, describeCounts, readRenderReasons, renderReasonsSince, writeHistory } from "./build-history.ts";
 import { listBuiltPages } from "./built-pages.ts";
 import { collectFiles } from "./collect-files.ts";
 import { collectProblems, listAccessProblems, listExternalLinks } from "./collect-problems.ts";
 import { fetchFonts } from "./fetch-fonts.ts";
+import { findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
 import { listConnections } from "./page-connections.ts";
 import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
@@ -107,11 +108,12 @@ type OneBuild = BuildRequest & { limits: SiteLimits };
 async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBuild> {
   const { folder, cacheFolder, onLine, limits, signal, addresses, contentSignal, editTimes = new Map() } = request;
   await mkdir(cacheFolder, { recursive: true });
-  const cache = new BuildCache(cacheFolder);
+  const before = await findKeptBuild(request);
+  const cache = before?.cache ?? new BuildCache(cacheFolder);
   // Everything must be rendered, so the processes can start while the pages are read.
-  if (cache.isEmpty()) pool.prepare();
-  const sourceCache = openSourceCache(cacheFolder, rendererVersion);
-  const { project, assets, plan } = await readAndPlan({ pool, cache, sourceCache }, request);
+  if (before === undefined && cache.isEmpty()) pool.prepare();
+  const { project, assets, plan, readAt } = before ?? (await readAndPlan({ pool, cache }, request));
+  const planned = new Set(before?.planned);
 
   const rendering = startStep(onLine);
   const site = await renderSite(
@@ -124,10 +126,12 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
       signal,
       assetTasks: assets.tasks,
       imageSizes: assets.imageSizes,
+      findKnown: (page) => (planned.has(page) ? before?.site.articles.get(page.source.file) : undefined),
       onProgress: request.onProgress,
     },
   );
-  const counts = countPages(plan, site, cacheFolder, rendererVersion);
+  const reasonFor = before ? renderReasonsSince(before.planned) : readRenderReasons(cacheFolder, rendererVersion);
+  const counts = countPages(plan, site, reasonFor);
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);
@@ -135,8 +139,9 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
   const built = { project, plan, site, cache, files };
   files.push(...outputFiles(built, { addresses, contentSignal, editTimes }));
   refuseTooLarge(files, limits);
+  const faults = validFaults(before, site, files);
   const { problems, brokenLinks } = collectProblems(
-    { project, plan, site, files, isPartial: request.withoutSpecs ?? false },
+    { project, plan, site, files, isPartial: request.withoutSpecs ?? false, faults },
     limits,
   );
   checking(
@@ -145,8 +150,8 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
 
   const { failures } = project.report;
   if (failures.length > 0) throw new BuildFailure([...failures, ...problems], plan.pages.length);
-  writeHistory(cacheFolder, rendererVersion, plan.pages);
-  sourceCache.save();
+  if (before === undefined) writeHistory(cacheFolder, rendererVersion, plan.pages);
+  keepBuild(request, { project, assets, plan, cache, site, siteFiles: files, faults, readAt });
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     readBatch: (read) => cache.whileOpen(read),
@@ -176,11 +181,11 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
 interface PlanDeps {
   pool: RenderPool;
   cache: BuildCache;
-  sourceCache: SourceCache;
 }
 
-async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneBuild) {
+async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
   const { cacheFolder, limits, signal } = request;
+  const sourceCache = openSourceCache(cacheFolder, rendererVersion);
   const reading = startStep(request.onLine);
   const written = await readProject({ ...request, cache: sourceCache, signal });
   reading(
@@ -194,7 +199,7 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
     fetchFile: request.fetchFile,
     signal,
   });
-  const { project, draft } = await addApiPages(
+  const { project, draft, hasRemote } = await addApiPages(
     { pool, cache },
     {
       project: written,
@@ -224,7 +229,8 @@ async function readAndPlan({ pool, cache, sourceCache }: PlanDeps, request: OneB
     readerGroups: request.readerGroups ?? [],
     marksRefused: request.marksRefused ?? false,
   });
-  return { project, assets, plan };
+  sourceCache.save();
+  return { project, assets, plan, readAt: hasRemote ? undefined : Date.now() };
 }
 
 function listIslandOrigins({ articles }: RenderedSite, originsMax: number): string[] {

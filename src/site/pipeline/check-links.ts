@@ -1,5 +1,6 @@
 import { BuildProblem, describeProblem } from "../ground/build-problem.ts";
 import type { SourcePlace } from "../ground/html/html-node.ts";
+import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { type ConfigReport, createReport, reportValue, type SettingUse } from "../source/config/config-report.ts";
 import { type Place, placePath } from "../source/config/place.ts";
 import type { WrittenRedirect } from "../source/read-redirects.ts";
@@ -12,7 +13,12 @@ interface LinkSources {
   /** Links and files that docs.json references. */
   settings: readonly SettingUse[];
   redirects: readonly WrittenRedirect[];
+  /** What was found on pages before, by a value that identifies their links. It is completed. */
+  faults: PageFaults;
 }
+
+/** The faulty links of pages, by article. */
+export type PageFaults = Map<object, readonly { use: LinkUse; fault: LinkFault }[]>;
 
 interface LinkProblems {
   /** Broken links, anchors and files. */
@@ -23,7 +29,7 @@ interface LinkProblems {
 
 /** Finds broken links: in docs.json first, then page by page. */
 export function checkLinks(
-  { targets, settings, redirects }: LinkSources,
+  { targets, settings, redirects, faults }: LinkSources,
   locate: ConfigReport["locate"],
   problemsMax: number,
 ): LinkProblems {
@@ -50,14 +56,16 @@ export function checkLinks(
   for (const page of targets.pages) {
     if (problems.length > problemsMax) break;
     const { links, images } = page.facts;
-    const uses = [
-      ...links.map((link) => ({ use: link, find: () => checkLink(link.url, page.url) })),
-      ...images.map((image) => ({ use: image, find: () => checkFile(image.url) })),
+    const { identity = page } = page;
+    const found = faults.get(identity) ?? [
+      ...faultsOf(links, ({ url }) => checkLink(url, page.url)),
+      ...faultsOf(images, ({ url }) => checkFile(url)),
     ];
-    for (const { use, find } of uses) {
-      const fault = problems.length > problemsMax ? undefined : find();
+    faults.set(identity, found.length === 0 ? noFaults : found);
+    for (const { use, fault } of found) {
+      if (problems.length > problemsMax) break;
       const place = use.place ?? { file: page.file };
-      if (fault === undefined || isLoose(fault, () => place)) continue;
+      if (isLoose(fault, () => place)) continue;
       const { message, hint } = fault;
       const problem = new BuildProblem(message, { severity: "warning", ...place, hint });
       // A snippet or a part of an API description is on many pages, but fixed in one place.
@@ -67,6 +75,15 @@ export function checkLinks(
     }
   }
   return { broken: problems, notes: noteLooseAnchors(looseAnchors) };
+}
+
+const noFaults: readonly never[] = [];
+
+function faultsOf(uses: readonly LinkUse[], find: (use: LinkUse) => LinkFault | undefined) {
+  return uses.flatMap((use) => {
+    const fault = find(use);
+    return fault === undefined ? [] : [{ use, fault }];
+  });
 }
 
 const namedMax = 10;

@@ -10,7 +10,7 @@ import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { createRedirectMatcher } from "../source/redirects.ts";
 import { findFaintColors } from "../theme/templates/site-colors.ts";
-import { checkLinks, noteLooseLinks } from "./check-links.ts";
+import { checkLinks, noteLooseLinks, type PageFaults } from "./check-links.ts";
 import type { LinkTargets } from "./link-checker.ts";
 import type { RenderedSite } from "./render-site.ts";
 
@@ -27,6 +27,8 @@ interface CheckedSite {
   files: SiteFile[];
   /** Pages were left out on purpose, so a broken link may lead to one of them. */
   isPartial: boolean;
+  /** Faulty links that are known from an earlier build. */
+  faults: PageFaults;
 }
 
 /** Problems of the project, of each page and of its links, up to a limit: a thousand are as useful as ten thousand. */
@@ -38,6 +40,7 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
     targets: linkTargets(built),
     settings: uses,
     redirects: plan.writtenRedirects,
+    faults: built.faults,
   };
   const { broken: brokenLinks, notes } = checkLinks(sources, locate, limits.problemsMax);
   const looseLinks = [...site.articles.values()].flatMap(({ facts }) => facts.looseLinks);
@@ -54,7 +57,8 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
 function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): LinkTargets {
   return {
     pages: plan.pages.map(({ source }) => {
-      const facts = site.articles.get(source.file)?.facts ?? {
+      const article = site.articles.get(source.file);
+      const facts = article?.facts ?? {
         headings: [],
         anchors: [],
         links: [],
@@ -63,9 +67,12 @@ function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): Li
         usesMermaid: false,
       };
       const links = [...facts.links, ...relatedLinks(source)];
-      return { file: source.file, url: source.url, facts: { ...facts, links } };
+      return { identity: article ?? facts, file: source.file, url: source.url, facts: { ...facts, links } };
     }),
-    failedFiles: site.failed,
+    failedFiles: new Set([
+      ...site.failed,
+      ...plan.pages.filter(({ source }) => source.api?.part.kind === "missing").map(({ source }) => source.file),
+    ]),
     files: new Set(files.map((file) => file.path)),
     findRedirect: createRedirectMatcher([...plan.writtenRedirects, ...plan.addedRedirects]),
     rules: project.rules,

@@ -57,20 +57,23 @@ export async function fetchFonts({ project, draft, ...request }: FetchFontsReque
 
 type FetchCopy = (
   address: string,
-  options: Pick<CopyRequest, "freshSeconds" | "options">,
+  options: Pick<CopyRequest, "freshSeconds" | "options"> & Partial<Pick<CopyRequest, "fetchFile">>,
 ) => ReturnType<typeof fetchOrReuse>;
 
 type Fetched = { faces: FetchedFace[] } | { problem: string };
 
 async function fetchByName(font: FontSetting, subsets: ReadonlySet<string>, fetchCopy: FetchCopy): Promise<Fetched> {
   let problem = "";
+  let isReached = true;
   for (const { address, userAgent } of fontRequests(font)) {
     const options = { bytesMax: fontLimits.stylesheetBytesMax, userAgent };
-    const { bytes, problem: reason = "" } = await fetchCopy(address, { freshSeconds, options });
+    // A server that is down isn't asked again, but one of the later requests may have a copy.
+    const use = isReached ? {} : { fetchFile: undefined };
+    const { bytes, problem: reason = "" } = await fetchCopy(address, { ...use, freshSeconds, options });
     if (bytes !== undefined) return fetchFaces(font, readFaces(bytes.toString(), subsets), fetchCopy);
-    problem = reason;
+    if (isReached) problem = reason;
     // Only a refusal can mean that the family lacks some of the weights.
-    if (!/status 4\d\d/.test(reason)) break;
+    isReached &&= /status 4\d\d/.test(reason);
   }
   const isUnknown = /status 4\d\d/.test(problem);
   return { problem: isUnknown ? "Google Fonts has no such family" : `Google Fonts did not deliver it (${problem})` };

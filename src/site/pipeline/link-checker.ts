@@ -8,6 +8,8 @@ import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
 interface LinkedPage {
+  /** Pages with the same one have the same links. */
+  identity?: object;
   file: string;
   url: string;
   facts: Omit<PageFacts, "sections" | "imagesWithoutAlt" | "looseLinks">;
@@ -16,7 +18,7 @@ interface LinkedPage {
 /** Everything that a URL of the site can lead to. */
 export interface LinkTargets {
   pages: LinkedPage[];
-  /** Pages that failed to render: they exist, but their anchors are unknown. */
+  /** Pages that failed to render, or whose API description is missing: they exist, but their anchors are unknown. */
   failedFiles: ReadonlySet<string>;
   /** The paths of all files of the site: assets and generated files. */
   files: ReadonlySet<string>;
@@ -92,7 +94,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     const anchors = anchorsByUrl.get(url);
     if (name === "" || name === "top" || anchors === undefined || name.startsWith(":~:")) return;
     if (anchors === unknownAnchors) {
-      const reason = `${url === from ? "this page" : url} could not be built, so the heading cannot be checked`;
+      const reason = `${url === from ? "this page" : url} could not be built in full, so the heading cannot be checked`;
       return { message: `links to #${name}, but ${reason}`, hint: "fix that page first" };
     }
     if (setOf(anchors).has(name)) return;

@@ -97,6 +97,8 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
     notFound: frames.notFound,
     services: frames.services,
+    replan: ({ place }, source, editedAt) =>
+      planPage({ source, place, frame: frames.frameOf(source, place, editedAt) }, frames.branches, keys, project),
   };
 }
 
@@ -144,8 +146,10 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
   const serviceText = serviceSettings(services);
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(tree, located, context);
+  const frameOf = (source: SourcePage, place: PagePlace, editedAt: string | undefined) =>
+    makePageFrame(source, place, editedAt, context);
   const pages = located.map(({ source, place }) => {
-    return { source, place, frame: makePageFrame(source, place, editTimes.get(source.file), context) };
+    return { source, place, frame: frameOf(source, place, editTimes.get(source.file)) };
   });
   project.problems.push(...noteMissingIcons(icons, iconLibrary));
   // The stylesheet contains the icons the frames use, so it is made after them.
@@ -161,7 +165,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   const site = withAssets(siteWithoutAssets, assets, serviceText);
-  return { site, branches, pages, assets, cards, notFound, services };
+  return { site, branches, pages, frameOf, assets, cards, notFound, services };
 }
 
 interface PlannedBranches {

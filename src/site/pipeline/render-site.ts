@@ -12,7 +12,7 @@ import { SourceChanged } from "./render/read-for-task.ts";
 import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import type { ArticleRecord } from "./stored-article.ts";
-import { findArticleRecord } from "./stored-article.ts";
+import { findArticleRecord, isArticleWhole } from "./stored-article.ts";
 
 interface RenderDeps {
   pool: RenderPool;
@@ -28,6 +28,8 @@ interface RenderRequest {
   /** Text files of the author that are stored compressed. */
   assetTasks: RenderTask[];
   imageSizes: ImageSizes;
+  /** The article of a page that is as in an earlier build of this process. */
+  findKnown?: ((page: PlannedPage) => ArticleRecord | undefined) | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -56,27 +58,33 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     failed: new Set(),
     problems: [],
   };
-  const setup: RenderSetup = {
-    id: randomUUID(),
-    folder: request.folder,
-    cacheFolder: request.cacheFolder,
-    site: plan.site,
-    branches: plan.branches,
-    limits,
-    settings: plan.settings,
-    imageSizes: request.imageSizes,
-    grammars: plan.grammars,
-  };
   const tasks = cache.whileOpen(() => [
     ...planTasks(request, cache, site),
     ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
     ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
   ]);
+  const setup: RenderSetup = {
+    id: randomUUID(),
+    folder: request.folder,
+    cacheFolder: request.cacheFolder,
+    site: plan.site,
+    branches: usedBranches(plan, tasks),
+    limits,
+    settings: plan.settings,
+    imageSizes: request.imageSizes,
+    grammars: plan.grammars,
+  };
   let waiting = tasks;
   for (let round = 1; round <= roundsMax && (round === 1 || waiting.length > 0); round += 1) {
     waiting = await runTasks(pool, { setup, tasks: waiting, request }, site);
   }
   return site;
+}
+
+/** A sidebar lists a hundred pages, and a site can have hundreds of sidebars: one page needs one of them. */
+function usedBranches({ branches }: SitePlan, tasks: readonly RenderTask[]): RenderSetup["branches"] {
+  const used = new Set(tasks.flatMap((task) => (task.kind === "page" ? [task.branch] : [])));
+  return branches.map((branch, number) => (used.has(number) ? branch : undefined));
 }
 
 /** As written, without the project's grammars, and as an error page. */
@@ -90,10 +98,10 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
     const record = findRecord(page, cache, request, site);
     if (record !== undefined) site.articles.set(page.source.file, record);
     const hasMarkdown = isMarkdownStored(page, cache, site);
-    const task = pageTask(page, record !== undefined, hasMarkdown);
-    if (record !== undefined && isStored(task, cache, site) && hasMarkdown) continue;
+    const isComplete = record !== undefined && isStored({ name: page.source.file, fileKey: page.fileKey }, cache, site);
+    if (isComplete && hasMarkdown) continue;
     (record === undefined ? site.rendered : site.laidOut).add(page);
-    tasks.push(task);
+    tasks.push(pageTask(page, record !== undefined, hasMarkdown));
   }
   const fileKey = cacheKey(plan.siteHash, JSON.stringify(plan.notFound));
   const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound };
@@ -107,9 +115,14 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
 function findRecord(
   page: PlannedPage,
   cache: BuildCache,
-  { plan, imageSizes }: Pick<RenderRequest, "plan" | "imageSizes">,
+  { plan, imageSizes, findKnown }: Pick<RenderRequest, "plan" | "imageSizes" | "findKnown">,
   site: RenderedSite,
 ): ArticleRecord | undefined {
+  const known = findKnown?.(page);
+  if (known !== undefined && isArticleWhole(cache, page.articleKey) && hasIslands(known, cache)) {
+    if (page.withoutGrammars) site.problems.push(endlessGrammars(page.source.file));
+    return known;
+  }
   const first = findWholeRecord(page, cache) ?? recallPlain(page, cache, plan, site);
   if (first === undefined || (first.imageSizes.length === 0 && first.grammars === undefined)) return first;
   const { grammars = [] } = first;
@@ -128,8 +141,11 @@ function findRecord(
 /** The modules of its components are files of their own, and the cache may have dropped them. */
 function findWholeRecord({ articleKey }: PlannedPage, cache: BuildCache): ArticleRecord | undefined {
   const record = findArticleRecord(cache, articleKey);
-  const { islands = [] } = record ?? {};
-  return islands.every(({ stored }) => findStoredHeader(cache, stored.key) !== undefined) ? record : undefined;
+  return record !== undefined && hasIslands(record, cache) ? record : undefined;
+}
+
+function hasIslands({ islands = [] }: ArticleRecord, cache: BuildCache): boolean {
+  return islands.every(({ stored }) => findStoredHeader(cache, stored.key) !== undefined);
 }
 
 /** An earlier build already timed out on this page with these grammars. */
@@ -187,7 +203,7 @@ function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean):
   };
 }
 
-function isStored(task: RenderTask, cache: BuildCache, site: RenderedSite): boolean {
+function isStored(task: Pick<RenderTask, "name" | "fileKey">, cache: BuildCache, site: RenderedSite): boolean {
   const header = findStoredHeader(cache, task.fileKey);
   if (header !== undefined) site.stored.set(task.name, { key: task.fileKey, header });
   return header !== undefined;

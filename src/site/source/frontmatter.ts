@@ -143,7 +143,9 @@ const longKey = 8;
 
 /** The key that was meant. Authors may have keys of their own, so only a slip of the pen counts: `descripton`, `tilte`. */
 export function misspelledKey(key: string): string | undefined {
-  const near = nearestWord(key, keyNames, key.length < longKey ? 1 : 2);
+  // `versionTo` isn't a misspelled `version`.
+  const alike = keyNames.filter((name) => Math.abs(name.length - key.length) <= 1);
+  const near = nearestWord(key, alike, key.length < longKey ? 1 : 2);
   return near ?? keyNames.find((name) => lettersOf(name) === lettersOf(key));
 }
 

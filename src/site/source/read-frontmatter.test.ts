@@ -93,3 +93,19 @@ test("a quoted value may continue on the next line, indented or not", () => {
     expect.stringContaining("the frontmatter is not valid YAML"),
   ]);
 });
+
+test.each([
+  ["descripton", "description"],
+  ["tilte", "title"],
+  ["sidebar_title", "sidebarTitle"],
+  ["Keywords", "keywords"],
+])("the key %s is reported as a misspelled %s", (key, meant) => {
+  const { problems } = readFrontmatter(`${key}: x`, "a.mdx", 1_000);
+  expect(problems.map(describeProblem)).toEqual([
+    `a.mdx:2: "${key}" is not a key Lectern knows, so it has no effect (did you mean "${meant}"?)`,
+  ]);
+});
+
+test.each(["versionTo", "team", "file", "style", "author", "category"])("%s is a key of the author's own", (key) => {
+  expect(readFrontmatter(`${key}: x`, "a.mdx", 1_000).problems).toEqual([]);
+});

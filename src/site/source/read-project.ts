@@ -35,6 +35,8 @@ export interface SourceProject {
   pages: SourcePage[];
   /** Files that others include, by path. They are never pages. */
   snippets: Map<string, string>;
+  /** What is known about each page and snippet, by path. */
+  facts: Map<string, SourceFacts>;
   /** The files each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
@@ -92,7 +94,8 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const styles = await readAuthorStyles({ folder, assets, limits });
   problems.push(...styles.problems);
   const { css } = styles;
-  const imported = new Set([...sources.facts.values()].flatMap((facts) => facts.imports));
+  const { facts } = sources;
+  const imported = new Set([...facts.values()].flatMap(({ imports }) => imports));
   const isAllowed = request.withAuthorCode ?? true;
   const { problems: scriptProblems, ...authorScripts } = await readAuthorScripts({
     folder,
@@ -108,6 +111,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
     settings,
     pages,
     snippets,
+    facts,
     includes,
     assets,
     skills,
@@ -131,11 +135,16 @@ type SettingReader = (path: string) => string | undefined;
 /** Reads docs.json and the files it references by `$ref`, if they exist and aren't too large. */
 function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
   const sizes = new Map(files.map((file) => [file.path, file.size]));
+  // Problems name lines of these files, perhaps when the folder is gone.
+  const texts = new Map<string, string>();
   return (path) => {
     if ((sizes.get(path) ?? 0) > limits.configBytesMax) {
       throw new BuildProblem(`is larger than ${limits.configBytesMax} bytes`, { file: path });
     }
-    return sizes.has(path) ? readFileSync(join(folder, path), "utf8") : undefined;
+    if (!sizes.has(path)) return undefined;
+    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8");
+    texts.set(path, text);
+    return text;
   };
 }
 

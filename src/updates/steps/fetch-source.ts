@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { resolveBranch } from "../../git/branches.ts";
 import { type ChangedFiles, changedFiles } from "../../git/changed-files.ts";
+import type { TreeDifference } from "../../git/diff-trees.ts";
 import { fetchBranch } from "../../git/fetch-branch.ts";
 import { GitError } from "../../git/git-error.ts";
 import { checkOutKept, keepCheckOut } from "../../git/kept-checkout.ts";
@@ -66,7 +67,10 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
   for (const warning of tree.warnings) {
     stepLog.line(`fetch-source: warning: ${warning}`);
   }
-  const filesChanged = await changedFiles(repository, { from: publishedSha, to: sha, directory, ...use });
+  const filesChanged =
+    earlier !== undefined && earlier.sha === publishedSha
+      ? listChanges(earlier.difference, directory)
+      : await changedFiles(repository, { from: publishedSha, to: sha, directory, ...use });
   const pages = tree.files.map(({ path }) => join(directory, path)).filter((path) => /\.mdx?$/.test(path));
   const times = await lastCommitTimes(repository, { sha, paths: pages, earlier, ...use });
   const start = directory === "" ? 0 : directory.length + 1;
@@ -99,6 +103,17 @@ export async function findTip({
     if (!needsToken || tokenProblem === undefined) throw error;
     throw new GitError(error.kind, `${error.message} ${tokenProblem}`, { cause: error });
   }
+}
+
+/** Starting git takes longer than most of what it does, and the difference is already known. */
+function listChanges({ removed, written }: TreeDifference, directory: string): ChangedFiles {
+  const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => join(directory, path));
+  return {
+    added: pathsOf(written.filter(({ isNew }) => isNew)),
+    modified: pathsOf(written.filter(({ isNew }) => !isNew)),
+    removed: removed.map((path) => join(directory, path)),
+    isCut: false,
+  };
 }
 
 function firstLine(message: string): string {

@@ -5,12 +5,14 @@ import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { getManifest } from "../../platform/artifacts/read-artifact.ts";
 import { PermanentFailure } from "../../platform/queue/handler.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
-import type { SiteFile } from "../../site/ground/site-file.ts";
+import type { SiteFile, SiteFilePart } from "../../site/ground/site-file.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { StepLog } from "./step-log.ts";
 
 const filesMax = 100_000;
 const bytesMax = 8_000_000_000;
+/** Version 0.2.0 reads only whole manifests, and for small sites one is faster. */
+const shardedFrom = 4_096;
 
 interface PublishSiteRequest {
   namespace: string;
@@ -49,7 +51,7 @@ export async function storeSite(
   const { namespace, build, base, bytesLeft, signal } = request;
   const startedAt = performance.now();
   let bytesNew = 0;
-  function count(file: NewFile): NewFile {
+  function count<Content extends Contents>(file: Content): Content {
     bytesNew += [file.bytes, file.gzip, file.brotli].reduce((sum, form) => sum + (form?.byteLength ?? 0), 0);
     if (bytesNew > bytesLeft) {
       throw new StorageLimit();
@@ -64,6 +66,7 @@ export async function storeSite(
       filesMax,
       bytesMax,
       extra: siteExtra(build) as unknown as Json,
+      isSharded: isSharded(build),
       ...(base === undefined ? {} : { base }),
     },
     signal,
@@ -76,16 +79,31 @@ export async function storeSite(
   return { digest, bytesNew };
 }
 
+type Contents = Pick<NewFile, "bytes" | "gzip" | "brotli">;
+
+function isSharded({ files }: SiteBuild): boolean {
+  return files.length >= shardedFrom;
+}
+
+/** Only parts that have to be stored are loaded. */
+function countedPart({ sha256, byteLength, load }: SiteFilePart, count: (content: Contents) => Contents) {
+  return { hash: sha256, size: byteLength, load: () => count({ bytes: load() }).bytes };
+}
+
 async function* artifactFiles(
   objects: ObjectStore,
   { namespace, build, index, base, signal }: PublishSiteRequest,
-  count: (file: NewFile) => NewFile,
+  count: <Content extends Contents>(file: Content) => Content,
 ): AsyncGenerator<ArtifactFile> {
   const before = base === undefined ? undefined : (await getManifest(objects, namespace, base, signal)).files;
   for (const file of [...build.files, ...index]) {
     const entry = before?.get(file.path);
     if (entry !== undefined && entry.hash === file.sha256 && entry.type === file.type) {
       yield { path: file.path, entry };
+      continue;
+    }
+    if (file.parts !== undefined && isSharded(build)) {
+      yield { path: file.path, type: file.type, parts: file.parts.map((part) => countedPart(part, count)) };
       continue;
     }
     const { bytes, gzip, brotli } = await file.load();

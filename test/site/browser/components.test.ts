@@ -37,6 +37,28 @@ describe("code", () => {
     expect(await pre.evaluate((box) => box.clientHeight)).toBe(folded);
   });
 
+  test("of a twoslash block shows the type of a name that is pointed at, tapped or focused, and is copied without it", async () => {
+    const { page, problems } = await site.read(clipboard);
+    await page.goto("/text/code");
+    const box = page.locator(".code", { hasText: "const text" });
+    const tip = page.getByRole("tooltip");
+    await box.locator(".typed").first().hover();
+    expect(await tip.textContent()).toBe('const text: "a"');
+    await box.getByRole("button", { name: "Copy code" }).click();
+    await expect.poll(() => page.evaluate(copied)).toBe('const text = "a";\nconst size = text.length;');
+    expect(await tip.isVisible()).toBe(false);
+    await box.locator(".typed").first().focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await tip.textContent()).toBe("const size: number");
+    await page.keyboard.press("Escape");
+    expect(await tip.isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+    const onPhone = await site.read(phone);
+    await onPhone.page.goto("/text/code");
+    await onPhone.page.locator(".typed").first().tap();
+    expect(await onPhone.page.getByRole("tooltip").isVisible()).toBe(true);
+  });
+
   test("of a group is chosen in a menu, and the menu closes", async () => {
     const { page } = await site.read();
     await page.goto("/text/code");

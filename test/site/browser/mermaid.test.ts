@@ -22,7 +22,8 @@ test("Mermaid draws the other kinds in the browser, in both modes, within the po
   await expect.poll(() => drawings.count()).toBe(await sources.count());
   expect(await page.locator("[data-mermaid] pre").count()).toBe(0);
   expect(await page.locator("[data-mermaid]").first().getByText("Search").count()).toBeGreaterThan(0);
-  const color = () => drawings.first().evaluate((svg) => getComputedStyle(svg.querySelector("text") ?? svg).fill);
+  const words = page.locator("[data-mermaid]").getByText("bench").first();
+  const color = () => words.evaluate((text) => getComputedStyle(text).color + getComputedStyle(text).fill);
   const light = await color();
   await page.evaluate(() => {
     document.documentElement.dataset.theme = "dark";

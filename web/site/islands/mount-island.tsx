@@ -16,11 +16,13 @@ export function mountIsland(place: HTMLElement, Author: unknown, functions: unkn
     const message = `<${name}> on ${location.pathname} failed, so it stays in its first state: ${String(error)}`;
     reportError(new Error(message, { cause: error }));
     render(null, place);
+    delete place.dataset.running;
     giveBack();
     place.replaceChildren(...before);
   };
   const given: unknown = JSON.parse(props);
   place.replaceChildren();
+  place.dataset.running = "";
   render(
     <Boundary fail={fail}>
       <Found.Provider value={found}>
@@ -42,6 +44,8 @@ class Boundary extends Component<{ fail(error: unknown): void; children?: Compon
   override componentDidCatch(error: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
+    // Otherwise Preact would throw the error again.
+    this.setState({});
     // After the current render, which must not lose its own elements.
     queueMicrotask(() => this.props.fail(error));
   }

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isArticleWhole } from "../../pipeline/stored-article.ts";
 import { BuildCache } from "./build-cache.ts";
+import { listPacks, retirePack } from "./pack-files.ts";
 import { pruneCache } from "./prune-cache.ts";
 
 function temporaryFolder(): string {
@@ -41,6 +42,19 @@ function age(folder: string, seconds: number): void {
   for (const path of files(folder, "")) utimesSync(path, then, then);
   rmSync(join(folder, "pruned"), { force: true });
 }
+
+test("a cache that is opened again sees what others wrote, and no longer what they retired", () => {
+  const folder = temporaryFolder();
+  put(new BuildCache(folder), "a", "hello");
+  const kept = new BuildCache(folder);
+  expect(get(kept, "a")).toBe("hello");
+  for (const pack of listPacks(folder)) retirePack(pack);
+  put(new BuildCache(folder), "b", "new");
+  // A running build may still read it.
+  expect([get(kept, "a"), get(kept, "b")]).toEqual(["hello", undefined]);
+  kept.reopen();
+  expect([get(kept, "a"), get(kept, "b")]).toEqual([undefined, "new"]);
+});
 
 test("entries are read back as they were written by any later build", () => {
   const folder = temporaryFolder();

@@ -76,6 +76,17 @@ export class BuildCache {
     return listPacks(this.#folder).length === 0;
   }
 
+  /** For the next build: entries of packs that were retired in the meantime are gone. */
+  reopen(): void {
+    const listed = new Set(listPacks(this.#folder).map(({ id }) => id));
+    const retired = [...this.#seenBytes.keys()].filter((id) => !listed.has(id));
+    for (const id of retired) this.#seenBytes.delete(id);
+    for (const known of retired.length === 0 ? [] : this.#rows.values()) {
+      for (const [key, { pack }] of known) if (!listed.has(pack.id)) known.delete(key);
+    }
+    this.refresh();
+  }
+
   /** Looks for entries written by others. The first lookup does this by itself. */
   refresh(): void {
     this.#hasLooked = true;

@@ -43,7 +43,7 @@ const hashDigits = 12;
 export function planCards(request: CardRequest): PlannedCards {
   const { address, pages, version } = request;
   const cards = new Map<string, PlannedCard>();
-  const paths = new Map<SourcePage, string>();
+  const paths = new Map<string, string>();
   const hasOwn = pages.length <= pageCardsMax;
   const frame = siteCard(request);
   for (const { source, place } of address === undefined ? [] : pages) {
@@ -56,9 +56,9 @@ export function planCards(request: CardRequest): PlannedCards {
     if (!cards.has(fileKey) && cards.size >= pageCardsMax) continue;
     const name = `_lectern/${fileKey.slice(0, hashDigits)}/social.png`;
     cards.set(fileKey, { name, fileKey, card });
-    paths.set(source, `/${name}`);
+    paths.set(source.file, `/${name}`);
   }
-  return { cards: [...cards.values()], pathFor: (page) => paths.get(page) };
+  return { cards: [...cards.values()], pathFor: (page) => paths.get(page.file) };
 }
 
 function givesOwnImage({ frontmatter }: SourcePage, { seo }: SiteConfig): boolean {

@@ -116,7 +116,7 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
 
   /** The first state, or placeholders where there is none. */
   function withoutIsland(use: ComponentUse, output: Jsx, refused: Finding["refused"], why?: Refusal): Jsx {
-    for (const { use: part, refusal } of refused) options.onRefusal(part.name, part.place, refusal);
+    for (const { use: part, refusal } of refused) options.onRefusal(part.name, part.place, withReason(refusal, why));
     if (refused.length > 0 || why === undefined) return output;
     if (isVisible(output)) {
       options.onFirstState(use.name, use.place, why.message);
@@ -142,6 +142,14 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
     emitProp: (value) => budget.run(() => budget.emit(sizeOfProp(value, runtime))),
     fill,
   };
+}
+
+/** The browser could have helped where the build can't. */
+function withReason(refusal: Refusal, why: Refusal | undefined): Refusal {
+  if (why === undefined) return refusal;
+  const explained = new Refusal(refusal.message, `it can't run in the browser: ${why.message}`);
+  explained.place = refusal.place;
+  return explained;
 }
 
 interface Finding {

@@ -2,7 +2,9 @@ import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground
 import { restoreSigns } from "./label-signs.ts";
 
 const cornerRadius = 6;
-const smallestScale = 0.6;
+/** A wide drawing shrinks to its column down to this scale. If that isn't enough, its box scrolls and its text is larger. */
+const fittedScale = 0.55;
+const scrolledScale = 0.85;
 const darkText = "#18181b";
 const lightText = "#fafafa";
 
@@ -15,8 +17,9 @@ export function finishDrawing(drawing: HtmlElement, name: string, label: string)
   const children = restoreSigns(drawing.children)
     .filter((child) => !isElement(child) || child.tag !== "style")
     .map((child) => finishNode(child, name));
-  // A wide drawing shrinks with its page until its text gets small; from there its box scrolls.
-  const style = `min-width: ${Math.round(Number(width) * smallestScale)}px`;
+  // The factor makes a switch of it: the difference is below zero where the drawing fits, and far above the maximum elsewhere.
+  const [fitted, scrolled] = [fittedScale, scrolledScale].map((scale) => Math.round(Number(width) * scale));
+  const style = `min-width: clamp(0px, (${fitted}px - 100%) * 9999, ${scrolled}px)`;
   const attributes = { class: "drawing", viewBox, width, height, style, role: "img", "aria-label": label };
   return { tag: "svg", attributes, children };
 }

@@ -49,7 +49,7 @@ export function placeOf(node: HtmlElement): Place {
   return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
 }
 
-const parallelGap = 14;
+const parallelGap = 10;
 const parallelSpread = 42;
 
 /** Moves lines apart that the library has drawn on top of each other: several between the same two nodes. */

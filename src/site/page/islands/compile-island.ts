@@ -28,6 +28,7 @@ export async function compileIsland(source: IslandSource, bytesMax: number): Pro
       input: entryId,
       cwd: "/",
       platform: "browser",
+      tsconfig: false,
       logLevel: "silent",
       // Reading a name of React has no effect, so unused ones are left out.
       treeshake: { propertyReadSideEffects: false },

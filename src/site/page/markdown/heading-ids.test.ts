@@ -7,6 +7,8 @@ test.each([
   ["Option 1: Chat Setup", "option-1-chat-setup"],
   ["A/B & C", "a/b-&-c"],
   ["It's", "it’s"],
+  ["_meta", "meta"],
+  ["The dub_id cookie", "the-dub_id-cookie"],
   ["Über uns", "über-uns"],
   ["概要", "概要"],
   ["<script>", "script"],

@@ -32,7 +32,8 @@ export function createHeadingIds(): HeadingIds {
 
 /**
  * Not GitHub's rule: `Rates (daily)` becomes `rates-daily`, `v2.1 notes` becomes `v2-1-notes`, and `/` and `&` stay.
- * Other punctuation is removed, as links in real projects expect: `Option 1: Setup` becomes `option-1-setup`.
+ * Other punctuation is removed, as links in real projects expect: `Option 1: Setup` becomes `option-1-setup`, and `_meta`
+ * becomes `meta`.
  */
 export function slugOf(text: string): string {
   const slug = text
@@ -42,8 +43,8 @@ export function slugOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}\p{M}_\s./&’-]/gu, "")
     .replaceAll(/[\s.]+/g, "-")
     .replaceAll(/-{2,}/g, "-")
-    .replaceAll(/^-|-$/g, "")
-    .slice(0, idLengthMax);
+    .slice(0, idLengthMax)
+    .replaceAll(/^[-_]+|[-_]+$/g, "");
   return slug === "" ? "section" : slug;
 }
 

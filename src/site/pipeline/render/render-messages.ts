@@ -21,7 +21,8 @@ export interface RenderSetup {
   cacheFolder: string;
   /** Undefined while API descriptions are read, before the site is planned. */
   site: SiteFrame | undefined;
-  branches: BranchFrame[];
+  /** By number; undefined where no page is to be rendered. */
+  branches: (BranchFrame | undefined)[];
   limits: RenderLimits;
   settings: RenderSettings;
   imageSizes: ImageSizes;

@@ -99,7 +99,8 @@ export function nameFrameParts({ prelude }: Rule): void {
   walk(prelude, (node, item, list) => {
     if (node.type === "AttributeSelector") {
       const own = authorDataName(node.name.name);
-      if (own === undefined) return;
+      // The theme is an attribute of the page, never of an author's element.
+      if (own === undefined || node.name.name === "data-theme") return;
       const renamed = clone(node);
       if (renamed.type === "AttributeSelector") renamed.name.name = own;
       const either = parse(`:is(${generate(node)},${generate(renamed)})`, { context: "selector" });

@@ -1,6 +1,6 @@
+import { namedColors } from "../../ground/named-colors.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
-import { namedColors } from "./named-colors.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 

@@ -16,7 +16,8 @@ export function readNavigation(navigation: JsonValue, report: ConfigReport): Dra
   if (!isJsonObject(navigation)) {
     const message = `is ${describe(navigation)}, but must be an object with pages, groups, tabs, anchors, dropdowns, products, versions or languages`;
     const errors = createReport(report.locate);
-    if (navigation !== null)
+    const isReported = report.failures.some((failure) => failure.message.startsWith('"navigation" '));
+    if (!isReported)
       reportValue(errors, place, message, 'list pages, for example {"pages": ["index"]}', "error");
     throw new BuildFailure([...report.failures, ...errors.problems, ...report.problems]);
   }

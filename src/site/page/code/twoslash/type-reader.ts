@@ -119,7 +119,8 @@ export function createTypeReader(): (code: TwoslashCode) => TypesFound {
     const { displayParts = [] } = service.getQuickInfoAtPosition(path, position) ?? {};
     const text = displayParts.map((part) => part.text).join("");
     // Nothing is known about what comes from packages.
-    if (text === "" || /(?:^|: )any$|^type const =/.test(text) || /^(?:\(alias\) )?import\b[^\n]*$/.test(text)) return undefined;
+    if (text === "" || /(?:^|: )any$|^type const =/.test(text) || /^(?:\(alias\) )?import\b[^\n]*$/.test(text))
+      return undefined;
     return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text;
   }
 

@@ -71,12 +71,17 @@ async function showDrawing(
     }
     const isHigh = shown.drawing.getBoundingClientRect().height > controlsHeightMin;
     if (controls === "controls" || (controls === "auto" && isHigh)) addZoom(figure, view);
-    redraws.push(async () => {
+    const redraw = async () => {
       const before = shown;
       shown = await drawMermaid(text, width);
       shown.drawing.style.width = before.drawing.style.width;
       view.replaceChildren(shown.drawing);
       dropSheet(before.sheet);
+    };
+    // One after another, or the rules of a drawing that is replaced at once would stay.
+    let last = Promise.resolve();
+    redraws.push(() => {
+      last = last.then(redraw).catch(reportError);
     });
   } catch (error) {
     reportError(error);

@@ -2,7 +2,9 @@ import mermaid from "mermaid";
 import { mermaidTheme } from "./mermaid-theme.ts";
 
 const textLengthMax = 50_000;
-const smallestScale = 0.6;
+/** As for the drawings of the build: see src/site/page/diagrams/finish-drawing.ts. */
+const fittedScale = 0.55;
+const scrolledScale = 0.85;
 let drawn = 0;
 
 /**
@@ -62,15 +64,14 @@ function importDrawing(svg: string): SVGElement {
   for (const part of [drawing, ...drawing.querySelectorAll<SVGElement | HTMLElement>("[data-style]")]) {
     part.style.cssText = part.dataset.style ?? "";
     // Multiplied with a dark background, the bands of a Sankey diagram would be invisible.
-    part.style.mixBlendMode = "";
+    if (part.style.mixBlendMode !== "") part.style.mixBlendMode = "normal";
     delete part.dataset.style;
   }
-  // Sized like the drawings of the build: as wide as it wants to be, or as narrow as its text stays readable.
   const { width, height } = drawing.viewBox.baseVal;
   drawing.setAttribute("width", String(Math.round(width)));
   drawing.setAttribute("height", String(Math.round(height)));
   drawing.style.maxWidth = "";
-  drawing.style.minWidth = `${Math.round(width * smallestScale)}px`;
+  drawing.style.minWidth = `clamp(0px, (${width * fittedScale}px - 100%) * 9999, ${width * scrolledScale}px)`;
   drawing.classList.add("drawing");
   return drawing;
 }

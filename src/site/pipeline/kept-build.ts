@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import type { BuildCache } from "../ground/cache/build-cache.ts";
+import type { SiteFile } from "../ground/site-file.ts";
+import type { SiteLimits } from "../ground/site-limits.ts";
+import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import type { ProjectFile } from "../source/list-files.ts";
+import type { SourceProject } from "../source/read-project.ts";
+import { readSource } from "../source/read-sources.ts";
+import { type AssetPlan, moveAssets } from "./asset-files.ts";
+import type { PageFaults } from "./check-links.ts";
+import type { RenderedSite } from "./render-site.ts";
+
+/** A build in memory. The next one of the same site changes it, if only the text of a few pages is different. */
+interface KeptBuild {
+  /** When everything was last read; undefined if it has to be read for every build. */
+  readAt: number | undefined;
+  files: readonly ProjectFile[];
+  editTimes: EditTimes;
+  project: SourceProject;
+  assets: AssetPlan;
+  plan: SitePlan;
+  cache: BuildCache;
+  site: RenderedSite;
+  siteFiles: readonly SiteFile[];
+  faults: PageFaults;
+}
+
+interface ChangedBuild extends KeptBuild {
+  /** The pages as they were planned before. */
+  planned: readonly PlannedPage[];
+}
+
+interface KeptRequest {
+  folder: string;
+  cacheFolder: string;
+  files?: readonly ProjectFile[];
+  editTimes?: EditTimes;
+  limits: SiteLimits;
+}
+
+/** In all kept builds together. A thousand take about 12 MB. */
+const pagesMax = 30_000;
+const changesMax = 200;
+/** Sometimes everything is read again: what came from other servers may have failed or changed. */
+const keptSeconds = 3_600;
+
+const kept = new LRUCache<string, KeptBuild>({ maxSize: pagesMax });
+
+/** Builds with other options, such as those of a preview, are kept separately. */
+function nameOf({ folder: _folder, files: _files, editTimes: _times, ...options }: KeptRequest): string {
+  return JSON.stringify(options, (key, value: unknown) =>
+    key === "signal" ? undefined : typeof value === "function" ? "function" : value,
+  );
+}
+
+export function keepBuild(request: KeptRequest, build: Omit<KeptBuild, "files" | "editTimes">): void {
+  const { files, editTimes = new Map() } = request;
+  if (build.readAt === undefined || files === undefined || files.some(({ stamp }) => stamp === undefined)) return;
+  const size = build.plan.pages.length + 1;
+  kept.set(nameOf(request), { ...build, files, editTimes }, { size });
+}
+
+/**
+ * The kept build with the new text of changed pages in its plan, or undefined if anything else is different: a title, the
+ * navigation, a snippet, a file that is new or gone. It belongs to the caller, who keeps it again if all goes well.
+ */
+export async function findKeptBuild(request: KeptRequest): Promise<ChangedBuild | undefined> {
+  const name = nameOf(request);
+  const before = kept.get(name);
+  kept.delete(name);
+  const changed = before && listChanged(before.files, request.files ?? []);
+  if (before?.readAt === undefined || changed === undefined) return undefined;
+  if (Date.now() - before.readAt > keptSeconds * 1_000) return undefined;
+  const { project, plan } = before;
+  for (const file of changed) if (!(await readChanged(file, project, request))) return undefined;
+  const pages = replanPages(before, new Set(changed.map(({ path }) => path)), request.editTimes ?? new Map());
+  if (pages === undefined) return undefined;
+  before.cache.reopen();
+  return {
+    ...before,
+    project: { ...project, folder: request.folder },
+    assets: moveAssets(before.assets, request.folder),
+    plan: { ...plan, pages },
+    planned: plan.pages,
+  };
+}
+
+/** Undefined if there are other files than before. */
+function listChanged(before: readonly ProjectFile[], now: readonly ProjectFile[]): ProjectFile[] | undefined {
+  if (before.length !== now.length) return undefined;
+  const stamps = new Map(before.map(({ path, stamp }) => [path, stamp]));
+  if (!now.every(({ path, stamp }) => stamps.has(path) && stamp !== undefined)) return undefined;
+  const changed = now.filter(({ path, stamp }) => stamps.get(path) !== stamp);
+  return changed.length > changesMax ? undefined : changed;
+}
+
+/** Reads a changed page. False if more than its text changed, or if its text is used elsewhere. */
+async function readChanged(
+  { path, size }: ProjectFile,
+  { facts, snippets }: SourceProject,
+  { folder, limits }: KeptRequest,
+): Promise<boolean> {
+  const known = facts.get(path);
+  const isOtherwiseUsed = snippets.has(path) || path.toLowerCase().endsWith("skill.md");
+  if (known === undefined || isOtherwiseUsed || size > limits.pageBytesMax) return false;
+  const now = readSource(path, await readFile(join(folder, path), "utf8"), limits);
+  // As JSON, because facts from the cache lack undefined properties.
+  if (JSON.stringify({ ...now, bodyHash: "" }) !== JSON.stringify({ ...known, bodyHash: "" })) return false;
+  facts.set(path, now);
+  return true;
+}
+
+/** Undefined if a changed page isn't planned like the others. */
+function replanPages(
+  { plan, project, editTimes }: KeptBuild,
+  changed: Set<string>,
+  timesNow: EditTimes,
+): PlannedPage[] | undefined {
+  let isKnown = true;
+  const pages = plan.pages.map((page) => {
+    const { file } = page.source;
+    const editedAt = timesNow.get(file);
+    const hasChanged = changed.delete(file);
+    if (!hasChanged && editTimes.get(file) === editedAt) return page;
+    isKnown &&= page.source.api === undefined;
+    const bodyHash = project.facts.get(file)?.bodyHash ?? page.source.bodyHash;
+    return plan.replan(page, { ...page.source, bodyHash }, editedAt);
+  });
+  return isKnown && changed.size === 0 ? pages : undefined;
+}
+
+/** What was found about links and still holds: pages that didn't change can still link to a heading that did. */
+export function validFaults(before: KeptBuild | undefined, site: RenderedSite, files: readonly SiteFile[]): PageFaults {
+  if (before === undefined || !haveSamePaths(before.siteFiles, files)) return new Map();
+  const failed = new Set([...before.site.failed, ...site.failed]);
+  if (failed.size !== before.site.failed.size || failed.size !== site.failed.size) return new Map();
+  const hasSameAnchors = [...site.articles].every(([file, article]) => {
+    const known = before.site.articles.get(file);
+    return known === article || (known !== undefined && `${known.facts.anchors}` === `${article.facts.anchors}`);
+  });
+  if (before.site.articles.size !== site.articles.size) return new Map();
+  const articles = [...site.articles.values()].filter(
+    ({ facts }) => hasSameAnchors || !facts.links.some(({ url }) => url.includes("#")),
+  );
+  return new Map(
+    articles.flatMap((article) => {
+      const found = before.faults.get(article);
+      return found === undefined ? [] : [[article, found] as const];
+    }),
+  );
+}
+
+function haveSamePaths(one: readonly SiteFile[], other: readonly SiteFile[]): boolean {
+  return one.length === other.length && one.every(({ path }, place) => path === other[place]?.path);
+}
