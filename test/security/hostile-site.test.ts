@@ -82,12 +82,15 @@ async function visit(address: string): Promise<{ context: BrowserContext; page: 
   return { context, page };
 }
 
+interface AskedRequest {
+  method?: string;
+  body?: string;
+  mode?: "no-cors";
+  headers?: Record<string, string>;
+}
+
 /** What a page gets from a request with the visitor's cookies: the text, or that the browser keeps it from the page. */
-function readFrom(
-  page: Page,
-  address: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<string> {
+function readFrom(page: Page, address: string, options: AskedRequest = {}): Promise<string> {
   return page.evaluate(
     ([target, given]) =>
       fetch(target, { credentials: "include", ...given }).then(
