@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { ByteSource } from "./byte-source.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
-export const pageBytes = 16 * 1024;
+const pageBytes = 16 * 1024;
 /** Shared by all open indexes: common words and popular passages stay in memory, whatever the size of the sites. */
 const cachedBytesMax = 32 * 1024 * 1024;
 

@@ -97,7 +97,7 @@ const transcend: Hosts = {
 };
 
 /** Its cloud has a second host for files; a proxy serves both. */
-export function posthogAssets(apiHost: string): string {
+function posthogAssets(apiHost: string): string {
   return apiHost.replace(/^(us|eu)(?=\.i\.posthog\.com$)/, "$1-assets");
 }
 

@@ -54,7 +54,7 @@ export interface GraphqlPageApi extends Omit<SpecPageApi, "kind" | "target"> {
 }
 
 /** A page whose API description could not be read. */
-export interface MissingPageApi {
+interface MissingPageApi {
   kind: "missing";
 }
 

@@ -84,7 +84,7 @@ export function takeNode(text: string): [FlowNode, string] | undefined {
 }
 
 /** Reads a shape: its delimiters, and the label with inner delimiters hidden. */
-export function takeShape(text: string): [string, string] | undefined {
+function takeShape(text: string): [string, string] | undefined {
   for (const [open, close, drawnOpen, drawnClose] of shapes) {
     if (!text.startsWith(open)) continue;
     const start = open.length;
