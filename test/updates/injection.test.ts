@@ -19,7 +19,8 @@ let browser: Browser;
 let closeBrowser: () => Promise<void>;
 
 beforeAll(async () => {
-  lectern = await startPublisher("sqlite");
+  // Where author code runs, what a project has in <script> is meant to be a script.
+  lectern = await startPublisher("sqlite", "folder", { LECTERN_AUTHOR_CODE: "off" });
   const opened = Promise.withResolvers<Browser>();
   const done = Promise.withResolvers<void>();
   const program = await findTestBrowser();

@@ -21,9 +21,9 @@ export const Found = createContext<FoundElements>({ slots: new Map(), parts: new
 export function findElements(place: HTMLElement): FoundElements {
   const keys: unknown = JSON.parse(place.dataset.parts ?? "[]");
   const found: FoundElements = { slots: new Map(), parts: new Map() };
-  for (const element of place.querySelectorAll<HTMLElement>("[data-slot],[data-part]")) {
+  for (const element of place.querySelectorAll<HTMLElement>("[data-island-slot],[data-island-part]")) {
     if (element.parentElement?.closest("[data-island]") !== place) continue;
-    const { slot, part } = element.dataset;
+    const { islandSlot: slot, islandPart: part } = element.dataset;
     const key = slot ?? (Array.isArray(keys) ? String(keys[Number(part)]) : "");
     const holders = slot === undefined ? found.parts : found.slots;
     if (!holders.has(key)) holders.set(key, { nodes: [...element.childNodes], isShown: false });
@@ -57,5 +57,5 @@ export function Shown({ holder }: { holder: Holder }) {
       if (isOriginal) holder.isShown = false;
     };
   }, [holder]);
-  return <span ref={box} data-part="" />;
+  return <span ref={box} data-island-part="" />;
 }

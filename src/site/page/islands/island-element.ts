@@ -7,9 +7,9 @@ import type { IslandMark, MarkdownNode } from "../page-tree.ts";
  */
 export function islandElement(node: MarkdownNode, mark: IslandMark, children: HtmlNode[]): HtmlElement {
   if (mark.kind === "slot") {
-    return element("span", { "data-slot": mark.number, hidden: mark.isHidden }, children);
+    return element("span", { "data-island-slot": mark.number, hidden: mark.isHidden }, children);
   }
-  if (mark.kind === "part") return element("span", { "data-part": mark.number }, children);
+  if (mark.kind === "part") return element("span", { "data-island-part": mark.number }, children);
   const attributes = {
     "data-island": mark.src,
     "data-name": node.name ?? "",

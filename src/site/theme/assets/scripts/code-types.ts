@@ -10,8 +10,10 @@ function showTypes(): void {
   tip.role = "tooltip";
   tip.hidden = true;
   document.body.append(tip);
+  let shown: HTMLElement | undefined;
 
   const show = (name: HTMLElement) => {
+    shown = name;
     tip.textContent = name.dataset.type ?? "";
     tip.hidden = false;
     name.setAttribute("aria-describedby", tip.id);
@@ -22,6 +24,7 @@ function showTypes(): void {
     tip.style.top = `${isBelow ? bottom + gap : top - offsetHeight - gap}px`;
   };
   const hide = () => {
+    shown = undefined;
     tip.hidden = true;
   };
 
@@ -35,7 +38,8 @@ function showTypes(): void {
     if (name?.matches(":focus")) show(name);
     else hide();
   });
-  addEventListener("scroll", hide, { capture: true, passive: true });
+  const follow = () => (shown?.matches(":hover, :focus") ? show(shown) : hide());
+  addEventListener("scroll", follow, { capture: true, passive: true });
   document.addEventListener("keydown", (event) => {
     const name = closest(event.target, ".typed");
     if (event.key === "Escape") hide();
