@@ -108,12 +108,16 @@ type OneBuild = BuildRequest & { limits: SiteLimits };
 async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBuild> {
   const { folder, cacheFolder, onLine, limits, signal, addresses, contentSignal, editTimes = new Map() } = request;
   await mkdir(cacheFolder, { recursive: true });
+  const reading = startStep(onLine);
   const before = await findKeptBuild(request);
   const cache = before?.cache ?? new BuildCache(cacheFolder);
   // Everything must be rendered, so the processes can start while the pages are read.
   if (before === undefined && cache.isEmpty()) pool.prepare();
   const { project, assets, plan, readAt } = before ?? (await readAndPlan({ pool, cache }, request));
   const planned = new Set(before?.planned);
+  if (before !== undefined) {
+    reading(`Read ${count(plan.pages.filter((page) => !planned.has(page)).length, "changed page")}`);
+  }
 
   const rendering = startStep(onLine);
   const site = await renderSite(
