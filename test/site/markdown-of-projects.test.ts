@@ -98,6 +98,7 @@ const unread = [
   "when-closed",
   "when-open",
   "prompt-action",
+  "year-title",
 ];
 
 function textOf(node: Node): string {

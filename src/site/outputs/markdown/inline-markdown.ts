@@ -72,7 +72,8 @@ const writers: Record<string, InlineWriter> = {
   bdi: plain,
   bdo: plain,
   br: () => lineBreak,
-  button: plain,
+  // A box of its own, also where no space is around it.
+  button: (node, protect) => ` ${write(node.children, protect)} `,
   cite: wrapped("*"),
   code: (node) => (classesOf(node).includes("math") ? `$${textOf(node.children)}$` : codeSpan(textOf(node.children))),
   data: plain,

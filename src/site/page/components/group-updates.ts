@@ -42,7 +42,7 @@ export function groupUpdates(article: HtmlNode[], { headingIds }: Pick<PageState
 function fold({ year, nodes, count }: YearGroup, headingIds: PageState["headingIds"]): HtmlNode {
   const id = headingIds.claim(`year-${year}`);
   return element("details", { class: "update-year" }, [
-    element("summary", { id, "data-outline": 2, "data-count": count }, [year ?? ""]),
+    element("summary", { id, class: "year-title", "data-outline": 2, "data-count": count }, [year ?? ""]),
     ...nodes,
   ]);
 }
