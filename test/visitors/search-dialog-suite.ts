@@ -100,7 +100,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await field(page).fill("admixture");
     await eventually(() => page.locator(".search-message").textContent()).toBe("Nothing was found for “admixture”.");
     await eventually(() => page.locator(".group-nearest .row").allTextContents()).toEqual([
-      "Install",
+      expect.stringMatching(/^Install/),
       expect.stringMatching(/^Windows/),
     ]);
     await field(page).fill("xyzzyq");

@@ -43,9 +43,9 @@ test("without a choice, the system decides, and pictures for one mode follow", a
   const { page } = await site.read({ colorScheme: "dark" });
   await page.goto("/");
   expect(await isDark(page)).toBe(true);
-  expect(await page.locator(".logo .for-dark").isVisible()).toBe(true);
-  expect(await page.locator(".logo .for-light").isVisible()).toBe(false);
+  expect(await page.locator(".site-header .logo .for-dark").isVisible()).toBe(true);
+  expect(await page.locator(".site-header .logo .for-light").isVisible()).toBe(false);
   await page.emulateMedia({ colorScheme: "light" });
   expect(await isDark(page)).toBe(false);
-  expect(await page.locator(".logo .for-light").isVisible()).toBe(true);
+  expect(await page.locator(".site-header .logo .for-light").isVisible()).toBe(true);
 });
