@@ -112,7 +112,18 @@ export class PostgresConnection {
     } catch (error) {
       const explained = explainPostgresError(error);
       this.#isBroken ||= explained instanceof DatabaseUnavailable;
+      if (!this.#isBroken) await this.#waitUntilReady();
       throw explained;
+    }
+  }
+
+  /** An error may arrive before the server says whether a transaction is open; the reply to an empty statement comes after that. */
+  async #waitUntilReady(): Promise<void> {
+    const nothing = { text: "", query_timeout: answerGraceMilliseconds };
+    try {
+      await this.#client.query(nothing);
+    } catch {
+      this.#isBroken = true;
     }
   }
 

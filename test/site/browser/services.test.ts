@@ -1,45 +1,47 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { slow } from "../../support/slow.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { writeFiles } from "../temporary-folder.ts";
+import { createFolder } from "./create-folder.ts";
 import { type OpenSite, openSite } from "./open-site.ts";
 
 vi.setConfig(slow);
 
 const integrations = { ga4: { measurementId: "G-TEST" }, plausible: { domain: "docs.example.com" } };
+const folder = createFolder();
 let asking: OpenSite;
 let open: OpenSite;
 
 beforeAll(async () => {
   const consent = { cookies: { key: "consent", value: "yes" } };
-  asking = await openSite(writeProject({ ...integrations, ...consent }));
-  open = await openSite(writeProject({ ...integrations, posthog: { apiKey: "phc_x", sessionRecording: true } }));
+  asking = await openSite(writeProject("asking", { ...integrations, ...consent }));
+  open = await openSite(
+    writeProject("open", { ...integrations, posthog: { apiKey: "phc_x", sessionRecording: true } }),
+  );
 });
 afterAll(async () => {
   await asking?.close();
   await open?.close();
+  folder.remove();
 });
 
-function writeProject(chosen: Record<string, unknown>): string {
-  const folder = join(temporaryFolder(), "project");
-  mkdirSync(folder);
+function writeProject(name: string, chosen: Record<string, unknown>): string {
+  const project = join(folder.path, name);
   const docs = { theme: "mint", name: "Docs", colors: { primary: "#16A34A" }, navigation: { pages: ["index"] } };
-  writeFileSync(join(folder, "docs.json"), JSON.stringify({ ...docs, integrations: chosen }));
-  writeFileSync(join(folder, "index.mdx"), "---\ntitle: Home\n---\n\nText.\n");
-  writeFileSync(
-    join(folder, "banner.js"),
-    `const style = document.createElement("style");
-     style.textContent = "#agree { color: rgb(1, 2, 3) }";
-     const button = document.createElement("button");
-     button.id = "agree";
-     button.textContent = "Agree";
-     button.onclick = () => localStorage.setItem("consent", "yes");
-     document.head.append(style);
-     document.body.append(button);\n`,
-  );
-  return folder;
+  writeFiles(project, {
+    "docs.json": JSON.stringify({ ...docs, integrations: chosen }),
+    "index.mdx": "---\ntitle: Home\n---\n\nText.\n",
+    "banner.js": `const style = document.createElement("style");
+      style.textContent = "#agree { color: rgb(1, 2, 3) }";
+      const button = document.createElement("button");
+      button.id = "agree";
+      button.textContent = "Agree";
+      button.onclick = () => localStorage.setItem("consent", "yes");
+      document.head.append(style);
+      document.body.append(button);\n`,
+  });
+  return project;
 }
 
 /** Every request to another server, each answered by an empty script. */
