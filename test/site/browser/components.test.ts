@@ -209,6 +209,8 @@ test("a diagram zooms inside its box without widening the page", async () => {
   const drawing = page.locator(".drawing").first();
   const width = () => drawing.evaluate((svg) => svg.getBoundingClientRect().width);
   const before = await width();
+  const [tools, picture] = [await page.locator(".diagram-tools").first().boundingBox(), await drawing.boundingBox()];
+  expect(tools?.y, "the buttons don't cover the drawing").toBeGreaterThan((picture?.y ?? 0) + (picture?.height ?? 0));
   await page.getByRole("button", { name: "Zoom in" }).first().tap();
   expect(await width()).toBeGreaterThan(before);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -11,6 +11,8 @@ const sentence = "A sentence that is long enough to reach the right edge of the 
 const code = `const address = "${"https://example.com/".repeat(12)}";`;
 const name = "io.example.protocol/oauth-client-credentials-of-a-service";
 
+const longWord = "a".repeat(80);
+
 const many = Array.from({ length: 40 }, (_, index) => `more/page-${index}`);
 
 function project(): Record<string, string> {
@@ -35,7 +37,7 @@ function project(): Record<string, string> {
   const filter = {
     name: "filter",
     in: "query",
-    schema: { type: "array", default: [{ id: "a".repeat(30) }, { id: "b" }] },
+    schema: { type: "array", default: [{ id: longWord }, { id: "b" }] },
   };
   const content = { "application/json": { schema: { type: "object", properties: { id: { type: "string" } } } } };
   const operation = {
@@ -54,6 +56,7 @@ function project(): Record<string, string> {
     `> ${sentence.repeat(2)}`,
     `<Note>${sentence}</Note>`,
     `\`\`\`js\n${code}\n\`\`\``,
+    `<ParamField body="filter" type="object" default='${JSON.stringify([{ id: longWord }])}'>Text.</ParamField>`,
     `| Name | Text |\n|-|-|\n| \`a\` | \`${name}\` |`,
     "## One\n\nText.\n\n## Two\n\nText.",
   ];
@@ -65,7 +68,8 @@ function project(): Record<string, string> {
     "docs.json": JSON.stringify(settings),
     "index.mdx": `---\ntitle: Home\ndescription: ${sentence}\n---\n\n${blocks.join("\n\n")}\n`,
     "log.mdx": `---\ntitle: Changes\n---\n\n${updates.join("\n\n")}\n`,
-    "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\nText.\n`,
+    "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\n<div className="big"><h1>Two lines of a large title</h1><p>Below</p></div>\n\nText.\n`,
+    "style.css": ".big { width: 300px } .big h1 { font-size: 56px }",
     "openapi.json": JSON.stringify(spec),
     ...Object.fromEntries([...many, "other"].map((path) => [`${path}.mdx`, `---\ntitle: ${path}\n---\n\nText.\n`])),
   };
@@ -160,9 +164,19 @@ test("a name in a table breaks after its joints only", async () => {
 
 test("a long default is in a block of its own", async () => {
   const { page } = await site.read(phone);
-  await page.goto("/api-reference/list-pets");
-  expect(await page.locator(".field-value").textContent()).toContain(`"id": "${"a".repeat(30)}"`);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  for (const path of ["/api-reference/list-pets", "/"]) {
+    await page.goto(path);
+    expect(await page.locator(".field-value").textContent(), path).toContain(`"id": "${longWord}"`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
+  }
+});
+
+test("a title that the author enlarges gets taller lines and keeps its distance", async () => {
+  const { page } = await site.read();
+  await page.goto("/hero");
+  const title = await box(page, ".big h1");
+  expect(title.height).toBeGreaterThanOrEqual(2 * 56);
+  expect((await box(page, ".big p")).y).toBeGreaterThanOrEqual(title.y + title.height + 8);
 });
 
 test("the code font of an API page is as urgent as the font of its text", async () => {

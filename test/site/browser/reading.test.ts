@@ -143,7 +143,8 @@ test("an unknown address suggests the page with the most similar address first, 
   await page.goto("/guide/concept");
   const first = page.locator(".places a").first();
   await expect.poll(() => first.getAttribute("href")).toBe("/guides/concepts");
-  expect(await first.textContent()).toBe("Concepts");
+  expect(await first.locator("span").textContent()).toBe("Concepts");
+  expect(await first.locator("small").textContent()).toBe("/guides/concepts");
   expect(await page.locator("main").getByRole("button", { name: "Search" }).isVisible()).toBe(true);
   expect(problems.filter((problem) => !problem.includes("404"))).toEqual([]);
 });

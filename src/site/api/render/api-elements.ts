@@ -1,4 +1,5 @@
 import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { codeValue } from "../../page/components/fields.ts";
 import { type TabPanel, tabSet } from "../../page/components/tab-set.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";
 import { headingElement } from "../../page/markdown/headings.ts";
@@ -110,25 +111,6 @@ export function tagsAndDocs(
 
 function factRow(label: string, content: HtmlNode[]): HtmlNode {
   return element("div", {}, [element("dt", {}, [label]), element("dd", {}, content)]);
-}
-
-function codeValue(value: string): HtmlNode {
-  if (!isLongJson(value)) return element("code", {}, [value === "" ? '""' : value]);
-  const lines = JSON.stringify(JSON.parse(value), null, 2);
-  return element("pre", { class: "field-value", tabindex: 0 }, [element("code", {}, [lines])]);
-}
-
-const inlineLengthMax = 48;
-
-/** A list or an object that doesn't fit into a line of text is shown in a block. */
-export function isLongJson(value: string): boolean {
-  if (value.length <= inlineLengthMax || !/^[[{]/.test(value)) return false;
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Tabs that switch independently of others. A single panel needs no tabs. */

@@ -5,7 +5,7 @@ import { fieldSlug } from "../../page/markdown/heading-ids.ts";
 import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { FieldView, SchemaView } from "../view/api-view.ts";
 import { asField } from "../view/schema-view.ts";
-import { fact, factList, fillNodes, isLongJson, note, notedFact, specLink, tabs } from "./api-elements.ts";
+import { fact, factList, fillNodes, note, notedFact, specLink, tabs } from "./api-elements.ts";
 import { type ApiContext, renderMarkdown } from "./render-markdown.ts";
 
 /** A row per field, with its children folded below. `path` is the prefix of the rows' anchors. */
@@ -18,16 +18,13 @@ function renderField(field: FieldView, path: string, context: ApiContext): HtmlN
   const { words, headingIds } = context.page;
   const id = headingIds.claim(`${path}-${fieldSlug(name)}`);
   const known = schema.facts.find(({ label }) => label === "default")?.value;
-  const given = typeof known === "string" ? known : undefined;
-  const isLong = given !== undefined && isLongJson(given);
-  const defaultValue = isLong ? undefined : given;
+  const defaultValue = typeof known === "string" ? known : undefined;
   const post = [...schema.marks.map((mark) => words[mark]), ...schema.pills];
   return fieldElement(
     { id, name, type: schema.type, required, deprecated, defaultValue, post },
     [
       ...renderMarkdown(field.description, context),
       ...renderMarkdown(schema.description, context),
-      ...factList(isLong ? [fact(words.default, [given])] : []),
       ...renderFacts(schema, words),
       ...renderFoldedChildren(schema, id, context),
     ],

@@ -79,11 +79,11 @@ function serverPart(text: string): HtmlNode {
   return element("span", { class: "endpoint-server" }, [text]);
 }
 
-/** Long paths can break after slashes. */
+/** Long paths can break before slashes. */
 function pathParts(path: string): HtmlNode[] {
   return path.split(/(\{[^{}]*\}|\/)/).flatMap((part): HtmlNode[] => {
     if (part === "") return [];
-    if (part === "/") return [part, element("wbr", {})];
+    if (part === "/") return [element("wbr", {}), part];
     return part.startsWith("{") ? [element("span", { class: "endpoint-parameter" }, [part])] : [part];
   });
 }

@@ -77,9 +77,11 @@ export function fieldElement(field: Field, description: HtmlNode[], said: Articl
   if (field.place !== undefined) head.push(pill("field-place", field.place));
   if (field.required) head.push(pill("field-required", said.required));
   if (field.deprecated) head.push(pill("field-deprecated", said.deprecated));
-  if (field.defaultValue !== undefined) {
+  const shown = field.defaultValue === undefined ? [] : [codeValue(field.defaultValue)];
+  const isBlock = shown.some(({ tag }) => tag === "pre");
+  if (shown.length > 0) {
     head.push(
-      element("span", { class: "field-default" }, [`${said.default}: `, element("code", {}, [field.defaultValue])]),
+      element("span", { class: "field-default" }, isBlock ? [`${said.default}:`] : [`${said.default}: `, ...shown]),
     );
   }
   head.push(...(field.post ?? []).map((word) => pill("field-note", word)));
@@ -92,8 +94,28 @@ export function fieldElement(field: Field, description: HtmlNode[], said: Articl
       { class: "field-head" },
       head.flatMap((part, index) => (index === 0 ? [part] : [" ", part])),
     ),
+    ...(isBlock ? shown : []),
     ...(description.length === 0 ? [] : [element("div", { class: "field-body" }, description)]),
   ]);
+}
+
+/** A list or an object that doesn't fit into a line of text is shown in a block. */
+export function codeValue(value: string): HtmlElement {
+  if (!isLongJson(value)) return element("code", {}, [value === "" ? '""' : value]);
+  const lines = JSON.stringify(JSON.parse(value), null, 2);
+  return element("pre", { class: "field-value", tabindex: 0 }, [element("code", {}, [lines])]);
+}
+
+const inlineLengthMax = 48;
+
+function isLongJson(value: string): boolean {
+  if (value.length <= inlineLengthMax || !/^[[{]/.test(value)) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function nameLink({ id = "", name = "" }: Field): HtmlElement {

@@ -177,8 +177,11 @@ function isHeadingLink(node: HtmlElement): boolean {
   return node.attributes.class === "heading-link";
 }
 
+/** Our own headings have pills that say what a body is and whether it is required. */
+const badgeClasses: ReadonlySet<string> = new Set(["badge", "media-type", "field-required"]);
+
 function isBadge(node: HtmlElement): boolean {
-  return String(node.attributes.class).split(" ", 1)[0] === "badge";
+  return badgeClasses.has(String(node.attributes.class).split(" ", 1)[0] ?? "");
 }
 
 const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);

@@ -21,7 +21,10 @@ async function suggest(places: Element): Promise<void> {
   for (const [address, { title }] of nearest.reverse()) {
     const link = document.createElement("a");
     link.href = address;
-    link.append(Object.assign(document.createElement("span"), { textContent: title }));
+    link.append(
+      Object.assign(document.createElement("span"), { textContent: title }),
+      Object.assign(document.createElement("small"), { textContent: address }),
+    );
     const item = document.createElement("li");
     item.append(link);
     if (places.children.length > suggestionsMax) places.lastElementChild?.remove();

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { element } from "../../ground/html/html-node.ts";
+import { collectFacts } from "./collect-facts.ts";
+
+test("the section of a request body is named without the type and the mark next to its heading", () => {
+  const pills = [
+    element("span", { class: "media-type" }, ["application/json"]),
+    element("span", { class: "field-required" }, ["required"]),
+  ];
+  const { headings, sections } = collectFacts([element("h2", { id: "body" }, ["Body", ...pills])]);
+  expect(headings.map(({ text }) => text)).toEqual(["Body"]);
+  expect(sections.map(({ headingPath }) => headingPath)).toEqual([["Body"]]);
+});
