@@ -39,7 +39,7 @@ export const settings = [
     name: "LECTERN_AUTHOR_CODE",
     value: "on",
     about:
-      "Whether scripts, interactive components and integrations of projects run in visitors' browsers: on, or off for all projects. An admin can turn them off for a single project. A change shows after the next update of a site.",
+      "Whether scripts, interactive components and integrations of projects run in visitors' browsers: on, or off for all projects. An admin can turn them off for a single project. Off counts from the restart, also for published sites; on counts from the next update of a site.",
   },
   {
     name: "LECTERN_ARTIFACTS",

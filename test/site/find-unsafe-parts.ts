@@ -28,7 +28,7 @@ export function findUnsafeParts(root: ParsedNode): string[] {
     if (
       node.tagName === "script" &&
       !isData &&
-      !/^\/_lectern\/[0-9a-f]+\/[\w-]+\.js$/.test(attributes.get("src") ?? "")
+      !/^\/_lectern\/(?:author\/)?[0-9a-f]+\/[\w-]+\.js$/.test(attributes.get("src") ?? "")
     )
       found.push("<script>");
     if (node.tagName === "style") found.push("<style>");

@@ -1,4 +1,5 @@
 import { noSources, type PolicySources } from "../../site/ground/policy-sources.ts";
+import { authorCodePath } from "../../site/ground/site-file.ts";
 
 /** Lectern's own files in a site, each named by its hash. */
 export const ownFilesPath = "_lectern/";
@@ -66,7 +67,8 @@ export function siteHeaders({
     "content-type": type,
     "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins, sources) : filePolicy,
     "cache-control":
-      path.startsWith(ownFilesPath) && status === 200
+      // The author's code is asked for each time, so that it stops running when the operator forbids it.
+      path.startsWith(ownFilesPath) && !path.startsWith(authorCodePath) && status === 200
         ? `public, max-age=${yearSeconds}, immutable`
         : "public, max-age=0, must-revalidate",
     "cross-origin-opener-policy": "same-origin",

@@ -39,10 +39,12 @@ export interface SiteAsset {
 }
 
 const hashDigits = 12;
+/** What the author's code became. The server doesn't serve it while the operator allows no author code. */
+export const authorCodePath = "_lectern/author/";
 
-export function hashedAsset(name: string, content: string | Buffer, type: string): SiteAsset {
+export function hashedAsset(name: string, content: string | Buffer, type: string, folder = "_lectern/"): SiteAsset {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, hashDigits);
-  return { path: `_lectern/${hash}/${name}`, type, bytes: Buffer.from(content) };
+  return { path: `${folder}${hash}/${name}`, type, bytes: Buffer.from(content) };
 }
 
 /** The file of a page: `index.html` for the home page, `guides/start.html` for `/guides/start`. */

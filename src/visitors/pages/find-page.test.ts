@@ -69,19 +69,23 @@ test("while the server allows no scripts of projects, sites published before run
   const policy = joinSources([
     { script: ["/chat.js"], connect: ["https://a.example"], frame: ["https://video.example"] },
   ]);
-  const files = new Map([["a.html", { type: "text/html", hash: "0", size: 1 }]]);
+  const files = new Map(
+    ["a.html", "_lectern/author/0/Counter.js"].map((path) => [path, { type: "text/html", hash: "0", size: 1 }]),
+  );
   const artifacts = {
     getManifest: async () => ({ ...manifest({ policy, unlisted: [] }), files }),
-    findFile: async ({ path }: { path: string }) => (path === "a.html" ? ({} as ServedFile) : undefined),
+    findFile: async ({ path }: { path: string }) => (files.has(path) ? ({} as ServedFile) : undefined),
   };
-  const found = (withAuthorCode: boolean) =>
+  const found = (withAuthorCode: boolean, path = "/a") =>
     findPage(
       { artifacts, withAuthorCode, listEarlier: async () => [] },
       { projectId: "prj_1", subdomain: "docs", artifact: "0" },
-      { path: "/a", accepted: [], wanted: "page" },
+      { path, accepted: [], wanted: "page" },
       new AbortController().signal,
     );
   expect(await found(true)).toMatchObject({ sources: policy });
+  expect(await found(true, "/_lectern/author/0/Counter.js")).toMatchObject({ kind: "file" });
+  expect(await found(false, "/_lectern/author/0/Counter.js")).toEqual({ kind: "none" });
   expect(await found(false)).toMatchObject({
     sources: { script: [], connect: [], frame: ["https://video.example"], hasInlineStyles: false },
   });

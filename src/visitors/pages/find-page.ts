@@ -5,6 +5,7 @@ import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { ownFilesPath, privateFilesPath } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { joinSources, noSources, type PolicySources } from "../../site/ground/policy-sources.ts";
+import { authorCodePath } from "../../site/ground/site-file.ts";
 import { createRedirectMatcher, type RedirectMatcher } from "../../site/source/redirects.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
 import type { WantedForm } from "./wanted-form.ts";
@@ -62,6 +63,7 @@ export async function findPage(
   };
   const path = withoutTrailingSlash(asked, manifest);
   const name = path.slice(1);
+  if (!withAuthorCode && name.startsWith(authorCodePath)) return { kind: "none" };
   if (!name.startsWith(privateFilesPath)) {
     const clean = cleanPath(path);
     for (const key of clean === path ? fileNames(name, wanted) : []) {

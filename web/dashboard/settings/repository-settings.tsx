@@ -69,12 +69,12 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
           />
           <CheckField
             name="author-code"
-            defaultChecked={project.authorCode.isOn}
+            defaultChecked={project.authorCode.isOn && project.authorCode.isAllowed}
             disabled={!project.authorCode.isAllowed}
             label="Run scripts of the project"
             hint={
               project.authorCode.isAllowed
-                ? "Its .js files, interactive components and integrations run in readers' browsers."
+                ? "Its .js files, interactive components and integrations run in readers' browsers. A change publishes the site again."
                 : "The operator has turned this off for all projects on this server."
             }
           />

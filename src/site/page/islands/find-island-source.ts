@@ -1,4 +1,5 @@
 import { cacheKey } from "../../ground/cache/cache-key.ts";
+import { authorCodePath } from "../../ground/site-file.ts";
 import { resolveInclude } from "../../source/resolve-include.ts";
 import { declaredNames } from "../author-code/module-part.ts";
 import { Refusal } from "../author-code/refusal.ts";
@@ -43,7 +44,7 @@ export function findIslandSource(
     }
   }
   const key = cacheKey("island", version, JSON.stringify(entries), ...[...code].toSorted(byPath).flat());
-  const path = `_lectern/${key.slice(0, hashDigits)}/${tag.replaceAll(/\W/g, "") || "island"}.js`;
+  const path = `${authorCodePath}${key.slice(0, hashDigits)}/${tag.replaceAll(/\W/g, "") || "island"}.js`;
   return { entries, code, imports, key, path };
 }
 

@@ -1,5 +1,5 @@
 import { type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
-import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
+import { authorCodePath, hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 import type { PageCode } from "../../page/markdown/render-context.ts";
 import { listNamedOrigins } from "../../source/named-origins.ts";
 import type { ArticleRecord } from "../stored-article.ts";
@@ -42,5 +42,5 @@ export function describeScripts(scripts: PageCode["scripts"]): NonNullable<Artic
 }
 
 export function inlineScript(code: string): SiteAsset {
-  return hashedAsset("page.js", code, "text/javascript; charset=utf-8");
+  return hashedAsset("page.js", code, "text/javascript; charset=utf-8", authorCodePath);
 }
