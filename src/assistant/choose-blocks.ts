@@ -6,6 +6,8 @@ const answerCharactersMax = 900;
 const answerCharactersMin = 250;
 const codeLinesMax = 30;
 const labelCharactersMax = 40;
+/** What the index writes between the cells of a table. */
+const betweenCells = " · ";
 /** Four words, or several characters of a language without spaces. */
 const severalWords = /(?:(?<!\S)\S+\s+){3}\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
 const leaning =
@@ -22,14 +24,18 @@ export function chooseBlocks({ coverageOf }: Evidence, passage: EvidencePassage)
   const isOneOfMany = from > 0 && blocks[from]?.item === 0;
   const chosen: TextBlock[] = [];
   let characters = 0;
+  let last = -1;
   for (const [place, block] of blocks.entries()) {
     if (place < from || (block.kind === "code" && !isShortCode(block.text))) continue;
     if (isOneOfMany && block.item === 0 && (coverages[place] ?? 0) < best / 2) continue;
-    characters += block.text.length;
+    if (isHeadOf(blocks[place + 1], block)) continue;
+    const shown = nameCells(block, headOf(blocks, place));
+    characters += shown.text.length;
     if (chosen.length > 0 && characters > answerCharactersMax) break;
-    chosen.push(block.kind === "text" ? shorten(block) : block);
+    chosen.push(shown.kind === "text" ? shorten(shown) : shown);
+    last = place;
   }
-  const isWhole = blocks.at(-1) === undefined || chosen.at(-1)?.text === blocks.at(-1)?.text;
+  const isWhole = last === blocks.length - 1;
   const isShort = characters < answerCharactersMin || isLeadIn(chosen.at(-1));
   return withoutLooseEnd(isWhole && isShort ? [...chosen, ...continuation(passage, characters)] : chosen);
 }
@@ -94,10 +100,42 @@ function startNear(blocks: readonly TextBlock[], place: number): number {
   return from;
 }
 
-/** For example, the title of a tab whose code is not shown. */
+/** For example, the title of a tab whose code is not shown, which may be a long path. */
 function isLabel({ kind, text, item, code }: TextBlock): boolean {
   const isPlain = kind === "text" && item === undefined && code === undefined;
-  return isPlain && text.length <= labelCharactersMax && !/[.!?:。！？：]$/.test(text);
+  const isShort = text.length <= labelCharactersMax || /^[\w./-]+$/.test(text);
+  return isPlain && isShort && !/[.!?:。！？：]$/.test(text);
+}
+
+/** The row with the names of the columns, if this is a row of a table. */
+function headOf(blocks: readonly TextBlock[], place: number): TextBlock | undefined {
+  const before = blocks.slice(0, place).findLast(({ item }) => item === undefined);
+  return before !== undefined && isHeadOf(blocks[place], before) ? before : undefined;
+}
+
+function isHeadOf(row: TextBlock | undefined, { kind, text, item }: TextBlock): boolean {
+  const columns = text.split(betweenCells).length;
+  const isHead = kind === "text" && item === undefined && columns > 1;
+  return isHead && row?.item === 0 && row.text.split(betweenCells).length === columns;
+}
+
+/** `size · No · 3 MB` says little without its table: `size · Required: No · Default: 3 MB`. */
+function nameCells(row: TextBlock, head: TextBlock | undefined): TextBlock {
+  if (head === undefined) return row;
+  const names = head.text.split(betweenCells);
+  let text = "";
+  let from = 0;
+  const code = [...(row.code ?? [])];
+  for (const [column, cell] of row.text.split(betweenCells).entries()) {
+    const name = column === 0 ? "" : `${betweenCells}${names[column]}: `;
+    const moved = text.length + name.length - from;
+    for (const [index, edge] of (row.code ?? []).entries()) {
+      if (edge >= from && edge <= from + cell.length) code[index] = edge + moved;
+    }
+    text += name + cell;
+    from += cell.length + betweenCells.length;
+  }
+  return { ...row, text, ...(row.code === undefined ? {} : { code }) };
 }
 
 /** Cuts an overlong paragraph after a sentence. */

@@ -46,6 +46,16 @@ describe("an extracted answer", () => {
     );
   });
 
+  test("names the columns of a table's row, and ends before a path without its file", () => {
+    const blocks = [
+      { kind: "text" as const, text: "Setting · Required · Default" },
+      { kind: "text" as const, text: "SIZE_MAX · No · 3 MB", item: 0, code: [0, 8, 16, 20] },
+      { kind: "text" as const, text: ".github/workflows/release-of-a-staging-site.yml" },
+    ];
+    const { text } = extractAnswer(evidence(["size_max"], passage({ headingPath: [], blocks })), numberOf);
+    expect(text).toBe("**From the docs: Install** [1]\n\n- `SIZE_MAX` · Required: No · Default: `3 MB`");
+  });
+
   test("starts with its section if the heading is the question", () => {
     const { text } = extractAnswer(evidence(["linux"], passage()), numberOf);
     expect(text).toContain("Acme runs on many systems.");

@@ -18,6 +18,8 @@ test("follow-ups of a model's answer ask it to rephrase", () => {
 
 test("follow-ups of a built-in answer are the other pages that were found", () => {
   expect(followUpsOf({ ...turn, text: "**From the docs: Backup** [1]" }, forModel)).toEqual(["Upgrade", "Restore"]);
+  const text = "**From the docs: Backup** [1]\n\nText.\n\nRelated: Upgrade [2]";
+  expect(followUpsOf({ ...turn, text }, forModel)).toEqual(["Restore"]);
 });
 
 test("there are no follow-ups without an answer", () => {
