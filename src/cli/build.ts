@@ -36,7 +36,7 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
       print(
         options,
         { pages: built.pages.length, files: built.files.length, problems: built.problems.length, out },
-        `Wrote ${count(built.pages.length, "page")} to ${options.out}: ${built.summary}`,
+        `Wrote ${count(built.pages.length, "page")} to ${options.out}: ${built.summary}\nSearch and the assistant need a Lectern server, so this folder has neither.`,
       );
     });
   } catch (error) {
