@@ -68,7 +68,7 @@ function project(): Record<string, string> {
     "docs.json": JSON.stringify(settings),
     "index.mdx": `---\ntitle: Home\ndescription: ${sentence}\n---\n\n${blocks.join("\n\n")}\n`,
     "log.mdx": `---\ntitle: Changes\n---\n\n${updates.join("\n\n")}\n`,
-    "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\n<div className="big"><h1>Two lines of a large title</h1><p>Below</p></div>\n\nText.\n`,
+    "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\n<div className="big"><h1>Two lines of a large title</h1><p>Below</p></div>\n\n${["outline", "sidebar", "view", "diagram"].map((className) => `<div className="own ${className}">Own</div>`).join("\n\n")}\n\nText.\n`,
     "style.css": ".big { width: 300px } .big h1 { font-size: 56px }",
     "openapi.json": JSON.stringify(spec),
     ...Object.fromEntries([...many, "other"].map((path) => [`${path}.mdx`, `---\ntitle: ${path}\n---\n\nText.\n`])),
@@ -118,6 +118,18 @@ test("a hero page uses all the room next to the sidebar, and plain text on it ke
   expect(art.x).toBeCloseTo(sidebar.right, 0);
   expect(art.right).toBeCloseTo(1800, 0);
   expect((await box(page, ".prose > p")).x).toBeGreaterThan(art.x + 20);
+});
+
+test("a class of the author that is also one of ours neither hides nor moves the element", async () => {
+  const { page } = await site.read(phone);
+  await page.goto("/hero");
+  const looks = await page.locator(".own").evaluateAll((elements) =>
+    elements.map((element) => {
+      const { display, position, borderTopWidth } = getComputedStyle(element);
+      return `${display} ${position} ${borderTopWidth}`;
+    }),
+  );
+  expect(looks).toEqual(Array(4).fill("block static 0px"));
 });
 
 test("all primary buttons of a page have one color", async () => {
