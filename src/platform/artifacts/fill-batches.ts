@@ -13,6 +13,8 @@ export interface NewFile {
   /** Relative, separated by `/`. */
   path: string;
   bytes: Uint8Array;
+  /** The SHA-256 of the bytes, if the caller has compared it. */
+  hash?: string;
   /** As in the Content-Type header. */
   type: string;
   gzip?: Uint8Array;
@@ -78,8 +80,8 @@ export async function* fillBatches(
 
   // Some files have two paths.
   const hashes = new WeakMap<Uint8Array, string>();
-  function enterBlob(bytes: Uint8Array): Blob {
-    const hash = hashes.get(bytes) ?? sha256(bytes);
+  function enterBlob(bytes: Uint8Array, known?: string): Blob {
+    const hash = known ?? hashes.get(bytes) ?? sha256(bytes);
     hashes.set(bytes, hash);
     if (!base.blobs.has(hash) && !batch.blobs.has(hash)) {
       batch.blobs.set(hash, bytes);
@@ -145,9 +147,12 @@ function entryOfParts(
   return { hash: list, size: blobs.reduce((sum, { size }) => sum + size, 0), type, parts: blobs };
 }
 
-function newEntry({ bytes, type, gzip, brotli }: NewFile, enterBlob: (bytes: Uint8Array) => Blob): FileEntry {
+function newEntry(
+  { bytes, hash, type, gzip, brotli }: NewFile,
+  enterBlob: (bytes: Uint8Array, known?: string) => Blob,
+): FileEntry {
   return {
-    ...enterBlob(bytes),
+    ...enterBlob(bytes, hash),
     type,
     ...(gzip && { gzip: enterBlob(gzip) }),
     ...(brotli && { brotli: enterBlob(brotli) }),

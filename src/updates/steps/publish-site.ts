@@ -2,7 +2,7 @@ import type { ArtifactFile, NewFile } from "../../platform/artifacts/fill-batche
 import type { Json } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
-import { getManifest } from "../../platform/artifacts/read-artifact.ts";
+import { recallManifest } from "../../platform/artifacts/read-artifact.ts";
 import { PermanentFailure } from "../../platform/queue/handler.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
 import type { SiteFile, SiteFilePart } from "../../site/ground/site-file.ts";
@@ -95,7 +95,7 @@ async function* artifactFiles(
   { namespace, build, index, base, signal }: PublishSiteRequest,
   count: <Content extends Contents>(file: Content) => Content,
 ): AsyncGenerator<ArtifactFile> {
-  const before = base === undefined ? undefined : (await getManifest(objects, namespace, base, signal)).files;
+  const before = base === undefined ? undefined : (await recallManifest(objects, namespace, base, signal)).files;
   for (const file of [...build.files, ...index]) {
     const entry = before?.get(file.path);
     if (entry !== undefined && entry.hash === file.sha256 && entry.type === file.type) {
@@ -106,11 +106,12 @@ async function* artifactFiles(
       yield { path: file.path, type: file.type, parts: file.parts.map((part) => countedPart(part, count)) };
       continue;
     }
-    const { bytes, gzip, brotli } = await file.load();
+    const { bytes, sha256, gzip, brotli } = await file.load();
     yield count({
       path: file.path,
       type: file.type,
       bytes,
+      ...(sha256 === undefined ? {} : { hash: sha256 }),
       ...(gzip === undefined ? {} : { gzip }),
       ...(brotli === undefined ? {} : { brotli }),
     });
