@@ -22,7 +22,7 @@ export interface NewFile {
 }
 
 /** A file reused from the base artifact, with nothing to render, compress, hash or store. */
-interface TakenFile {
+export interface TakenFile {
   path: string;
   entry: FileEntry;
 }
@@ -42,6 +42,8 @@ export type ArtifactFile = NewFile | TakenFile | FileInParts;
 
 export interface FilesRequest {
   files: AsyncIterable<ArtifactFile> | Iterable<ArtifactFile>;
+  /** More files of the base artifact. Listing thousands of them one at a time would take longer than all the rest. */
+  taken?: readonly TakenFile[];
   filesMax: number;
   bytesMax: number;
 }
@@ -71,7 +73,7 @@ const batchBytesMax = 16 * 1024 * 1024;
 
 /** Adds every file to the draft and yields the blobs that may have to be stored, in batches. */
 export async function* fillBatches(
-  { files, filesMax, bytesMax }: FilesRequest,
+  { files, taken = [], filesMax, bytesMax }: FilesRequest,
   base: KnownFiles,
   draft: Draft,
 ): AsyncGenerator<Batch> {
@@ -90,7 +92,7 @@ export async function* fillBatches(
     return { hash, size: bytes.byteLength };
   }
 
-  for await (const file of files) {
+  function enter(file: ArtifactFile): void {
     assertFile(file, base.files);
     const entry =
       "entry" in file
@@ -103,6 +105,11 @@ export async function* fillBatches(
     if (draft.files.size > filesMax || draft.bytes > bytesMax) {
       throw new AppError("too_large", `The artifact exceeds the limit of ${filesMax} files and ${bytesMax} bytes.`);
     }
+  }
+
+  for (const file of taken) enter(file);
+  for await (const file of files) {
+    enter(file);
     if (batch.blobs.size >= batchBlobsMax || batchBytes >= batchBytesMax) {
       yield batch;
       batch = { files: [], blobs: new Map() };

@@ -82,7 +82,7 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
     commit,
     filesChanged,
     files: tree.files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob })),
-    editTimes: new Map([...times].map(([path, time]) => [path.slice(start), new Date(time).toISOString()])),
+    editTimes: writeTimes(times, start),
     keep: () => keepCheckOut(request, { sha, directory, tree, editTimes: times }),
   };
 }
@@ -135,6 +135,17 @@ export async function findTip({
     if (!needsToken || tokenProblem === undefined) throw error;
     throw new GitError(error.kind, `${error.message} ${tokenProblem}`, { cause: error });
   }
+}
+
+/** Many pages were changed by the same commit. */
+function writeTimes(times: ReadonlyMap<string, number>, start: number): Map<string, string> {
+  const written = new Map<number, string>();
+  const write = (time: number) => {
+    const text = written.get(time) ?? new Date(time).toISOString();
+    written.set(time, text);
+    return text;
+  };
+  return new Map([...times].map(([path, time]) => [path.slice(start), write(time)]));
 }
 
 /** Starting git takes longer than most of what it does, and the difference is already known. */
