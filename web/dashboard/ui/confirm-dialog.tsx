@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
+import { Form } from "./form.tsx";
 import { Problem } from "./problem.tsx";
 
 interface ConfirmDialogProps {
@@ -22,12 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const isReady = props.typed === undefined || text === props.typed;
   return (
     <Dialog title={props.title} isOpen onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.onConfirm();
-        }}
-      >
+      <Form onSubmit={() => props.onConfirm()}>
         <div className="grid gap-3 text-ink-soft">{props.children}</div>
         {props.typed !== undefined && (
           <div className="mt-4">
@@ -46,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {props.action}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }
