@@ -5,6 +5,7 @@ import { readGit } from "./run-git.ts";
 export interface Commit {
   sha: string;
   authorName: string;
+  authorEmail: string;
   /** Milliseconds since the epoch. */
   authoredAt: number;
   message: string;
@@ -14,7 +15,7 @@ const messageLengthMax = 10_000;
 const nameLengthMax = 500;
 const commitBytesMax = 200_000;
 
-export const commitFormat = "--format=%H%x00%an%x00%at%x00%B";
+export const commitFormat = "--format=%H%x00%an%x00%ae%x00%at%x00%B";
 
 /** Reads the author, time and message of a commit. Overlong values are cut. */
 export async function readCommit(
@@ -36,11 +37,12 @@ export async function readCommit(
 }
 
 /** Reads the fields of `commitFormat`. */
-export function parseCommit([id = "", name = "", seconds = "", message = ""]: readonly string[]): Commit {
+export function parseCommit([id = "", name = "", email = "", seconds = "", message = ""]: readonly string[]): Commit {
   const authoredAt = Number(seconds) * 1_000;
   return {
     sha: id,
     authorName: name.slice(0, nameLengthMax),
+    authorEmail: email.slice(0, nameLengthMax),
     // Commits can contain any number; an invalid date becomes the epoch.
     authoredAt: Number.isNaN(new Date(authoredAt).getTime()) ? 0 : authoredAt,
     message: message.trimEnd().slice(0, messageLengthMax),

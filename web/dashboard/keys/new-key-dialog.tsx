@@ -111,18 +111,8 @@ function KeyFields() {
   );
 }
 
-type KeyKind = "admin" | "assistant";
-type ExpiryDays = 7 | 30 | 60 | 90;
-type Scope = "read" | "write";
-
-interface NewKey {
-  kind: KeyKind;
-  name: string;
-  expiresInDays?: ExpiryDays;
-  scopes?: Scope[];
-  allowedAddresses?: string[];
-  allowedOrigins?: string[];
-}
+type NewKey = Omit<Parameters<typeof api.createKey>[0], "projectId">;
+type KeyKind = NewKey["kind"];
 
 /** Reads the form for a new key, without fields of the other kind. */
 function readKeyForm(form: FormData): NewKey {
@@ -133,8 +123,8 @@ function readKeyForm(form: FormData): NewKey {
   return {
     kind,
     name: String(form.get("name") ?? "").trim(),
-    ...(Number.isInteger(expiry) && { expiresInDays: expiry as ExpiryDays }),
-    ...(kind === "admin" && { scopes: form.getAll("scope").map(String) as Scope[] }),
+    ...(Number.isInteger(expiry) && { expiresInDays: expiry as NonNullable<NewKey["expiresInDays"]> }),
+    ...(kind === "admin" && { scopes: form.getAll("scope").map(String) as NonNullable<NewKey["scopes"]> }),
     ...(addresses.length > 0 && { allowedAddresses: addresses }),
     ...(kind === "assistant" && origins.length > 0 && { allowedOrigins: origins }),
   };
