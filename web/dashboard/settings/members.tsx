@@ -106,14 +106,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     },
   });
   return (
-    <ConfirmDialog
-      title={`Remove ${member.name}`}
-      action="Remove"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Remove ${member.name}`} action="Remove" change={remove} onClose={onClose}>
       <p>
         {member.email} sees nothing of {organization.name} from now on. Their account stays.
       </p>
