@@ -1,5 +1,5 @@
 import type { AgentJob as PresentedAgentJob } from "../contract/schemas.ts";
-import { isoTime } from "../platform/clock.ts";
+import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { AgentJob } from "./agent-job.ts";
 
 /** The AgentJob of the contract: every field is present, unknown values are null. */
@@ -12,6 +12,6 @@ export function presentAgentJob(job: AgentJob): PresentedAgentJob {
     // A follow-up works on an open pull request, but the contract has no link while the job is active.
     prLink: job.status === "active" ? null : job.prLink,
     createdAt: isoTime(job.createdAt),
-    archivedAt: job.archivedAt === null ? null : isoTime(job.archivedAt),
+    archivedAt: isoTimeOrNull(job.archivedAt),
   };
 }

@@ -11,17 +11,10 @@ export interface Question {
   threadName: string | undefined;
   retrievalPageSize: number;
   filter: Readonly<Record<string, unknown>>;
-  context: readonly ContextItem[];
+  context: NonNullable<QuestionBody["context"]>;
   currentPath: string | undefined;
   /** The conversation as the client reports it, used only if the thread is unknown. */
   earlier: readonly EarlierMessage[];
-}
-
-interface ContextItem {
-  value: string;
-  type?: "code" | "textSelection";
-  path?: string;
-  elementId?: string;
 }
 
 export interface EarlierMessage {

@@ -2,7 +2,7 @@ import type { Client } from "../contract/client.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
-import { openConfiguredApp, readSettings } from "./setup.ts";
+import { readSettings, withApp } from "./setup.ts";
 
 interface Api {
   client: Client;
@@ -42,9 +42,7 @@ async function withRemoteApi<Result>(
 
 async function withOwnApi<Result>(config: Config, work: (api: Api) => Promise<Result>): Promise<Result> {
   const { createOperatorClient } = await import("../app/operator-client.ts");
-  // The command reports its own errors; the log is only for unexpected ones.
-  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
-  try {
+  return withApp(config, async (app) => {
     const { client, close } = createOperatorClient(app);
     try {
       return await work({
@@ -54,7 +52,5 @@ async function withOwnApi<Result>(config: Config, work: (api: Api) => Promise<Re
     } finally {
       await close();
     }
-  } finally {
-    await app.close();
-  }
+  });
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { KeyKind } from "../contract/operation.ts";
 import { createKey, expiryDays, scopes } from "../keys/create-key.ts";
 import { type Key, listKeys, revokeKey } from "../keys/store.ts";
-import { isoTime, systemClock } from "../platform/clock.ts";
+import { isoTime, isoTimeOrNull, systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -151,13 +151,9 @@ async function recordKey(tx: Transaction, action: string, key: Key): Promise<voi
 function present(key: Key) {
   return {
     ...key,
-    expiresAt: timeOrNull(key.expiresAt),
-    revokedAt: timeOrNull(key.revokedAt),
-    lastUsedAt: timeOrNull(key.lastUsedAt),
+    expiresAt: isoTimeOrNull(key.expiresAt),
+    revokedAt: isoTimeOrNull(key.revokedAt),
+    lastUsedAt: isoTimeOrNull(key.lastUsedAt),
     createdAt: isoTime(key.createdAt),
   };
-}
-
-function timeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : isoTime(milliseconds);
 }

@@ -52,40 +52,27 @@ function isUnproved({ state, problem }: CustomDomain): boolean {
 }
 
 export function presentProject({ url, siteHost, model: installed }: Config, project: Project) {
-  const {
-    id,
-    organizationId,
-    name,
-    domain,
-    repository,
-    branch,
-    directory,
-    isStrict,
-    withAuthorCode,
-    model,
-    agentPaths,
-    createdAt,
-  } = project;
+  const { id, organizationId, domain } = project;
   // Listed one by one because a project also contains secrets.
   return {
     projectId: id,
     organizationId,
-    name,
+    name: project.name,
     domain,
-    repository,
-    branch,
-    directory,
-    isStrict,
-    withAuthorCode,
-    model,
-    agentPaths,
+    repository: project.repository,
+    branch: project.branch,
+    directory: project.directory,
+    isStrict: project.isStrict,
+    withAuthorCode: project.withAuthorCode,
+    model: project.model,
+    agentPaths: project.agentPaths,
     budgets: budgetsOfProject(installed, project.budgets).map(({ of, unit, perDay, own }) => ({
       of,
       unit,
       perDay: amountForPeople(unit, perDay),
       isOwn: own !== undefined,
     })),
-    createdAt: isoTime(createdAt),
+    createdAt: isoTime(project.createdAt),
     siteUrl: siteUrl(url, siteHost, domain),
     dashboardUrl: `${url}/dashboard/${organizationId}/${domain}`,
     // Hosted repositories need no webhook.

@@ -16,7 +16,7 @@ import { getProjectByName } from "./get-project-by-name.ts";
 import { addJsonOption } from "./options.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
-import { openConfiguredApp, readSettings } from "./setup.ts";
+import { readSettings, withApp } from "./setup.ts";
 
 interface VerifyOptions extends OutputOptions {
   trust?: boolean;
@@ -65,8 +65,7 @@ async function withProject(
   work: (command: DomainCommand) => Promise<void>,
 ): Promise<void> {
   const config = readSettings(environment);
-  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
-  try {
+  await withApp(config, async (app) => {
     const addressing = siteAddressing(config);
     const { clock } = app;
     const onMove: CheckDomainDeps["onMove"] = (tx, projectId) => refreshSite(app, tx, projectId);
@@ -81,9 +80,7 @@ async function withProject(
       ["or CNAME record", `${domain.records.cname.name}  ${domain.records.cname.value}`] as const,
     ]);
     print(options, { domains }, fields.length === 0 ? "No custom domains." : layOutFields(fields));
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 async function changeList(

@@ -20,7 +20,7 @@ import { presentProject, printProject } from "./print-project.ts";
 import { defineProjectDomain } from "./project-domain.ts";
 import { recordCommand } from "./record-command.ts";
 import { type SetOptions, setProject } from "./set-project.ts";
-import { openConfiguredApp, readSettings, withDatabase } from "./setup.ts";
+import { readSettings, withApp, withDatabase } from "./setup.ts";
 
 interface CreateOptions extends OutputOptions {
   organization: string;
@@ -86,8 +86,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
     throw new CommandProblem("Use either --repository, or --from with a folder to import.", 2);
   }
   const config = readSettings(environment);
-  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
-  try {
+  await withApp(config, async (app) => {
     const { database, secrets } = app;
     const webhookSecret = newWebhookSecret();
     const request = {
@@ -111,9 +110,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
           })
         : await importProject(app, { ...request, folder: resolve(from) }, record);
     await printProject(config, database.query, project, options, from === undefined ? { webhookSecret } : {});
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 async function importProject(

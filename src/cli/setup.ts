@@ -20,6 +20,16 @@ export async function openConfiguredApp(config: Config, role: "api" | "worker" |
   return explained(config, () => openApp(config, role));
 }
 
+/** Runs a command that needs the whole app. It reports its own errors; the log is only for unexpected ones. */
+export async function withApp<Result>(config: Config, work: (app: App) => Promise<Result>): Promise<Result> {
+  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
 interface DatabaseCommand {
   config: Config;
   database: Database;

@@ -9,7 +9,7 @@ import { CommandProblem } from "./command-problem.ts";
 import { followToEnd } from "./follow-to-end.ts";
 import { addJsonOption, addPageOptions, type PageOptions } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print, printJson, printText, showSeconds } from "./output.ts";
-import { openConfiguredApp, readSettings } from "./setup.ts";
+import { readSettings, withApp } from "./setup.ts";
 
 type ListOptions = OutputOptions & PageOptions & { status?: UpdateStatusWord };
 
@@ -85,13 +85,8 @@ async function show(environment: Environment, statusId: string, options: OutputO
 }
 
 async function cancel(environment: Environment, statusId: string, options: OutputOptions): Promise<void> {
-  const app = await openConfiguredApp({ ...readSettings(environment), logLevel: "error" }, "cli");
-  try {
-    await app.database.transaction((tx) => cancelUpdate(app, tx, statusId));
-    print(options, { statusId, status: "failure" }, `Canceled ${statusId}.`);
-  } finally {
-    await app.close();
-  }
+  await withApp(readSettings(environment), (app) => app.database.transaction((tx) => cancelUpdate(app, tx, statusId)));
+  print(options, { statusId, status: "failure" }, `Canceled ${statusId}.`);
 }
 
 async function list(environment: Environment, project: string, options: ListOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Project } from "../projects/store.ts";
+import type { WantedPullRequest } from "../pull-requests/open-pull-request.ts";
 import type { CommitStatus } from "../pull-requests/pull-request.ts";
 
 /** `gitea` includes Forgejo, which has the same API. */
@@ -19,16 +20,7 @@ export interface CodeHost {
 /** Finds the host of a project. May probe the host to learn which API it has. */
 export type ChooseCodeHost = (project: Project, signal: AbortSignal) => Promise<CodeHost>;
 
-export interface NewPullRequest {
-  /** The branch with the change. It must have been pushed. */
-  head: string;
-  /** The branch to merge into. */
-  base: string;
-  title: string;
-  /** Markdown. */
-  body: string;
-  labels?: readonly string[] | undefined;
-  draft?: boolean | undefined;
+export interface NewPullRequest extends WantedPullRequest {
   /** Shown as the author on the built-in host; on other hosts it is the owner of the token. */
   author?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
-import { githubLikeHost, repositoryPath } from "./github-like-host.ts";
-import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
+import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
+import { field, listOf, numberOf } from "./host-fields.ts";
 import { type Call, callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
 
 const pagesMax = 5;
@@ -74,8 +74,4 @@ async function labelIds(
 function isFrom(pull: unknown, head: string): boolean {
   const [from, into] = [field(pull, "head"), field(pull, "base")];
   return field(from, "ref") === head && field(from, "repo_id") === field(into, "repo_id");
-}
-
-function toLink(pull: unknown): PullRequestLink {
-  return { number: numberOf(pull, "number"), url: webAddressOf(pull, "html_url") };
 }

@@ -1,7 +1,7 @@
 import type { CodeHost, NewPullRequest, PullRequestLink } from "./code-host.ts";
 import { CodeHostError, isConflict } from "./code-host-error.ts";
-import { githubLikeHost, repositoryPath } from "./github-like-host.ts";
-import { listOf, numberOf, webAddressOf } from "./host-fields.ts";
+import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
+import { listOf } from "./host-fields.ts";
 import { type Call, callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
 
 /** GitHub and GitHub Enterprise. */
@@ -69,8 +69,4 @@ async function label(
       throw error;
     }
   }
-}
-
-function toLink(pull: unknown): PullRequestLink {
-  return { number: numberOf(pull, "number"), url: webAddressOf(pull, "html_url") };
 }

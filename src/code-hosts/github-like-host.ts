@@ -1,11 +1,16 @@
-import type { CodeHost } from "./code-host.ts";
+import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { putComment } from "./host-comments.ts";
+import { numberOf, webAddressOf } from "./host-fields.ts";
 import type { Call, RemoteRepository } from "./remote-host.ts";
 
 const descriptionLengthMax = 140;
 
 export function repositoryPath({ path }: RemoteRepository): string {
   return `/repos/${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+export function toLink(pull: unknown): PullRequestLink {
+  return { number: numberOf(pull, "number"), url: webAddressOf(pull, "html_url") };
 }
 
 /** Commit statuses and comments, where GitHub, Gitea and Forgejo share one API. Pull requests count as issues there. */

@@ -1,10 +1,8 @@
 import Type, { type Static } from "typebox";
-import { idMaxLength, Nullable, UpdateSummary, Words } from "./schemas.ts";
+import { dateTime, id, Nullable, UpdateSummary, Words } from "./schemas.ts";
 
 /** People, projects and keys as the dashboard sees them. */
 
-const dateTime = (description: string) => Type.String({ format: "date-time", description });
-const id = (description: string) => Type.String({ maxLength: idMaxLength, description });
 const name = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: "\\S", description });
 

@@ -1,8 +1,8 @@
 import Type from "typebox";
+import { dateTime } from "./schemas.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const day = (description: string) => Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10, description });
-const dateTime = (description: string) => Type.String({ format: "date-time", description });
 const nullable = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 const nullableFlag = (description: string) => Type.Unsafe<boolean | null>({ type: ["boolean", "null"], description });
 

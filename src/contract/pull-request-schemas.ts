@@ -1,9 +1,7 @@
 import Type, { type Static } from "typebox";
-import { ListQuery, Nullable, Words } from "./schemas.ts";
+import { dateTime, ListQuery, Nullable, Words } from "./schemas.ts";
 
 /** Pull requests of the built-in git host. */
-
-const dateTime = (description: string) => Type.String({ format: "date-time", description });
 
 const PullRequestStatus = Words(["open", "closed", "merged"], "Status of the pull request.");
 

@@ -2,7 +2,7 @@ import Type, { type Static, type TString } from "typebox";
 
 /** What readers of the assistant and admin scripts see. Field names and values are fixed by the contract. */
 
-const dateTime = (description: string) => Type.String({ format: "date-time", description });
+export const dateTime = (description: string) => Type.String({ format: "date-time", description });
 
 // An array of types, because a union would be slower to serialize and longer to read.
 export function Nullable(schema: TString) {
@@ -14,7 +14,7 @@ export function Words<const Values extends readonly string[]>(values: Values, de
 }
 
 export const idMaxLength = 128;
-const id = (description: string) => Type.String({ maxLength: idMaxLength, description });
+export const id = (description: string) => Type.String({ maxLength: idMaxLength, description });
 
 export const agentJobStatuses = ["active", "completed", "archived", "failed"] as const;
 export const AgentJobStatus = Words(agentJobStatuses, "Current status of the job.");

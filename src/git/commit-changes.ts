@@ -5,7 +5,7 @@ import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit, runGit } from "./run-git.ts";
-import { pathProblem, quotePath } from "./tree-path.ts";
+import { foldersAbove, pathProblem, quotePath } from "./tree-path.ts";
 
 export interface TreeChange {
   /** From the root of the repository. */
@@ -103,9 +103,4 @@ function checkChanges(changes: readonly TreeChange[], modes: ReadonlyMap<string,
       throw new GitError("refused", `The file ${quotePath(path)} cannot be changed: it ${problem}.`);
     }
   }
-}
-
-function foldersAbove(path: string): string[] {
-  const parts = path.split("/");
-  return parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join("/"));
 }

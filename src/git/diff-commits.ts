@@ -9,11 +9,8 @@ interface FileChange {
   /** Only for renamed files. */
   previousPath?: string | undefined;
   status: "added" | "removed" | "modified" | "renamed";
-  /** The new blob, or the old one for a removed file. */
-  blob: string;
   additions: number;
   deletions: number;
-  isBinary: boolean;
   /** Hunks in git's format. Missing if there are none, or if the diff is too long. */
   patch?: string | undefined;
 }
@@ -79,7 +76,7 @@ function readList(fields: readonly string[]): ListedFile[] {
   const files: ListedFile[] = [];
   let at = 0;
   while (fields[at]?.startsWith(":")) {
-    const [, , before = "", after = "", letter = ""] = (fields[at] ?? "").split(" ");
+    const [, , , , letter = ""] = (fields[at] ?? "").split(" ");
     const isRename = letter.startsWith("R");
     const path = fields[at + (isRename ? 2 : 1)];
     if (path === undefined) {
@@ -89,17 +86,14 @@ function readList(fields: readonly string[]): ListedFile[] {
       path,
       ...(isRename ? { previousPath: fields[at + 1] } : {}),
       status: statusOf(letter),
-      blob: letter === "D" ? before : after,
       additions: 0,
       deletions: 0,
-      isBinary: false,
       patchCount: letter === "T" ? 2 : 1,
     });
     at += isRename ? 3 : 2;
   }
   for (const file of files) {
     const [additions, deletions, path] = (fields[at] ?? "").split("\t");
-    file.isBinary = additions === "-";
     file.additions = Number(additions) || 0;
     file.deletions = Number(deletions) || 0;
     // For a renamed file both names are in separate fields.

@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { abortError, GitError } from "./git-error.ts";
+import type { Listing } from "./list-tree.ts";
 import type { RepositoryUse } from "./repository.ts";
 import { isGitFolder, pathProblem, quotePath } from "./tree-path.ts";
 
@@ -12,23 +13,16 @@ export interface FolderFile {
   isExecutable: boolean;
 }
 
-interface FolderListing {
-  files: FolderFile[];
-  bytes: number;
-  /** Which entries were skipped, and why. */
-  warnings: string[];
-}
-
 const warningsMax = 50;
 
 /** Lists the files of a local folder within the limits of a repository. Links are not followed. */
-export async function listFolder(folder: string, use: RepositoryUse): Promise<FolderListing> {
-  const listing: FolderListing = { files: [], bytes: 0, warnings: [] };
+export async function listFolder(folder: string, use: RepositoryUse): Promise<Listing<FolderFile>> {
+  const listing: Listing<FolderFile> = { files: [], bytes: 0, warnings: [] };
   await addFolder(listing, folder, "", use);
   return listing;
 }
 
-async function addFolder(listing: FolderListing, root: string, path: string, use: RepositoryUse): Promise<void> {
+async function addFolder(listing: Listing<FolderFile>, root: string, path: string, use: RepositoryUse): Promise<void> {
   if (use.signal?.aborted) {
     throw abortError(use.signal.reason);
   }
@@ -52,7 +46,12 @@ async function addFolder(listing: FolderListing, root: string, path: string, use
   }
 }
 
-async function addFile(listing: FolderListing, root: string, path: string, { limits }: RepositoryUse): Promise<void> {
+async function addFile(
+  listing: Listing<FolderFile>,
+  root: string,
+  path: string,
+  { limits }: RepositoryUse,
+): Promise<void> {
   const { size, mode } = await lstat(join(root, path));
   listing.files.push({ path, bytes: size, isExecutable: (mode & 0o111) !== 0 });
   listing.bytes += size;

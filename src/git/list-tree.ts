@@ -12,12 +12,14 @@ export interface TreeFile {
   bytes: number;
 }
 
-export interface Tree {
-  files: TreeFile[];
+export interface Listing<File> {
+  files: File[];
   bytes: number;
   /** Which entries were skipped, and why. */
   warnings: string[];
 }
+
+export type Tree = Listing<TreeFile>;
 
 interface TreeRequest extends RepositoryUse {
   sha: string;

@@ -77,21 +77,20 @@ describe("two branches", () => {
     const { files, isCut } = await diffCommits(repository, { from, to, ...use });
     expect(isCut).toBe(false);
     expect(
-      files.map(({ path, previousPath, status, additions, deletions, isBinary }) => [
+      files.map(({ path, previousPath, status, additions, deletions }) => [
         path,
         previousPath,
         status,
         additions,
         deletions,
-        isBinary,
       ]),
     ).toEqual([
-      ["becomes-a-link.mdx", undefined, "modified", 3, 1, false],
-      ["changed.mdx", undefined, "modified", 1, 1, false],
-      ["gone.mdx", undefined, "removed", 0, 1, false],
-      ['new "name".mdx', "old name.mdx", "renamed", 0, 0, false],
-      ["picture.png", undefined, "added", 0, 0, true],
-      ["é.mdx", undefined, "added", 2, 0, false],
+      ["becomes-a-link.mdx", undefined, "modified", 3, 1],
+      ["changed.mdx", undefined, "modified", 1, 1],
+      ["gone.mdx", undefined, "removed", 0, 1],
+      ['new "name".mdx', "old name.mdx", "renamed", 0, 0],
+      ["picture.png", undefined, "added", 0, 0],
+      ["é.mdx", undefined, "added", 2, 0],
     ]);
     expect(files.find(({ path }) => path === "changed.mdx")?.patch).toBe("@@ -1,3 +1,3 @@\n one\n-two\n+2\n ");
     expect(files.find(({ path }) => path === "é.mdx")?.patch).toBe(

@@ -10,27 +10,19 @@ export interface RepositoryUse {
 }
 
 /** Limits that apply to every repository. */
-export interface RepositoryLimits {
+export const defaultRepositoryLimits = {
   /** Waiting for other users of the same mirror. */
-  lockSecondsMax: number;
-  fetchSecondsMax: number;
-  /** Any local command. */
-  readSecondsMax: number;
-  /** All objects, including history. */
-  repositoryBytesMax: number;
-  /** In one commit, links and submodules included. */
-  filesMax: number;
-  fileBytesMax: number;
-  /** All files of one commit. */
-  treeBytesMax: number;
-}
-
-export const defaultRepositoryLimits: RepositoryLimits = {
   lockSecondsMax: 600,
   fetchSecondsMax: 600,
+  /** Any local command. */
   readSecondsMax: 120,
+  /** All objects, including history. */
   repositoryBytesMax: 2_000_000_000,
+  /** In one commit, links and submodules included. */
   filesMax: 50_000,
   fileBytesMax: 50_000_000,
+  /** All files of one commit. */
   treeBytesMax: 1_000_000_000,
 };
+
+export type RepositoryLimits = typeof defaultRepositoryLimits;

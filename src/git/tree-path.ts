@@ -46,3 +46,9 @@ export function quotePath(path: string): string {
   const lengthMax = 200;
   return JSON.stringify(path.length > lengthMax ? `${path.slice(0, lengthMax)}…` : path);
 }
+
+/** `a` and `a/b` for `a/b/c`. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join("/"));
+}

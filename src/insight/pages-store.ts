@@ -1,16 +1,10 @@
 import { sql } from "kysely";
+import type { Static } from "typebox";
+import type { InsightPages } from "../contract/insight-schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { type DayRange, moments, numbers } from "./figures-store.ts";
 
-interface PageFigures {
-  page: string;
-  searches: number;
-  clicks: number;
-  questions: number;
-  helpful: number;
-  notHelpful: number;
-  toolReads: number;
-}
+type PageFigures = Static<typeof InsightPages>["pages"][number];
 
 /** Pages with the most activity first. A question counts for the page it was asked on. */
 export async function listPages(

@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 
 /** Everything that browsers load, built from web/ by `npm ci`. */
 export const browserFolder = join(import.meta.dirname, "../../web/dist");
@@ -11,4 +14,36 @@ export function readBrowserFile(path: string): Buffer {
   } catch (error) {
     throw new Error(`web/dist/${path} has not been built. Run \`npm ci\` or \`npm run build:web\`.`, { cause: error });
   }
+}
+
+/** A file built from web/, in every form that browsers take it in. */
+export interface BuiltFile {
+  type: string;
+  etag: string;
+  plain: Buffer;
+  /** Undefined for what is compressed by itself, such as fonts. */
+  gzip: Buffer | undefined;
+  brotli: Buffer | undefined;
+}
+
+export async function packFile(type: string, plain: Buffer, isDense = false): Promise<BuiltFile> {
+  return {
+    type,
+    etag: `"${createHash("sha256").update(plain).digest("hex").slice(0, 32)}"`,
+    plain,
+    gzip: isDense ? undefined : await promisify(gzip)(plain),
+    brotli: isDense ? undefined : await promisify(brotliCompress)(plain),
+  };
+}
+
+/** Opens something with the first call. After a failure, the next call tries again. */
+export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined;
+  return () => {
+    opened ??= open();
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  };
 }

@@ -12,6 +12,10 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+export function isoTimeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : isoTime(milliseconds);
+}
+
 /** The date in UTC, such as 2026-03-02. */
 export function dayOf(milliseconds: number): string {
   return isoTime(milliseconds).slice(0, "2026-03-02".length);

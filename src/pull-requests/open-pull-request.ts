@@ -12,13 +12,19 @@ import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import { labelLengthMax, labelsMax, type PullRequest } from "./pull-request.ts";
 import { insertPullRequest, isOpen, nextNumber } from "./store.ts";
 
-interface OpenRequest {
+export interface WantedPullRequest {
+  /** The branch with the change. It must have been pushed. */
   head: string;
+  /** The branch to merge into. */
   base: string;
   title: string;
+  /** Markdown. */
   body: string;
   labels?: readonly string[] | undefined;
   draft?: boolean | undefined;
+}
+
+interface OpenRequest extends WantedPullRequest {
   author: string;
   inTransaction?: InTransaction | undefined;
 }

@@ -3,7 +3,7 @@ import type {
   PullRequestComment as ShownComment,
   PullRequest as ShownPullRequest,
 } from "../contract/pull-request-schemas.ts";
-import { isoTime } from "../platform/clock.ts";
+import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Project } from "../projects/store.ts";
 import type { PullRequestDetails } from "./describe-pull-request.ts";
 import { type PullRequest, type PullRequestComment, pullRequestUrl } from "./pull-request.ts";
@@ -22,7 +22,7 @@ export function presentSummary(publicUrl: string, project: Project, pullRequest:
     url: pullRequestUrl(publicUrl, project, number),
     createdAt: isoTime(pullRequest.createdAt),
     updatedAt: isoTime(pullRequest.updatedAt),
-    endedAt: endedAt === null ? null : isoTime(endedAt),
+    endedAt: isoTimeOrNull(endedAt),
     endedBy,
   };
 }

@@ -12,14 +12,6 @@ interface ScreenshotRequest {
   signal?: AbortSignal | undefined;
 }
 
-interface ScreenshotLimits {
-  launchSecondsMax: number;
-  /** Per color scheme: for loading the page, and again for capturing it. */
-  pageSecondsMax: number;
-  totalSecondsMax: number;
-  imageBytesMax: number;
-}
-
 /** JPEG images. */
 export interface Screenshots {
   light: Buffer;
@@ -27,12 +19,15 @@ export interface Screenshots {
 }
 
 // Generous, because nobody waits for screenshots and the machine may be busy building sites.
-export const defaultScreenshotLimits: ScreenshotLimits = {
+export const defaultScreenshotLimits = {
   launchSecondsMax: 60,
+  /** Per color scheme: for loading the page, and again for capturing it. */
   pageSecondsMax: 30,
   totalSecondsMax: 180,
   imageBytesMax: 2_000_000,
 };
+
+type ScreenshotLimits = typeof defaultScreenshotLimits;
 
 const viewport = { width: 1280, height: 800 };
 const jpegQuality = 80;

@@ -12,18 +12,19 @@ import {
   Sha,
   Word,
 } from "./read-payload.ts";
-import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
+import { readPush, type WebhookEvent } from "./webhook-event.ts";
 
 const Repository = Type.Object({ clone_url: Address });
 
-const PushSchema = Type.Object({
-  ref: Ref,
-  after: Sha,
-  repository: Repository,
-  sender: Type.Optional(Type.Object({ login: MaybeName, avatar_url: MaybeAddress, id: MaybeUserId })),
-  pusher: Type.Optional(Type.Object({ name: MaybeName })),
-});
-const push = compilePayload(PushSchema);
+const push = compilePayload(
+  Type.Object({
+    ref: Ref,
+    after: Sha,
+    repository: Repository,
+    sender: Type.Optional(Type.Object({ login: MaybeName, avatar_url: MaybeAddress, id: MaybeUserId })),
+    pusher: Type.Optional(Type.Object({ name: MaybeName })),
+  }),
+);
 
 const deletion = compilePayload(
   Type.Object({
@@ -59,8 +60,11 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
   switch (name) {
     case "ping":
       return { kind: "ping" };
-    case "push":
-      return readPush(checkPayload(push, payload));
+    case "push": {
+      const { repository, sender, pusher, ...pushed } = checkPayload(push, payload);
+      const account = { name: sender?.login ?? pusher?.name, avatarUrl: sender?.avatar_url, id: sender?.id };
+      return readPush({ ...pushed, repositories: [repository.clone_url], account });
+    }
     case "delete": {
       const { ref, ref_type, repository } = checkPayload(deletion, payload);
       return ref_type === "branch"
@@ -84,19 +88,6 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
     default:
       return { kind: "other", name };
   }
-}
-
-function readPush({ ref, after, repository, sender, pusher }: Static<typeof PushSchema>): WebhookEvent {
-  const repositories = [repository.clone_url];
-  const branch = findBranch(ref);
-  if (branch === undefined) {
-    return { kind: "other", name: "push of a tag" };
-  }
-  if (isNoCommit(after)) {
-    return { kind: "branch-deleted", repositories, branch };
-  }
-  const author = toAuthor({ name: sender?.login ?? pusher?.name, avatarUrl: sender?.avatar_url, id: sender?.id });
-  return { kind: "push", repositories, branch, author };
 }
 
 function readInstallation(name: string, payload: Static<typeof InstallationSchema>): WebhookEvent {

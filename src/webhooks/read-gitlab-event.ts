@@ -10,22 +10,23 @@ import {
   Sha,
   Word,
 } from "./read-payload.ts";
-import { findBranch, isNoCommit, toAuthor, type WebhookEvent } from "./webhook-event.ts";
+import { readPush, type WebhookEvent } from "./webhook-event.ts";
 
 // An administrator can set the git address to another host than the web address, and people copy either.
 const Repository = Type.Object({ git_http_url: Address, web_url: Address });
 
 const kind = compilePayload(Type.Object({ object_kind: Type.Optional(Word) }));
 
-const PushSchema = Type.Object({
-  ref: Ref,
-  after: Sha,
-  project: Repository,
-  user_name: MaybeName,
-  user_avatar: MaybeAddress,
-  user_id: MaybeUserId,
-});
-const push = compilePayload(PushSchema);
+const push = compilePayload(
+  Type.Object({
+    ref: Ref,
+    after: Sha,
+    project: Repository,
+    user_name: MaybeName,
+    user_avatar: MaybeAddress,
+    user_id: MaybeUserId,
+  }),
+);
 
 const MergeRequestSchema = Type.Object({
   object_attributes: Type.Object({
@@ -43,8 +44,10 @@ const closingActions = ["close", "merge"];
 /** `name` comes from the header `X-Gitlab-Event`, but only the payload tells what a system hook is about. */
 export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
   switch (checkPayload(kind, payload).object_kind) {
-    case "push":
-      return readPush(checkPayload(push, payload));
+    case "push": {
+      const { ref, after, project, user_name: name, user_avatar: avatarUrl, user_id: id } = checkPayload(push, payload);
+      return readPush({ ref, after, repositories: addressesOf(project), account: { name, avatarUrl, id } });
+    }
     case "tag_push":
       return { kind: "other", name: "push of a tag" };
     case "merge_request":
@@ -52,19 +55,6 @@ export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
     default:
       return { kind: "other", name };
   }
-}
-
-function readPush(payload: Static<typeof PushSchema>): WebhookEvent {
-  const repositories = addressesOf(payload.project);
-  const branch = findBranch(payload.ref);
-  if (branch === undefined) {
-    return { kind: "other", name: "push of a tag" };
-  }
-  if (isNoCommit(payload.after)) {
-    return { kind: "branch-deleted", repositories, branch };
-  }
-  const author = toAuthor({ name: payload.user_name, avatarUrl: payload.user_avatar, id: payload.user_id });
-  return { kind: "push", repositories, branch, author };
 }
 
 function readMergeRequest({ object_attributes }: Static<typeof MergeRequestSchema>): WebhookEvent {

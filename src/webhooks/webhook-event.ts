@@ -16,14 +16,22 @@ export type WebhookEvent =
 
 const branchPrefix = "refs/heads/";
 
-/** The branch that a full ref names; undefined for tags and anything else. */
-export function findBranch(ref: string): string | undefined {
-  return ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : undefined;
+interface Push {
+  ref: string;
+  after: string;
+  repositories: string[];
+  account: Account;
 }
 
-/** A deleted ref points to a commit ID of zeros. */
-export function isNoCommit(sha: string): boolean {
-  return /^0+$/.test(sha);
+export function readPush({ ref, after, repositories, account }: Push): WebhookEvent {
+  if (!ref.startsWith(branchPrefix)) {
+    return { kind: "other", name: "push of a tag" };
+  }
+  const branch = ref.slice(branchPrefix.length);
+  // A deleted ref points to a commit ID of zeros.
+  return /^0+$/.test(after)
+    ? { kind: "branch-deleted", repositories, branch }
+    : { kind: "push", repositories, branch, author: toAuthor(account) };
 }
 
 interface Account {
@@ -32,7 +40,7 @@ interface Account {
   id: number | null | undefined;
 }
 
-export function toAuthor({ name, avatarUrl, id }: Account): Author | null {
+function toAuthor({ name, avatarUrl, id }: Account): Author | null {
   const printable = (name ?? "").replace(/\p{Cc}+/gu, " ").trim();
   return printable === ""
     ? null

@@ -102,10 +102,11 @@ function parseJson(data: string): Record<string, unknown> | undefined {
   }
 }
 
-function record(value: unknown): Record<string, unknown> {
+/** An object of unknown shape; empty for anything else. */
+export function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function text(value: unknown): string | undefined {
+export function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendBuiltFile } from "../../http/send-built-file.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Log } from "../../platform/log.ts";
-import type { AppFile, DashboardApp } from "./open-app.ts";
+import type { DashboardApp } from "./open-app.ts";
 
 interface AppRouteDeps {
   log: Log;
@@ -31,7 +32,7 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
       .header("permissions-policy", "camera=(), microphone=(), geolocation=()")
       // Revalidated every time, so that nobody keeps the scripts of an older version.
       .header("cache-control", "no-cache");
-    return sendFile(request, reply, index);
+    return sendBuiltFile(request, reply, index);
   };
   http.get("/", async (_request, reply) => reply.redirect("/dashboard", 302));
   http.get("/dashboard", showPage);
@@ -50,7 +51,7 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
       );
     }
     reply.header("cache-control", `public, max-age=${yearSeconds}, immutable`);
-    return sendFile(request, reply, file);
+    return sendBuiltFile(request, reply, file);
   });
 }
 
@@ -90,19 +91,4 @@ function contentPolicy(url: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
-
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: AppFile): FastifyReply {
-  reply.header("vary", "accept-encoding").header("x-content-type-options", "nosniff").header("etag", file.etag);
-  if (request.headers["if-none-match"]?.includes(file.etag)) {
-    return reply.code(304).send();
-  }
-  const accepted = String(request.headers["accept-encoding"] ?? "");
-  if (file.brotli !== undefined && /\bbr\b/.test(accepted)) {
-    return reply.type(file.type).header("content-encoding", "br").send(file.brotli);
-  }
-  if (file.gzip !== undefined && /\bgzip\b/.test(accepted)) {
-    return reply.type(file.type).header("content-encoding", "gzip").send(file.gzip);
-  }
-  return reply.type(file.type).send(file.plain);
 }

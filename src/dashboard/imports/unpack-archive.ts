@@ -6,17 +6,13 @@ import { type ArchiveEntry, toArchiveError } from "./archive-entry.ts";
 import { blockBytes, isTarHeader, readTar } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
 
-export interface ArchiveLimits {
-  filesMax: number;
-  fileBytesMax: number;
-  bytesMax: number;
-}
-
-const defaultArchiveLimits: ArchiveLimits = {
+const defaultArchiveLimits = {
   filesMax: 10_000,
   fileBytesMax: 20_000_000,
   bytesMax: 300_000_000,
 };
+
+export type ArchiveLimits = typeof defaultArchiveLimits;
 
 /** What a tar archive may add to the content of a file: its headers, a long name, and the padding of its last block. */
 const tarOverheadBytes = 4_096;

@@ -3,7 +3,7 @@ import type { DashboardKey } from "../../contract/dashboard-schemas.ts";
 import type { Handlers } from "../../http/call.ts";
 import { createKey } from "../../keys/create-key.ts";
 import { type Key, listKeys, revokeKey } from "../../keys/store.ts";
-import { type Clock, isoTime } from "../../platform/clock.ts";
+import { type Clock, isoTime, isoTimeOrNull } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
@@ -58,12 +58,8 @@ function presentKey(key: Key): DashboardKey {
     allowedAddresses: key.allowedAddresses,
     allowedOrigins: key.allowedOrigins,
     createdAt: isoTime(key.createdAt),
-    lastUsedAt: timeOrNull(key.lastUsedAt),
-    expiresAt: timeOrNull(key.expiresAt),
-    revokedAt: timeOrNull(key.revokedAt),
+    lastUsedAt: isoTimeOrNull(key.lastUsedAt),
+    expiresAt: isoTimeOrNull(key.expiresAt),
+    revokedAt: isoTimeOrNull(key.revokedAt),
   };
-}
-
-function timeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : isoTime(milliseconds);
 }

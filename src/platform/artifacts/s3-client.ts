@@ -20,22 +20,16 @@ export interface S3Credentials {
   secretAccessKey: string;
 }
 
-export interface S3Limits {
-  requestsMax: number;
-  triesMax: number;
-  /** Until the response begins, and is read unless it is streamed; request bodies get additional time. */
-  requestSeconds: number;
-  backoffFirstMilliseconds: number;
-  backoffMaxMilliseconds: number;
-}
-
-export const s3LimitsDefault: S3Limits = {
+export const s3LimitsDefault = {
   requestsMax: 32,
   triesMax: 5,
+  /** Until the response begins, and is read unless it is streamed; request bodies get additional time. */
   requestSeconds: 20,
   backoffFirstMilliseconds: 100,
   backoffMaxMilliseconds: 5_000,
 };
+
+export type S3Limits = typeof s3LimitsDefault;
 
 export interface S3Request {
   method: "GET" | "PUT" | "POST";

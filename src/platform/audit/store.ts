@@ -1,4 +1,5 @@
 import type { Connection } from "../db/database.ts";
+import { newestFirst } from "../db/newest-first.ts";
 import type { AuditRow } from "../db/tables/accounts.ts";
 
 export interface AuditEntry {
@@ -36,19 +37,11 @@ export async function listAuditEntries(
   organizationId: string,
   page: { projectId?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<AuditEntry[]> {
-  let query = connection
-    .selectFrom("audit_entries")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .orderBy("id", "desc")
-    .limit(page.limit + 1);
+  let query = connection.selectFrom("audit_entries").selectAll().where("organization_id", "=", organizationId);
   if (page.projectId !== undefined) {
     query = query.where("project_id", "=", page.projectId);
   }
-  if (page.cursor !== undefined) {
-    query = query.where("id", "<", page.cursor);
-  }
-  return (await query.execute()).map(toEntry);
+  return (await newestFirst(query, page).execute()).map(toEntry);
 }
 
 export async function sweepAuditEntries(connection: Connection, writtenBefore: number): Promise<void> {

@@ -9,7 +9,10 @@ export interface PageRequest<Status extends string> {
 }
 
 /** Newest first: IDs sort by creation time. One row more than requested shows whether there is a next page. */
-export function newestFirst<Table extends "updates" | "agent_jobs" | "pull_requests" | "turns" | "threads", Row>(
+export function newestFirst<
+  Table extends "updates" | "agent_jobs" | "pull_requests" | "turns" | "threads" | "audit_entries",
+  Row,
+>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { status, limit, cursor }: PageRequest<string>,
 ): SelectQueryBuilder<Tables, Table, Row> {

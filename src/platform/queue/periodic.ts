@@ -1,19 +1,10 @@
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { QueueLog } from "./log.ts";
-import type { NewJob, Queue } from "./queue.ts";
+import type { NewJob } from "./queue.ts";
+import type { QueueDeps } from "./record-failure.ts";
 
 /** A job that runs once in every slot of `everySeconds`, on whichever node is free. */
 export interface PeriodicTask {
   readonly kind: string;
   readonly everySeconds: number;
-}
-
-export interface PeriodicDeps {
-  queue: Queue;
-  database: Database;
-  clock: Clock;
-  log: QueueLog;
 }
 
 const checkMillisecondsMax = 30_000;
@@ -23,7 +14,7 @@ const checkMillisecondsMax = 30_000;
  * first one enqueues it and the others change nothing. It is enqueued before its time comes, so a crash doesn't lose
  * it, and the current slot is never enqueued, so a job that already ran and was swept doesn't run again.
  */
-export function enqueuePeriodically(deps: PeriodicDeps, task: PeriodicTask): { stop(): Promise<void> } {
+export function enqueuePeriodically(deps: QueueDeps, task: PeriodicTask): { stop(): Promise<void> } {
   const checkMilliseconds = Math.min((task.everySeconds * 1_000) / 2, checkMillisecondsMax);
   let enqueuedSlot: number | undefined;
   let failing = false;

@@ -7,7 +7,8 @@ import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
 import { deathsOf, failureSeconds, findWait, pauseSeconds, waitSeconds, waitSecondsMax } from "./retry-rules.ts";
 import { type JobRetries, recordRetries } from "./retry-store.ts";
 
-interface RecordDeps {
+/** What running and scheduling jobs needs. */
+export interface QueueDeps {
   queue: Queue;
   database: Database;
   clock: Clock;
@@ -22,7 +23,7 @@ interface FailedRun {
 
 /** Decides what becomes of a job that failed: it is given up, retried, or waits for something outside. */
 export async function recordFailure(
-  deps: RecordDeps,
+  deps: QueueDeps,
   handler: JobHandler,
   job: ClaimedJob,
   { retries, error, signal }: FailedRun,
@@ -50,7 +51,7 @@ export async function recordFailure(
 
 /** The job won't run again. The error's message is for the person waiting. */
 export async function recordGiveUp(
-  { queue, database, log }: RecordDeps,
+  { queue, database, log }: QueueDeps,
   handler: JobHandler,
   job: ClaimedJob,
   error: PermanentFailure,
@@ -65,7 +66,7 @@ export async function recordGiveUp(
 }
 
 /** The last workers that ran the job have died; it runs again a little later. */
-export async function recordPause({ queue, database, clock, log }: RecordDeps, job: ClaimedJob, retries: JobRetries) {
+export async function recordPause({ queue, database, clock, log }: QueueDeps, job: ClaimedJob, retries: JobRetries) {
   const deaths = deathsOf(job, retries);
   const delaySeconds = pauseSeconds(deaths);
   await database.transaction(async (tx) => {
@@ -76,7 +77,7 @@ export async function recordPause({ queue, database, clock, log }: RecordDeps, j
 }
 
 async function recordInterruption(
-  deps: RecordDeps,
+  deps: QueueDeps,
   handler: JobHandler,
   job: ClaimedJob,
   retries: JobRetries,
@@ -93,7 +94,7 @@ async function recordInterruption(
 }
 
 async function recordWait(
-  deps: RecordDeps,
+  deps: QueueDeps,
   handler: JobHandler,
   job: ClaimedJob,
   retries: JobRetries,
@@ -130,7 +131,7 @@ async function recordWait(
 }
 
 async function recordRetry(
-  { queue, database, clock, log }: RecordDeps,
+  { queue, database, clock, log }: QueueDeps,
   job: ClaimedJob,
   retries: JobRetries,
   error: unknown,

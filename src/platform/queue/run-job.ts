@@ -1,19 +1,13 @@
-import type { Clock } from "../clock.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { type JobHandler, PermanentFailure } from "./handler.ts";
 import type { KeptLease } from "./lease.ts";
-import type { QueueLog } from "./log.ts";
-import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
-import { recordFailure, recordGiveUp, recordPause } from "./record-failure.ts";
+import { type ClaimedJob, LeaseLost } from "./queue.ts";
+import { type QueueDeps, recordFailure, recordGiveUp, recordPause } from "./record-failure.ts";
 import { deathsMax, deathsOf, mustPause } from "./retry-rules.ts";
 import { type JobRetries, readRetries, recordSurvival } from "./retry-store.ts";
 import { writeThroughOutage } from "./write-through-outage.ts";
 
-export interface RunJobDeps {
-  queue: Queue;
-  database: Database;
-  clock: Clock;
-  log: QueueLog;
+export interface RunJobDeps extends QueueDeps {
   /** Jobs whose end can't be recorded for now. */
   unrecorded: Set<ClaimedJob>;
 }

@@ -1,5 +1,5 @@
 import type { CustomDomain } from "../../contract/dashboard-schemas.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { isoTimeOrNull } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
 import type { Project } from "../store.ts";
@@ -27,9 +27,9 @@ function presentDomain(addressing: SiteAddressing, project: Project, claim: Doma
     problem,
     isTrusted,
     isServed: state === "verified" || state === "failing" || (state === "pending" && servedUntil !== null),
-    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
-    nextCheckAt: nextCheckAt === null ? null : isoTime(nextCheckAt),
-    servedUntil: servedUntil === null ? null : isoTime(servedUntil),
+    checkedAt: isoTimeOrNull(checkedAt),
+    nextCheckAt: isoTimeOrNull(nextCheckAt),
+    servedUntil: isoTimeOrNull(servedUntil),
     records: domainRecords(project, domain, addressing.siteHost),
   };
 }

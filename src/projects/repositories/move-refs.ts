@@ -1,4 +1,5 @@
 import type { RefMove } from "../../git/refs.ts";
+import { foldersAbove } from "../../git/tree-path.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { listRefs, putRef, raiseVersion, recordPack, type StoredPack } from "./store.ts";
@@ -68,9 +69,4 @@ function checkNesting(refs: ReadonlyMap<string, string>, moves: readonly RefMove
   if (nested.length > 0) {
     throw new RefsMoved(nested.map(({ ref }) => ref));
   }
-}
-
-function foldersAbove(ref: string): string[] {
-  const parts = ref.split("/");
-  return parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join("/"));
 }

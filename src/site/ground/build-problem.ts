@@ -44,13 +44,9 @@ export class BuildFailure extends Error {
 }
 
 /** The same problem as plain data: errors lose their fields between processes and in the cache. */
-export interface ProblemRecord {
+export interface ProblemRecord extends ProblemOptions {
   message: string;
   severity: ProblemSeverity;
-  file?: string | undefined;
-  line?: number | undefined;
-  column?: number | undefined;
-  hint?: string | undefined;
 }
 
 export function problemToRecord(problem: BuildProblem): ProblemRecord {

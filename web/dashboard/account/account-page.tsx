@@ -2,10 +2,10 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { meQuery } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
+import { NameForm } from "../ui/name-form.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { showMessage } from "../ui/toast.tsx";
 import { Organizations } from "./organizations.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -16,7 +16,7 @@ export function AccountPage() {
   return (
     <Page title="Account" description={me.user.email}>
       <Section title="Name">
-        <NameForm name={me.user.name} />
+        <ProfileForm name={me.user.name} />
       </Section>
       {me.user.hasPassword && (
         <Section title="Password" description="A new password ends all your other sessions.">
@@ -29,7 +29,7 @@ export function AccountPage() {
   );
 }
 
-function NameForm({ name }: { name: string }) {
+function ProfileForm({ name }: { name: string }) {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (next: string) => api.changeProfile({ name: next }),
@@ -40,25 +40,7 @@ function NameForm({ name }: { name: string }) {
     })),
     onSuccess: () => showMessage("Your name is changed."),
   });
-  return (
-    <Card className="p-5">
-      <form
-        className="flex max-w-xl flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(String(new FormData(event.currentTarget).get("name")));
-        }}
-      >
-        <div className="min-w-0 flex-1 basis-56">
-          <TextField label="How others see you" name="name" defaultValue={name} maxLength={100} required />
-        </div>
-        <Button type="submit" isBusy={change.isPending}>
-          Save
-        </Button>
-      </form>
-      {change.error !== null && <Problem error={change.error} className="mt-4" />}
-    </Card>
-  );
+  return <NameForm label="How others see you" name={name} action="Save" change={change} />;
 }
 
 function PasswordForm() {
@@ -69,17 +51,14 @@ function PasswordForm() {
   });
   return (
     <Card className="p-5">
-      <form
+      <Form
         className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          const fields = new FormData(form);
+        onSubmit={(fields, form) =>
           change.mutate(
             { currentPassword: String(fields.get("current")), newPassword: String(fields.get("new")) },
             { onSuccess: () => form.reset() },
-          );
-        }}
+          )
+        }
       >
         <TextField label="Current password" name="current" type="password" autoComplete="current-password" required />
         <TextField
@@ -92,13 +71,8 @@ function PasswordForm() {
           required
           hint="At least 10 characters."
         />
-        {change.error !== null && <Problem error={change.error} />}
-        <div>
-          <Button type="submit" isBusy={change.isPending}>
-            Change the password
-          </Button>
-        </div>
-      </form>
+        <SubmitRow change={change}>Change the password</SubmitRow>
+      </Form>
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { api } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
@@ -106,12 +107,10 @@ function AccountForm({ token, email }: { token: string; email: string | null }) 
     onSuccess: enter,
   });
   return (
-    <form
+    <Form
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = new FormData(event.currentTarget);
-        const field = (name: string) => String(form.get(name));
+      onSubmit={(fields) => {
+        const field = (name: string) => String(fields.get(name));
         create.mutate({ name: field("name"), email: field("email"), password: field("password") });
       }}
     >
@@ -139,6 +138,6 @@ function AccountForm({ token, email }: { token: string; email: string | null }) 
       <Button type="submit" look="primary" isBusy={create.isPending} className="mt-1 w-full">
         Make the account
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,10 +6,9 @@ import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
 import { showMessage } from "../ui/toast.tsx";
 
@@ -59,23 +58,14 @@ function NewOrganization({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="New organization" isOpen onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(String(new FormData(event.currentTarget).get("name")));
-        }}
-      >
-        <TextField label="Name" name="name" maxLength={100} required autoFocus />
-        {create.error !== null && <Problem error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={create.isPending}>
-            Make it
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New organization"
+      action="Make it"
+      change={create}
+      onSubmit={(fields) => create.mutate(String(fields.get("name")))}
+      onClose={onClose}
+    >
+      <TextField label="Name" name="name" maxLength={100} required autoFocus />
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { showMessage } from "../ui/toast.tsx";
 
@@ -48,12 +48,8 @@ export function Sessions() {
             <Cell className="hidden text-ink-soft sm:table-cell">
               <code>{address}</code>
             </Cell>
-            <Cell className="hidden text-ink-soft sm:table-cell">
-              <Time at={createdAt} />
-            </Cell>
-            <Cell className="hidden text-ink-soft sm:table-cell">
-              <Time at={expiresAt} />
-            </Cell>
+            <TimeCell at={createdAt} />
+            <TimeCell at={expiresAt} />
             <Cell className="text-right">
               {!isCurrent && (
                 <Button size="small" look="danger" onClick={() => end.mutate(id)}>

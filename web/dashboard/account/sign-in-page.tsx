@@ -5,6 +5,7 @@ import { api } from "../api/client.ts";
 import { meQuery, signInOptionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
@@ -30,13 +31,11 @@ export function SignInPage() {
   const error = signIn.error ?? withProvider.error;
   return (
     <SignedOutPage title="Sign in">
-      <form
+      <Form
         className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) });
-        }}
+        onSubmit={(fields) =>
+          signIn.mutate({ email: String(fields.get("email")), password: String(fields.get("password")) })
+        }
       >
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
@@ -44,7 +43,7 @@ export function SignInPage() {
         <Button type="submit" look="primary" isBusy={signIn.isPending} className="mt-1 w-full">
           Sign in
         </Button>
-      </form>
+      </Form>
       {options?.provider != null && (
         <Button
           className="mt-3 w-full"

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
+import { listQuery, readQuery } from "./read-query.ts";
 
 export interface QuestionFilter {
   outcome?: "not_in_docs";
@@ -12,55 +12,39 @@ export interface QuestionFilter {
 const live = { refetchInterval: 15_000 };
 
 export const overviewQuery = (projectId: string) =>
-  queryOptions({
-    ...live,
-    queryKey: ["insight", projectId, "overview"],
-    queryFn: ({ signal }) => api.getInsightOverview({ projectId }, { signal }),
-  });
+  readQuery(["insight", projectId, "overview"], (options) => api.getInsightOverview({ projectId }, options), live);
 
 export const searchesQuery = (projectId: string, withoutResult: boolean) =>
-  queryOptions({
-    ...live,
-    queryKey: ["insight", projectId, "searches", withoutResult],
-    queryFn: ({ signal }) => api.listInsightSearches({ projectId, withoutResult, limit: 10 }, { signal }),
-  });
+  readQuery(
+    ["insight", projectId, "searches", withoutResult],
+    (options) => api.listInsightSearches({ projectId, withoutResult, limit: 10 }, options),
+    live,
+  );
 
 export const questionsQuery = (projectId: string, filter: QuestionFilter) =>
-  infiniteQueryOptions({
-    ...live,
-    queryKey: ["insight", projectId, "questions", filter],
-    queryFn: ({ signal, pageParam }) =>
-      api.listInsightQuestions(
-        { projectId, limit: 30, ...filter, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  listQuery(
+    ["insight", projectId, "questions", filter],
+    (page, options) => api.listInsightQuestions({ projectId, limit: 30, ...filter, ...page }, options),
+    live,
+  );
 
 export const conversationsQuery = (projectId: string) =>
-  infiniteQueryOptions({
-    ...live,
-    queryKey: ["insight", projectId, "conversations"],
-    queryFn: ({ signal, pageParam }) =>
-      api.listInsightConversations(
-        { projectId, limit: 30, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  listQuery(
+    ["insight", projectId, "conversations"],
+    (page, options) => api.listInsightConversations({ projectId, limit: 30, ...page }, options),
+    live,
+  );
 
 export const conversationQuery = (projectId: string, id: string) =>
-  queryOptions({
-    ...live,
-    queryKey: ["insight", projectId, "conversation", id],
-    queryFn: ({ signal }) => api.getInsightConversation({ projectId, id }, { signal }),
-  });
+  readQuery(
+    ["insight", projectId, "conversation", id],
+    (options) => api.getInsightConversation({ projectId, id }, options),
+    live,
+  );
 
 export const ratingsQuery = (projectId: string) =>
-  queryOptions({
-    ...live,
-    queryKey: ["insight", projectId, "ratings"],
-    queryFn: ({ signal }) => api.listInsightRatings({ projectId, limit: 50 }, { signal }),
-  });
+  readQuery(
+    ["insight", projectId, "ratings"],
+    (options) => api.listInsightRatings({ projectId, limit: 50 }, options),
+    live,
+  );

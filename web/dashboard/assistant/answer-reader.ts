@@ -1,3 +1,5 @@
+import { record, text } from "../../site/answer-stream.ts";
+
 export type StreamVersion = "v1" | "v2";
 
 export interface Passage {
@@ -27,8 +29,6 @@ export const nothingRead: ReadAnswer = {
   error: undefined,
   raw: "",
 };
-
-type Json = Record<string, unknown>;
 
 /** Reads the next chunk of the stream. An incomplete line waits in `raw` for the rest. */
 export function readMore(answer: ReadAnswer, version: StreamVersion, chunk: string): ReadAnswer {
@@ -96,12 +96,4 @@ function parse(json: string): unknown {
     // A heartbeat or the end marker.
     return undefined;
   }
-}
-
-function record(value: unknown): Json {
-  return typeof value === "object" && value !== null ? (value as Json) : {};
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }

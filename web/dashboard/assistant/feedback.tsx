@@ -4,7 +4,7 @@ import { ratingsQuery } from "../api/insight-queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Rating } from "./questions.tsx";
 import { SiteLink } from "./site-link.tsx";
@@ -50,9 +50,7 @@ export function Feedback() {
                 <Time at={createdAt} />
               </Beneath>
             </Cell>
-            <Cell className="hidden text-ink-soft sm:table-cell">
-              <Time at={createdAt} />
-            </Cell>
+            <TimeCell at={createdAt} />
           </Row>
         ))}
       </Table>

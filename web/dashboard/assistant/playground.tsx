@@ -4,6 +4,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SelectField, TextArea } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Problem } from "../ui/problem.tsx";
 import type { Passage, StreamVersion } from "./answer-reader.ts";
@@ -42,13 +43,7 @@ export function Playground() {
           ))}
         </ol>
         {error !== null && <Problem error={error} className="mt-4" />}
-        <form
-          className={turns.length > 0 ? "mt-8" : ""}
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
-        >
+        <Form className={turns.length > 0 ? "mt-8" : ""} onSubmit={() => send()}>
           <TextArea
             label="Question"
             rows={3}
@@ -88,7 +83,7 @@ export function Playground() {
               )}
             </div>
           </div>
-        </form>
+        </Form>
       </div>
       <div className="grid content-start gap-8">
         <PassageList passages={last?.answer.passages ?? []} isAsked={last !== undefined} />

@@ -9,7 +9,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { promptForQuestions, questionsMax } from "./prompt-for-questions.ts";
 
@@ -112,9 +112,7 @@ export function Questions() {
               <Cell className="hidden sm:table-cell">
                 <Rating isHelpful={helpful} />
               </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                <Time at={createdAt} />
-              </Cell>
+              <TimeCell at={createdAt} />
             </Row>
           ))}
         </Table>

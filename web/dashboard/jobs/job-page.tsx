@@ -11,9 +11,9 @@ import { UnavailablePage } from "../shell/page-states.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { TextArea } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { showMessage } from "../ui/toast.tsx";
@@ -119,13 +119,9 @@ function FollowUp({ jobId }: { jobId: string }) {
     onSuccess: (job) => queries.setQueryData(jobQuery(project.id, jobId).queryKey, job),
   });
   return (
-    <form
+    <Form
       className="mt-10 grid max-w-[720px] gap-4 border-t border-line pt-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        send.mutate(String(new FormData(form).get("prompt")), { onSuccess: () => form.reset() });
-      }}
+      onSubmit={(fields, form) => send.mutate(String(fields.get("prompt")), { onSuccess: () => form.reset() })}
     >
       <TextArea
         label="Follow up"
@@ -135,12 +131,9 @@ function FollowUp({ jobId }: { jobId: string }) {
         required
         hint="It goes on, on the same branch and pull request."
       />
-      {send.error !== null && <Problem error={send.error} />}
-      <div>
-        <Button type="submit" look="primary" isBusy={send.isPending}>
-          Send
-        </Button>
-      </div>
-    </form>
+      <SubmitRow change={send} look="primary">
+        Send
+      </SubmitRow>
+    </Form>
   );
 }

@@ -10,7 +10,7 @@ import { MoreButton } from "../ui/more-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { modelName } from "./model-name.ts";
 
@@ -86,9 +86,7 @@ export function JobsPage() {
                   </PullLink>
                 )}
               </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                <Time at={createdAt} />
-              </Cell>
+              <TimeCell at={createdAt} />
             </Row>
           ))}
         </Table>

@@ -7,6 +7,7 @@ import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { builtInTasks } from "./built-in-tasks.ts";
@@ -42,13 +43,7 @@ export function NewJobPage() {
       {!may("editor") ? (
         <Problem error={new Error("Only editors and admins can give the agent a job.")} />
       ) : (
-        <form
-          className="grid max-w-[720px] gap-6"
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.mutate(new FormData(event.currentTarget));
-          }}
-        >
+        <Form className="grid max-w-[720px] gap-6" onSubmit={(fields) => create.mutate(fields)}>
           <TextArea
             label="What should change?"
             value={prompt}
@@ -91,13 +86,10 @@ export function NewJobPage() {
               hint="What the server is set up with, without it."
             />
           </div>
-          {create.error !== null && <Problem error={create.error} />}
-          <div>
-            <Button type="submit" look="primary" isBusy={create.isPending}>
-              Start the job
-            </Button>
-          </div>
-        </form>
+          <SubmitRow change={create} look="primary">
+            Start the job
+          </SubmitRow>
+        </Form>
       )}
     </Page>
   );

@@ -122,14 +122,7 @@ function RevokeDialog({ entry, onClose }: { entry: DashboardKey; onClose: () => 
     },
   });
   return (
-    <ConfirmDialog
-      title="Revoke the key"
-      action="Revoke it"
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Revoke the key" action="Revoke it" change={revoke} onClose={onClose}>
       <p className="[overflow-wrap:anywhere]">
         <code>{shownHint(entry)}</code> “{entry.name}” is refused from now on, everywhere. This cannot be undone.
       </p>

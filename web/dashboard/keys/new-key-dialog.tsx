@@ -6,7 +6,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "../ui/field.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { FormDialog } from "../ui/form.tsx";
 import { CreatedKey } from "./created-key.tsx";
 
 /** Creates a key and shows it once. */
@@ -35,23 +35,16 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog title="New key" isOpen onClose={onClose} width="wide">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <KeyFields />
-        {create.error !== null && <Problem error={create.error} className="mt-5" />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={create.isPending}>
-            Make the key
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New key"
+      action="Make the key"
+      width="wide"
+      change={create}
+      onSubmit={(fields) => create.mutate(fields)}
+      onClose={onClose}
+    >
+      <KeyFields />
+    </FormDialog>
   );
 }
 
@@ -118,18 +111,8 @@ function KeyFields() {
   );
 }
 
-type KeyKind = "admin" | "assistant";
-type ExpiryDays = 7 | 30 | 60 | 90;
-type Scope = "read" | "write";
-
-interface NewKey {
-  kind: KeyKind;
-  name: string;
-  expiresInDays?: ExpiryDays;
-  scopes?: Scope[];
-  allowedAddresses?: string[];
-  allowedOrigins?: string[];
-}
+type NewKey = Omit<Parameters<typeof api.createKey>[0], "projectId">;
+type KeyKind = NewKey["kind"];
 
 /** Reads the form for a new key, without fields of the other kind. */
 function readKeyForm(form: FormData): NewKey {
@@ -140,8 +123,8 @@ function readKeyForm(form: FormData): NewKey {
   return {
     kind,
     name: String(form.get("name") ?? "").trim(),
-    ...(Number.isInteger(expiry) && { expiresInDays: expiry as ExpiryDays }),
-    ...(kind === "admin" && { scopes: form.getAll("scope").map(String) as Scope[] }),
+    ...(Number.isInteger(expiry) && { expiresInDays: expiry as NonNullable<NewKey["expiresInDays"]> }),
+    ...(kind === "admin" && { scopes: form.getAll("scope").map(String) as NonNullable<NewKey["scopes"]> }),
     ...(addresses.length > 0 && { allowedAddresses: addresses }),
     ...(kind === "assistant" && origins.length > 0 && { allowedOrigins: origins }),
   };

@@ -6,8 +6,8 @@ import { api } from "../api/client.ts";
 import { slugOf } from "../api/organization-path.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
-import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { ArchiveField, FolderField } from "./file-fields.tsx";
@@ -76,13 +76,7 @@ export function NewProjectPage() {
   };
   return (
     <Page title="New project" description="Where are the pages?">
-      <form
-        className="grid max-w-[720px] gap-7"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(new FormData(event.currentTarget));
-        }}
-      >
+      <Form className="grid max-w-[720px] gap-7" onSubmit={(fields) => create.mutate(fields)}>
         <WayChoice way={way} onChange={chooseWay} />
         {way === "folder" && <FolderField files={files} onChange={takeFiles} />}
         {way === "archive" && <ArchiveField files={files} onChange={takeFiles} />}
@@ -104,13 +98,10 @@ export function NewProjectPage() {
             hint="The subdomain of the site: lower-case letters, digits, single hyphens."
           />
         </div>
-        {create.error !== null && <Problem error={create.error} />}
-        <div>
-          <Button type="submit" look="primary" isBusy={create.isPending}>
-            Create and publish
-          </Button>
-        </div>
-      </form>
+        <SubmitRow change={create} look="primary">
+          Create and publish
+        </SubmitRow>
+      </Form>
     </Page>
   );
 }

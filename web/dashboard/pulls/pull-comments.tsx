@@ -3,11 +3,10 @@ import { api } from "../api/client.ts";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** The comments, oldest first, and a form to add one. */
@@ -52,21 +51,12 @@ function NewComment({ pull }: { pull: PullRequest }) {
     onSuccess: () => queries.invalidateQueries(pullRequestQuery(project.id, number)),
   });
   return (
-    <form
+    <Form
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        send.mutate(String(new FormData(form).get("body")), { onSuccess: () => form.reset() });
-      }}
+      onSubmit={(fields, form) => send.mutate(String(fields.get("body")), { onSuccess: () => form.reset() })}
     >
       <TextArea label="Add a comment" name="body" rows={3} maxLength={65_536} required hint="Markdown is supported." />
-      {send.error !== null && <Problem error={send.error} />}
-      <div>
-        <Button type="submit" isBusy={send.isPending}>
-          Comment
-        </Button>
-      </div>
-    </form>
+      <SubmitRow change={send}>Comment</SubmitRow>
+    </Form>
   );
 }

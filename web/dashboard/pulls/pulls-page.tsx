@@ -13,7 +13,7 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
 const columns = [
@@ -101,9 +101,7 @@ export function PullsPage() {
                       <span className="max-w-32 truncate">{pull.author}</span>
                     </span>
                   </Cell>
-                  <Cell className="hidden text-ink-soft sm:table-cell">
-                    <Time at={pull.updatedAt} />
-                  </Cell>
+                  <TimeCell at={pull.updatedAt} />
                 </Row>
               ))}
             </Table>

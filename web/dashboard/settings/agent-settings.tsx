@@ -1,6 +1,6 @@
 import { TextArea } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 /** Paths outside the documentation that the agent may write. */
@@ -12,11 +12,10 @@ export function AgentSettings({ project }: { project: ProjectDetails }) {
       description="Pages and docs.json, always. Here you open more of the content directory to it; nothing in the repository can."
     >
       <Card className="p-5">
-        <form
+        <Form
           className="grid max-w-2xl gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const lines = String(new FormData(event.currentTarget).get("paths") ?? "").split("\n");
+          onSubmit={(fields) => {
+            const lines = String(fields.get("paths") ?? "").split("\n");
             change.mutate({ agentPaths: lines.map((line) => line.trim()).filter((line) => line !== "") });
           }}
         >
@@ -30,8 +29,8 @@ export function AgentSettings({ project }: { project: ProjectDetails }) {
             spellCheck={false}
             hint="One a line; a folder ends with a slash."
           />
-          <SaveRow change={change} />
-        </form>
+          <SubmitRow change={change} />
+        </Form>
       </Card>
     </Section>
   );

@@ -4,7 +4,7 @@ import { Badge } from "../ui/badge.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
 const columns = [
@@ -52,9 +52,7 @@ export function AuditLog({ organizationId, projectId }: { organizationId: string
               <Cell className="hidden md:table-cell">
                 <code className="text-ink-soft">{address}</code>
               </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                <Time at={at} />
-              </Cell>
+              <TimeCell at={at} />
             </Row>
           ))}
         </Table>

@@ -1,7 +1,7 @@
 import { TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
-import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Budget = ProjectDetails["budgets"][number];
@@ -18,21 +18,16 @@ export function BudgetSettings({ project, of }: { project: ProjectDetails; of: B
   return (
     <Section title="Budgets" description={descriptions[of]}>
       <Card>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            change.mutate({ budgets: readForm(new FormData(event.currentTarget), budgets) });
-          }}
-        >
+        <Form onSubmit={(fields) => change.mutate({ budgets: readForm(fields, budgets) })}>
           <div className="divide-y divide-line border-b border-line">
             {budgets.map((budget) => (
               <BudgetRow key={budget.unit} budget={budget} />
             ))}
           </div>
           <div className="grid gap-4 p-5">
-            <SaveRow change={change} />
+            <SubmitRow change={change} />
           </div>
-        </form>
+        </Form>
       </Card>
     </Section>
   );

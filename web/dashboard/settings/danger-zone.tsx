@@ -40,9 +40,7 @@ export function DangerZone({ project }: { project: ProjectDetails }) {
           title={`Delete ${project.name}`}
           action="Delete it for good"
           typed={project.domain}
-          isBusy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          change={remove}
           onClose={() => setAsking(false)}
         >
           <p>The site is taken down at once, and all that belongs to the project is removed. This cannot be undone.</p>

@@ -6,6 +6,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
@@ -37,12 +38,10 @@ export function DomainSettings({ project }: { project: ProjectDetails }) {
             ))}
           </ul>
         )}
-        <form
+        <Form
           className="flex flex-wrap items-end gap-3 p-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
-            const domain = String(new FormData(form).get("domain")).trim();
+          onSubmit={(fields, form) => {
+            const domain = String(fields.get("domain")).trim();
             change.mutate({ customDomains: [...domains, domain] }, { onSuccess: () => form.reset() });
           }}
         >
@@ -52,7 +51,7 @@ export function DomainSettings({ project }: { project: ProjectDetails }) {
           <Button type="submit" isBusy={change.isPending}>
             Add
           </Button>
-        </form>
+        </Form>
         {change.error !== null && <Problem error={change.error} className="mx-5 mb-5" />}
       </Card>
     </Section>

@@ -7,7 +7,7 @@ import { useOrganization } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { showMessage } from "../ui/toast.tsx";
 import type { SetupOutcome } from "./settings-tab.ts";
@@ -104,9 +104,7 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
                 </Beneath>
               </Cell>
               <Cell className="hidden text-ink-soft sm:table-cell">{connectedBy}</Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                <Time at={createdAt} />
-              </Cell>
+              <TimeCell at={createdAt} />
               <Cell className="text-right">
                 <RowButton
                   label={`Disconnect ${account}`}

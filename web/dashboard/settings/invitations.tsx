@@ -10,9 +10,10 @@ import { Button, RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { showMessage } from "../ui/toast.tsx";
 
@@ -63,9 +64,7 @@ export function Invitations() {
               <Cell>
                 <Badge>{role}</Badge>
               </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                <Time at={expiresAt} />
-              </Cell>
+              <TimeCell at={expiresAt} />
               <Cell className="text-right">
                 <RowButton
                   label={`Withdraw the invitation of ${email ?? "whoever has the link"}`}
@@ -109,29 +108,21 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog title={`Invite to ${organization.name}`} isOpen onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          invite.mutate({ email: String(form.get("email")).trim(), role: String(form.get("role")) as Role });
-        }}
-      >
-        <TextField label="Email" name="email" type="email" required autoFocus />
-        <SelectField label="Role" name="role" defaultValue="editor">
-          <option value="viewer">viewer: reads</option>
-          <option value="editor">editor: also changes the docs</option>
-          <option value="admin">admin: also keys, members and settings</option>
-        </SelectField>
-        {invite.error !== null && <Problem error={invite.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={invite.isPending}>
-            Make the link
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Invite to ${organization.name}`}
+      action="Make the link"
+      change={invite}
+      onSubmit={(fields) =>
+        invite.mutate({ email: String(fields.get("email")).trim(), role: String(fields.get("role")) as Role })
+      }
+      onClose={onClose}
+    >
+      <TextField label="Email" name="email" type="email" required autoFocus />
+      <SelectField label="Role" name="role" defaultValue="editor">
+        <option value="viewer">viewer: reads</option>
+        <option value="editor">editor: also changes the docs</option>
+        <option value="admin">admin: also keys, members and settings</option>
+      </SelectField>
+    </FormDialog>
   );
 }

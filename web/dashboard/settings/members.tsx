@@ -12,8 +12,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Select } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
-import { Time } from "../ui/time.tsx";
+import { Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { showMessage } from "../ui/toast.tsx";
 
 type Member = Answer<"listMembers">["members"][number];
@@ -49,9 +48,7 @@ export function Members() {
               </span>
             </Cell>
             <Cell>{may("admin") ? <RoleSelect member={member} /> : <Badge>{member.role}</Badge>}</Cell>
-            <Cell className="hidden text-ink-soft sm:table-cell">
-              <Time at={member.createdAt} />
-            </Cell>
+            <TimeCell at={member.createdAt} />
             <Cell className="text-right">
               {may("admin") && member.userId !== me.user.id && (
                 <RowButton
@@ -109,14 +106,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     },
   });
   return (
-    <ConfirmDialog
-      title={`Remove ${member.name}`}
-      action="Remove"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Remove ${member.name}`} action="Remove" change={remove} onClose={onClose}>
       <p>
         {member.email} sees nothing of {organization.name} from now on. Their account stays.
       </p>

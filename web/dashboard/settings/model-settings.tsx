@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CheckField, TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Choice = "default" | "none" | "own";
@@ -21,11 +21,10 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
   return (
     <Section title="Model" description="What answers readers.">
       <Card className="p-5">
-        <form
+        <Form
           className="grid max-w-2xl gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const name = String(new FormData(event.currentTarget).get("model") ?? "").trim();
+          onSubmit={(fields) => {
+            const name = String(fields.get("model") ?? "").trim();
             change.mutate({ model: choice === "own" ? name : choice });
           }}
         >
@@ -52,8 +51,8 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
               required
             />
           )}
-          <SaveRow change={change} />
-        </form>
+          <SubmitRow change={change} />
+        </Form>
       </Card>
     </Section>
   );

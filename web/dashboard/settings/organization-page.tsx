@@ -4,10 +4,8 @@ import { api } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
-import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
-import { Card, Page, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { NameForm } from "../ui/name-form.tsx";
+import { Page, Section } from "../ui/page.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
 import { showMessage } from "../ui/toast.tsx";
 import { AuditLog } from "./audit-log.tsx";
@@ -51,7 +49,7 @@ export function OrganizationPage() {
           title="Name"
           description="It stands in the addresses of the dashboard too; older ones with the id go on."
         >
-          <NameForm key={organization.id} />
+          <OrganizationName key={organization.id} />
         </Section>
       )}
       {may("admin") && tab === "github" && <Installations outcome={outcome} />}
@@ -60,58 +58,30 @@ export function OrganizationPage() {
   );
 }
 
-function NameForm() {
+function OrganizationName() {
   const { organization } = useOrganization();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const goTo = (path: string) =>
+    navigate({
+      to: "/$organization/-/settings",
+      params: { organization: path },
+      search: { tab: "general" },
+      replace: true,
+    });
   const rename = useMutation({
     mutationFn: (name: string) => api.renameOrganization({ organizationId: organization.id, name }),
     meta: { showsError: true },
     onSuccess: async () => {
       // The address contains the name. Use the ID until the new name is loaded.
-      await navigate({
-        to: "/$organization/-/settings",
-        params: { organization: organization.id },
-        search: { tab: "general" },
-        replace: true,
-      });
+      await goTo(organization.id);
       const me = await queries.fetchQuery({ ...meQuery, staleTime: 0 });
       const renamed = me.organizations.find(({ id }) => id === organization.id);
       if (renamed !== undefined) {
-        const path = organizationPath(renamed, me.organizations);
-        await navigate({
-          to: "/$organization/-/settings",
-          params: { organization: path },
-          search: { tab: "general" },
-          replace: true,
-        });
+        await goTo(organizationPath(renamed, me.organizations));
       }
       showMessage("The organization has a new name.");
     },
   });
-  return (
-    <Card className="p-5">
-      <form
-        className="flex max-w-xl flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate(String(new FormData(event.currentTarget).get("name")));
-        }}
-      >
-        <div className="min-w-0 flex-1 basis-56">
-          <TextField
-            label="Name of the organization"
-            name="name"
-            defaultValue={organization.name}
-            maxLength={100}
-            required
-          />
-        </div>
-        <Button type="submit" isBusy={rename.isPending}>
-          Rename
-        </Button>
-      </form>
-      {rename.error !== null && <Problem error={rename.error} className="mt-4" />}
-    </Card>
-  );
+  return <NameForm label="Name of the organization" name={organization.name} action="Rename" change={rename} />;
 }

@@ -1,7 +1,7 @@
 import { CopyValue } from "../ui/command.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
-import { SaveRow } from "./save-row.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 /** The repository of a project, and whether warnings fail an update. */
@@ -10,13 +10,7 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
   return (
     <Section title="Project" description="Where the pages come from. Changes count from the next update on.">
       <Card className="p-5">
-        <form
-          className="grid max-w-2xl gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            change.mutate(readForm(new FormData(event.currentTarget), project));
-          }}
-        >
+        <Form className="grid max-w-2xl gap-5" onSubmit={(fields) => change.mutate(readForm(fields, project))}>
           <TextField label="Name" name="name" defaultValue={project.name} maxLength={100} required />
           {project.isHosted ? (
             <div className="grid gap-1.5">
@@ -78,8 +72,8 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
                 : "The operator has turned this off for all projects on this server."
             }
           />
-          <SaveRow change={change} look="primary" />
-        </form>
+          <SubmitRow change={change} look="primary" />
+        </Form>
       </Card>
     </Section>
   );

@@ -96,13 +96,7 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
         </>
       )}
       {isAsking && (
-        <ConfirmDialog
-          title="Replace the secret"
-          action="Replace it"
-          isBusy={rotate.isPending}
-          onConfirm={() => rotate.mutate()}
-          onClose={() => setAsking(false)}
-        >
+        <ConfirmDialog title="Replace the secret" action="Replace it" change={rotate} onClose={() => setAsking(false)}>
           <p>Webhooks that are signed with the secret of now are refused until the git host has the new one.</p>
         </ConfirmDialog>
       )}

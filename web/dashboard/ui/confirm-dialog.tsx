@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
+import { Form } from "./form.tsx";
 import { Problem } from "./problem.tsx";
 
 interface ConfirmDialogProps {
@@ -11,23 +12,16 @@ interface ConfirmDialogProps {
   action: string;
   /** Text to type before confirming something irreversible. */
   typed?: string;
-  isBusy: boolean;
-  error?: unknown;
-  onConfirm: () => void;
+  change: { error: unknown; isPending: boolean; mutate: () => void };
   onClose: () => void;
 }
 
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmDialog({ change, ...props }: ConfirmDialogProps) {
   const [text, setText] = useState("");
   const isReady = props.typed === undefined || text === props.typed;
   return (
     <Dialog title={props.title} isOpen onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.onConfirm();
-        }}
-      >
+      <Form onSubmit={() => change.mutate()}>
         <div className="grid gap-3 text-ink-soft">{props.children}</div>
         {props.typed !== undefined && (
           <div className="mt-4">
@@ -39,14 +33,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             />
           </div>
         )}
-        {props.error !== undefined && props.error !== null && <Problem error={props.error} className="mt-4" />}
+        {change.error !== null && <Problem error={change.error} className="mt-4" />}
         <DialogActions>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" look="danger" disabled={!isReady} isBusy={props.isBusy}>
+          <Button type="submit" look="danger" disabled={!isReady} isBusy={change.isPending}>
             {props.action}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Time } from "./time.tsx";
 
 interface TableProps {
   /** Caption for screen readers. */
@@ -46,6 +47,15 @@ export function Row({ children, className = "" }: { children: ReactNode; classNa
 
 export function Cell({ children, className = "" }: { children?: ReactNode; className?: string }) {
   return <td className={`px-4 py-2 align-middle ${className}`}>{children}</td>;
+}
+
+/** A time, hidden on a phone. */
+export function TimeCell({ at }: { at: string }) {
+  return (
+    <Cell className="hidden text-ink-soft sm:table-cell">
+      <Time at={at} />
+    </Cell>
+  );
 }
 
 /** Class of the main column. It takes the remaining width and truncates its text. */

@@ -6,8 +6,7 @@ import { previewsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
-import { Beneath, Cell, mainColumn, Row, Table } from "../ui/table.tsx";
-import { Time } from "../ui/time.tsx";
+import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
 import { showMessage } from "../ui/toast.tsx";
 
 const columns = [
@@ -49,9 +48,7 @@ export function Previews() {
               <Cell className="hidden sm:table-cell">
                 <Address url={url} />
               </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                <Time at={publishedAt} />
-              </Cell>
+              <TimeCell at={publishedAt} />
               <Cell className="text-right">
                 {may("editor") && (
                   <IconButton

@@ -1,25 +1,26 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
+import { useShowUpdate } from "./use-show-update.ts";
 
 /** Starts an update of the project's branch and opens its log. */
 export function TriggerButton() {
-  const { project, params } = useProject();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const trigger = useMutation({
-    mutationFn: () => api.triggerUpdate({ projectId: project.id }),
-    onSuccess: ({ statusId }) => {
-      void queries.invalidateQueries({ queryKey: ["updates", project.id] });
-      void navigate({
-        to: "/$organization/$domain/updates/$updateId",
-        params: { ...params, updateId: statusId },
-      });
-    },
-  });
+  const { project } = useProject();
+  return <StartButton start={() => api.triggerUpdate({ projectId: project.id })}>Update now</StartButton>;
+}
+
+/** Updates the preview of a branch and opens the log. */
+export function RefreshPreview({ branch }: { branch: string }) {
+  const { project } = useProject();
+  return (
+    <StartButton start={() => api.createPreview({ projectId: project.id, branch })}>Update the preview</StartButton>
+  );
+}
+
+function StartButton({ start, children }: { start: () => Promise<{ statusId: string }>; children: string }) {
+  const trigger = useMutation({ mutationFn: start, onSuccess: useShowUpdate() });
   return (
     <Button
       look="primary"
@@ -27,7 +28,7 @@ export function TriggerButton() {
       isBusy={trigger.isPending}
       onClick={() => trigger.mutate()}
     >
-      Update now
+      {children}
     </Button>
   );
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { CircleStop, RefreshCw, Undo2 } from "lucide-react";
+import { CircleStop, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import { api } from "../api/client.ts";
@@ -9,13 +8,14 @@ import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { showMessage } from "../ui/toast.tsx";
-import { TriggerButton } from "./trigger-button.tsx";
+import { RefreshPreview, TriggerButton } from "./trigger-button.tsx";
+import { useShowUpdate } from "./use-show-update.ts";
 
 /** Cancels an update, rolls back to it, or runs another, depending on its status. */
 export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isRunning: boolean }) {
-  const { project, params, may } = useProject();
-  const navigate = useNavigate();
+  const { project, may } = useProject();
   const queries = useQueryClient();
+  const showUpdate = useShowUpdate();
   const [isAsking, setAsking] = useState(false);
   const cancel = useMutation({
     mutationFn: () => api.cancelUpdate({ statusId: update._id }),
@@ -27,10 +27,9 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
   const rollBack = useMutation({
     mutationFn: () => api.rollBack({ projectId: project.id, statusId: update._id }),
     meta: { showsError: true },
-    onSuccess: ({ statusId }) => {
+    onSuccess: (started) => {
       setAsking(false);
-      void queries.invalidateQueries({ queryKey: ["updates", project.id] });
-      void navigate({ to: "/$organization/$domain/updates/$updateId", params: { ...params, updateId: statusId } });
+      showUpdate(started);
     },
   });
   if (!may("editor")) {
@@ -56,43 +55,14 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
           Roll back to this
         </Button>
       )}
-      {isOfSite ? <TriggerButton /> : <RefreshPreview branch={update.commit?.ref} />}
+      {isOfSite && <TriggerButton />}
+      {!isOfSite && update.commit?.ref !== undefined && <RefreshPreview branch={update.commit.ref} />}
       {isAsking && (
-        <ConfirmDialog
-          title="Roll back"
-          action="Roll back"
-          isBusy={rollBack.isPending}
-          error={rollBack.error}
-          onConfirm={() => rollBack.mutate()}
-          onClose={() => setAsking(false)}
-        >
+        <ConfirmDialog title="Roll back" action="Roll back" change={rollBack} onClose={() => setAsking(false)}>
           <p>Readers will see the site as this update published it, at once and without a new build.</p>
           <p>The repository stays as it is: the next update publishes what is in it.</p>
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function RefreshPreview({ branch }: { branch: string | undefined }) {
-  const { project, params } = useProject();
-  const navigate = useNavigate();
-  const refresh = useMutation({
-    mutationFn: (name: string) => api.createPreview({ projectId: project.id, branch: name }),
-    onSuccess: ({ statusId }) =>
-      void navigate({ to: "/$organization/$domain/updates/$updateId", params: { ...params, updateId: statusId } }),
-  });
-  if (branch === undefined) {
-    return null;
-  }
-  return (
-    <Button
-      look="primary"
-      icon={<RefreshCw size={16} aria-hidden />}
-      isBusy={refresh.isPending}
-      onClick={() => refresh.mutate(branch)}
-    >
-      Update the preview
-    </Button>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Status } from "../ui/status.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { sourceName } from "./source-name.ts";
 
@@ -69,9 +69,7 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
           </Cell>
           <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">{sourceName(update.source)}</Cell>
           <Cell className="hidden whitespace-nowrap text-ink-soft tabular-nums sm:table-cell">{duration(update)}</Cell>
-          <Cell className="hidden text-ink-soft sm:table-cell">
-            <Time at={update.createdAt} />
-          </Cell>
+          <TimeCell at={update.createdAt} />
         </Row>
       ))}
     </Table>

@@ -75,24 +75,13 @@ export function planGraphqlPage(
 ): PlannedPage {
   const shown = { kind: "graphql" as const, target: { kind, name }, directory };
   const options = apiPageOptions(config, frontmatter, false);
+  const kindName = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   return {
     title: name,
-    frontmatter: { ...frontmatter, description: description ?? `${graphqlNames[kind]} ${name}`, deprecated },
+    frontmatter: { ...frontmatter, description: description ?? `${kindName} ${name}`, deprecated },
     api: planApi(spec, shown, hashOf(shownHash, directory), options, frontmatter),
   };
 }
-
-const graphqlNames = {
-  query: "Query",
-  mutation: "Mutation",
-  subscription: "Subscription",
-  object: "Object",
-  input: "Input",
-  enum: "Enum",
-  interface: "Interface",
-  union: "Union",
-  scalar: "Scalar",
-} as const satisfies Record<IndexedGraphqlPage["kind"], string>;
 
 export function planSchema(
   spec: ReadSpec,

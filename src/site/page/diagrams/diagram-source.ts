@@ -5,8 +5,6 @@ export type DiagramKind = "flowchart" | "sequence" | "state" | "class" | "er" | 
 export interface DiagramLine {
   text: string;
   number: number;
-  /** The indentation, if it is a whole line. */
-  indent?: number;
 }
 
 export interface DiagramSource {
@@ -76,7 +74,7 @@ export function readDiagram(code: string): DiagramSource {
       const number = next;
       next += 1 + (text.match(hiddenEnd)?.length ?? 0);
       const whole = text.replaceAll(joinedLine, "<br/>").replaceAll(hiddenEnd, "");
-      return { text: whole.trim(), number, indent: text.length - text.trimStart().length };
+      return { text: whole.trim(), number };
     })
     .filter(({ text }) => text !== "" && !/^(?:%%|accTitle|accDescr)/.test(text));
   const header = lines[0]?.text ?? "";

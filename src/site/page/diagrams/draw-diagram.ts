@@ -28,14 +28,8 @@ type Diagram =
 const require = createRequire(import.meta.url);
 const codeLengthMax = 20_000;
 /** Graph layout time grows quickly with the number of nodes; a sequence is only a list. */
-const lineMax: Record<DiagramKind, number> = {
-  flowchart: 150,
-  state: 150,
-  class: 150,
-  er: 150,
-  sequence: 600,
-  git: 150,
-};
+const graphLinesMax = 150;
+const sequenceLinesMax = 600;
 /** Kinds that the library doesn't draw. Few sites have one, so each is loaded on first use. */
 type OwnKind = Exclude<DiagramKind, "flowchart" | "state" | "er">;
 type Painter = (source: DiagramSource) => OwnDrawing;
@@ -62,7 +56,8 @@ function draw(code: string): Diagram {
   const source = readDiagram(code);
   const { kind } = source;
   if (kind === undefined) return isBrowserKind(source) ? inBrowser(undefined) : notDrawn(unknownKind(source));
-  if (source.lines.length > lineMax[kind]) return inBrowser(`it has more than ${lineMax[kind]} lines`);
+  const linesMax = kind === "sequence" ? sequenceLinesMax : graphLinesMax;
+  if (source.lines.length > linesMax) return inBrowser(`it has more than ${linesMax} lines`);
   try {
     if (isOwnKind(kind)) {
       const { drawing, title } = painters[kind]()(source);

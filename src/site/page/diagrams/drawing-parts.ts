@@ -25,15 +25,13 @@ interface Box {
 }
 
 interface TextLook {
-  anchor?: "start" | "middle" | "end";
+  anchor?: "start" | "middle";
   fill?: string;
   weight?: number;
-  size?: number;
 }
 
 const fontSize = 13;
 const lineHeight = 18;
-const textInset = 10;
 const labelLengthMax = 600;
 const hueCount = 8;
 /** Characters of these scripts are as wide as they are high. */
@@ -66,7 +64,7 @@ export function textAt(x: number, y: number, { lines, height }: Label, look: Tex
     x: tenth(x),
     y: tenth(first),
     "text-anchor": look.anchor ?? "start",
-    "font-size": look.size ?? fontSize,
+    "font-size": fontSize,
     "font-weight": look.weight ?? 500,
     fill: look.fill ?? "var(--_text)",
   };
@@ -78,16 +76,14 @@ export function textAt(x: number, y: number, { lines, height }: Label, look: Tex
 /** A labeled box in the style of a node. A hue tints it; its text keeps the text color. */
 export function boxAt(place: Box, label: Label, { hue, ...look }: TextLook & { hue?: string } = {}): HtmlElement[] {
   const { x, y, width, height } = place;
-  const anchor = look.anchor ?? "middle";
   const colors =
     hue === undefined
       ? { fill: "var(--_node-fill)", stroke: "var(--_node-stroke)" }
       : { fill: hue, "fill-opacity": 0.14, stroke: hue };
   const outline = { x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height), rx: place.radius ?? 6 };
-  const textX = anchor === "middle" ? x + width / 2 : x + textInset;
   return [
     element("rect", { ...outline, ...colors, "stroke-width": 1 }),
-    textAt(textX, y + height / 2, label, { ...look, anchor }),
+    textAt(x + width / 2, y + height / 2, label, { ...look, anchor: "middle" }),
   ];
 }
 

@@ -11,15 +11,14 @@ interface Members {
   kinds: string[];
   /** Lists of its members, separated by lines. */
   parts: string[][];
-  widthMax?: number;
 }
 
-const widthMaxUsual = 340;
+const widthMax = 340;
 const padding = 12;
 const gap = 7;
 
 /** A box with a name and lists below it, like a UML class. */
-export function memberBox({ id, group, name, widthMax = widthMaxUsual, ...members }: Members): GraphNode {
+export function memberBox({ id, group, name, ...members }: Members): GraphNode {
   const kinds = members.kinds.map((text) => labelOf(`«${text}»`, widthMax));
   const head = labelOf(name, widthMax);
   const parts = members.parts

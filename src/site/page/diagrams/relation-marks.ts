@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { labelOf, tenth, textAt } from "./drawing-parts.ts";
 
-export type RelationMark = "none" | "arrow" | "triangle" | "diamond" | "hollow diamond" | "circle" | "cross circle";
+export type RelationMark = "none" | "arrow" | "triangle" | "diamond" | "hollow diamond" | "circle";
 type Point = [number, number];
 
 /** The marker at the last of these points, in the direction of the line. */
@@ -13,11 +13,9 @@ export function markAt(mark: RelationMark, points: readonly Point[]): HtmlNode[]
   const hollow = { ...line, fill: "var(--bg)" };
   if (mark === "arrow") return [element("path", { ...line, fill: "none", d: `M${at(8, -4)}L${at(0, 0)}L${at(8, 4)}` })];
   if (mark === "triangle") return [element("path", { ...hollow, d: `M${at(12, -7)}L${at(0, 0)}L${at(12, 7)}Z` })];
-  if (mark === "circle" || mark === "cross circle") {
+  if (mark === "circle") {
     const [cx, cy] = at(6, 0).split(" ").map(Number);
-    const circle = element("circle", { ...hollow, cx, cy, r: 6 });
-    const cross = element("path", { ...line, fill: "none", d: `M${at(6, -6)}L${at(6, 6)}M${at(0, 0)}L${at(12, 0)}` });
-    return mark === "circle" ? [circle] : [circle, cross];
+    return [element("circle", { ...hollow, cx, cy, r: 6 })];
   }
   const d = `M${at(16, 0)}L${at(8, -5)}L${at(0, 0)}L${at(8, 5)}Z`;
   return [element("path", mark === "diamond" ? { ...line, fill: "var(--_arrow)", d } : { ...hollow, d })];

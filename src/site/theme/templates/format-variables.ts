@@ -1,11 +1,5 @@
 import { hexText, parseHex } from "./oklch.ts";
-
-interface Colors {
-  primary: string;
-  light?: string | undefined;
-  dark?: string | undefined;
-  background?: { light?: string | undefined; dark?: string | undefined } | undefined;
-}
+import type { SiteColors } from "./site-colors.ts";
 
 /** The lightness of the grays of the format. */
 const grays: Readonly<Record<number, number>> = {
@@ -27,7 +21,7 @@ const grayChroma = 0.006;
  * Variables that the format promises to authors' stylesheets; Lectern's own styles don't use them. Colors are triplets, for
  * `rgb(var(--gray-950) / 10%)`.
  */
-export function formatVariables({ primary, light = primary, dark = primary, background }: Colors): string {
+export function formatVariables({ primary, light = primary, dark = primary, background }: SiteColors): string {
   const { hue } = parseHex(primary);
   const rules = [
     `--primary:${triplet(primary)}`,

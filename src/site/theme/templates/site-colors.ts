@@ -2,7 +2,7 @@ import { accentForDark, accentForLight, filled, readableOn, textContrast } from 
 import { contrast, hexText, type Oklch, oklchText, parseHex } from "./oklch.ts";
 
 /** The colors in docs.json: valid hex codes. */
-interface SiteColors {
+export interface SiteColors {
   primary: string;
   light?: string | undefined;
   dark?: string | undefined;
