@@ -24,7 +24,7 @@ function project(): Record<string, string> {
         {
           dropdown: "Documentation",
           tabs: [
-            { tab: "Guides", pages: ["index", "log", "hero", ...many] },
+            { tab: "Guides", pages: ["index", "log", "hero", "own", ...many] },
             { tab: "API", openapi: "openapi.json" },
           ],
         },
@@ -66,6 +66,8 @@ function project(): Record<string, string> {
     "index.mdx": `---\ntitle: Home\ndescription: ${sentence}\n---\n\n${blocks.join("\n\n")}\n`,
     "log.mdx": `---\ntitle: Changes\n---\n\n${updates.join("\n\n")}\n`,
     "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\nText.\n`,
+    "own.mdx": `---\ntitle: Own\n---\n\n<div className="not-prose"><code>plain</code></div>\n\nText <code className="mine">styled</code>.\n\n<Accordion title="${"settings.".repeat(12)}">Text</Accordion>\n`,
+    "own.css": ".mine { background-color: rgb(1, 2, 3); padding: 0 9px; }",
     "openapi.json": JSON.stringify(spec),
     ...Object.fromEntries([...many, "other"].map((path) => [`${path}.mdx`, `---\ntitle: ${path}\n---\n\nText.\n`])),
   };
@@ -95,6 +97,28 @@ test("text, lists, quotes, callouts, code and tables end at one edge", async () 
   for (const block of ["p", "ul", "blockquote", ".callout", ".code", ".table"]) {
     expect((await box(page, `.prose > ${block}`)).right, block).toBeCloseTo(column.right, 0);
   }
+});
+
+test("an author's own layout has no boxes around code, and a class of theirs wins", async () => {
+  const { page } = await site.read();
+  await page.goto("/own");
+  const style = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { backgroundColor, borderTopWidth, paddingLeft } = getComputedStyle(element);
+      return { backgroundColor, borderTopWidth, paddingLeft };
+    });
+  expect(await style(".not-prose code")).toEqual({
+    backgroundColor: "rgba(0, 0, 0, 0)",
+    borderTopWidth: "0px",
+    paddingLeft: "0px",
+  });
+  expect(await style(".mine")).toMatchObject({ backgroundColor: "rgb(1, 2, 3)", paddingLeft: "9px" });
+});
+
+test("a long name in the title of an accordion doesn't widen the page of a phone", async () => {
+  const { page } = await site.read(phone);
+  await page.goto("/own");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test("nothing shines through the header", async () => {
