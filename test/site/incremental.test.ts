@@ -309,6 +309,32 @@ test("a written site has every file, with compressed variants, and its redirects
   expect(redirects).toEqual([{ source: "/docs/:slug*", destination: "/:slug*", status: 307 }]);
 });
 
+test("a written site leads on from paths that redirect, so that its root is found without a home page", async () => {
+  const { folder, build } = setUp();
+  rmSync(join(folder, "index.mdx"));
+  const out = temporaryFolder();
+  writeFiles(folder, {
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "Example",
+      colors: { primary: "#333" },
+      navigation: { pages: ["start", "more"] },
+      redirects: [
+        { source: "/old/place", destination: "/more#part" },
+        { source: "/more", destination: "/start" },
+        { source: "/a/:slug*", destination: "/start" },
+        { source: `/${"x".repeat(300)}`, destination: "/start" },
+      ],
+    }),
+    "start.mdx": "---\ntitle: Start\n---\n\nText.\n",
+    "more.mdx": "---\ntitle: More\n---\n\n## Part\n",
+  });
+  await writeSite(await build(), out);
+  expect(readFileSync(join(out, "index.html"), "utf8")).toContain('content="0; url=/start"');
+  expect(readFileSync(join(out, "old/place.html"), "utf8")).toContain('<a href="/more#part">');
+  expect(readFileSync(join(out, "more.html"), "utf8")).toContain("<h1");
+});
+
 test("one changed operation of an API description renders one page", async () => {
   const operation = (summary: string, description: string) => ({ get: { summary, description, responses: {} } });
   const spec = (first: string, shared: string) => {
