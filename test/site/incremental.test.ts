@@ -335,6 +335,14 @@ test("a written site leads on from paths that redirect, so that its root is foun
   expect(readFileSync(join(out, "more.html"), "utf8")).toContain("<h1");
 });
 
+test("a page with a large embedded picture, as notebooks export it, is built", async () => {
+  const { folder, build } = setUp();
+  writeFiles(folder, { "c.mdx": `# Plot\n\n![plot](data:image/png;base64,${"A".repeat(4_000_000)})\n` });
+  const site = await build();
+  expect(site.problems.map(String)).toEqual([]);
+  expect(site.files.find(({ path }) => path === "c.html")?.byteLength).toBeGreaterThan(4_000_000);
+});
+
 test("one changed operation of an API description renders one page", async () => {
   const operation = (summary: string, description: string) => ({ get: { summary, description, responses: {} } });
   const spec = (first: string, shared: string) => {
