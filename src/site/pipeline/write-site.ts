@@ -53,7 +53,8 @@ function writeRedirects({ files, redirects, trailingSlash }: SiteBuild, outFolde
   for (const { source, destination } of redirects) {
     const name = decodeUrl(source).replace(/^\//, "");
     const page = name === "" ? "index.html" : `${name}${trailingSlash ? "/index" : ""}.html`;
-    if (isPattern(source) || isPattern(destination) || name.split("/").some((part) => part.length > nameLengthMax)) continue;
+    if (isPattern(source) || isPattern(destination) || name.split("/").some((part) => part.length > nameLengthMax))
+      continue;
     if (taken.has(page) || taken.has(`${name}.html`) || taken.has(name)) continue;
     taken.add(page);
     const { markup } = html`<!doctype html>

@@ -108,7 +108,7 @@ test("an anchor with a different spelling still opens its target", async () => {
   for (const anchor of ["-Linux?", "outer-box:linux"]) {
     await page.goto("/");
     await page.goto(`/components/steps-and-tabs#${anchor}`);
-    await expect.poll(() => page.getByText("apt install example").isVisible(), anchor).toBe(true);
+    await expect.poll(() => page.getByText("apt install example").isVisible(), { message: anchor }).toBe(true);
   }
 });
 

@@ -90,8 +90,8 @@ function crossedGroups(lines: readonly FlowLine[], groupsAround: (id: string) =>
     for (const [index, targets] of (statement?.groups ?? []).entries()) {
       for (const source of statement?.groups[index - 1] ?? []) {
         for (const target of targets) {
-          const [from, to] = [new Set(groupsAround(source.id)), new Set(groupsAround(target.id))];
-          for (const group of from.symmetricDifference(to)) crossed.add(group);
+          const [from, to] = [groupsAround(source.id), groupsAround(target.id)];
+          for (const group of [...from, ...to]) if (!from.includes(group) || !to.includes(group)) crossed.add(group);
         }
       }
     }
