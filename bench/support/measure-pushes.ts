@@ -28,8 +28,7 @@ let site =
   rounds === "0"
     ? await createPushedSite(folder, project)
     : (JSON.parse(readFileSync(stateFile, "utf8")) as PushedSite);
-// Each sample takes the system some 20 ms per process, so more of them would slow down what is measured.
-const memory = watchMemory(1_000);
+const memory = watchMemory();
 const pushes: MeasuredPush[] = [];
 for (let round = 0; round < Math.max(Number(rounds), 1); round += 1) {
   if (rounds !== "0") await changePage(site, path, `${readFileSync(page, "utf8")}\nAdded in round ${round}.\n`);

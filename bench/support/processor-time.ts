@@ -23,7 +23,9 @@ const sampleMilliseconds = 100;
 export function watchMemory(everyMilliseconds = sampleMilliseconds): { stop(): { sum: number; parts: number[] } } {
   let most = { sum: 0, parts: [0] };
   const sample = () => {
-    const parts = ["self", ...childProcesses()].map(sharedMegabytes);
+    const processes = ["self", ...childProcesses()].map(memoryOf);
+    const shared = Math.max(...processes.map((one) => one.shared));
+    const parts = processes.map((one, at) => one.own + (at === 0 ? shared : 0));
     const sum = parts.reduce((total, part) => total + part, 0);
     if (sum > most.sum) most = { sum, parts };
   };
@@ -37,13 +39,16 @@ export function watchMemory(everyMilliseconds = sampleMilliseconds): { stop(): {
   };
 }
 
-function sharedMegabytes(id: string): number {
+const pagesPerMegabyte = 256;
+
+/** In megabytes. Unlike smaps_rollup, this costs nothing: reading that took a fifth of the measured time. */
+function memoryOf(id: string): { own: number; shared: number } {
   try {
-    const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8")) ?? [];
-    return Math.round(Number(kilobytes) / 1024);
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${id}/statm`, "utf8").split(" ").map(Number);
+    return { own: Math.round((resident - shared) / pagesPerMegabyte), shared: Math.round(shared / pagesPerMegabyte) };
   } catch {
     // It has ended in the meantime.
-    return 0;
+    return { own: 0, shared: 0 };
   }
 }
 

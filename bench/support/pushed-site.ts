@@ -29,6 +29,8 @@ const author = { name: "Bench", email: "bench@example.org" };
 const namespace = "bench";
 const use = { limits: defaultRepositoryLimits };
 const gitSecondsMax = 60;
+/** A worker has one store for all its updates, and a process measures one site. */
+let store: ReturnType<typeof createFolderStore> | undefined;
 
 export async function createPushedSite(folder: string, project: string): Promise<PushedSite> {
   mkdirSync(folder, { recursive: true });
@@ -85,7 +87,8 @@ export async function publishPush(
     stepLog,
   );
   const index = await indexPages(build, signal, stepLog);
-  const objects = await createFolderStore(join(site.folder, "store"));
+  store ??= createFolderStore(join(site.folder, "store"));
+  const objects = await store;
   const request = { namespace, build, index, base: site.artifact, bytesLeft: Number.POSITIVE_INFINITY, signal };
   const { digest } = await storeSite(objects, request, stepLog);
   await source.keep();

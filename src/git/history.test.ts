@@ -18,6 +18,8 @@ test("a commit has an author, a time and a message", async () => {
     authorEmail: "zoë@example.com",
     authoredAt: 1_700_000_000_000,
     message,
+    committedAt: 1_700_000_000_000,
+    parents: [],
   });
 });
 

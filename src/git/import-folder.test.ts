@@ -31,6 +31,8 @@ test("a folder becomes one commit on a branch of a new bare repository", async (
     authorEmail: "ada@example.com",
     authoredAt: 1_700_000_000_000,
     message: "Import\n\nwith a body",
+    committedAt: 1_700_000_000_000,
+    parents: [],
   });
   expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/live\n");
   expect(await git("fsck", "--full", "--strict")).toBe("");

@@ -1,4 +1,5 @@
-import { readOfCommit } from "./branches.ts";
+import { checkBranchName } from "./branch-name.ts";
+import { readOfCommit, resolveBranch } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
@@ -11,29 +12,53 @@ export interface Commit {
   message: string;
 }
 
+/** A commit and its place in the history. */
+export interface PlacedCommit extends Commit {
+  /** Milliseconds since the epoch. */
+  committedAt: number;
+  parents: string[];
+}
+
 const messageLengthMax = 10_000;
 const nameLengthMax = 500;
 const commitBytesMax = 200_000;
 
 export const commitFormat = "--format=%H%x00%an%x00%ae%x00%at%x00%B";
 
-/** Reads the author, time and message of a commit. Overlong values are cut. */
-export async function readCommit(
-  repository: Repository,
-  sha: string,
+/** The newest commit of a branch. */
+export async function readTip(repository: Repository, branch: string, use: RepositoryUse): Promise<PlacedCommit> {
+  checkBranchName(branch);
+  try {
+    return await readRevision(repository, `refs/heads/${branch}`, use);
+  } catch (error) {
+    // If there is no such branch, this says so.
+    await resolveBranch(repository, branch, use);
+    throw error;
+  }
+}
+
+/** Reads the author, times and message of a commit. Overlong values are cut. */
+export function readCommit(repository: Repository, sha: string, use: RepositoryUse): Promise<PlacedCommit> {
+  return readOfCommit(repository, sha, use, () => readRevision(repository, sha, use));
+}
+
+async function readRevision(
+  { gitDir }: Repository,
+  revision: string,
   { limits, signal }: RepositoryUse,
-): Promise<Commit> {
+): Promise<PlacedCommit> {
+  const format = commitFormat.replace("=", "=%ct%x00%P%x00");
   const command = {
-    gitDir: repository.gitDir,
-    args: ["log", "-1", "--no-show-signature", "--no-patch", `${commitFormat}%x00`, "--end-of-options", sha, "--"],
+    gitDir,
+    args: ["log", "-1", "--no-show-signature", "--no-patch", `${format}%x00`, "--end-of-options", revision, "--"],
     secondsMax: limits.readSecondsMax,
     stdoutBytesMax: limits.repositoryBytesMax,
     signal,
   };
-  const fields = await readOfCommit(repository, sha, { limits, signal }, () =>
-    readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax)),
-  );
-  return parseCommit(fields.split("\0"));
+  const fields = await readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax));
+  const [seconds, parents = "", ...rest] = fields.split("\0");
+  const committedAt = Number(seconds) * 1_000;
+  return { ...parseCommit(rest), committedAt, parents: parents.split(" ").filter((parent) => parent !== "") };
 }
 
 /** Reads the fields of `commitFormat`. */

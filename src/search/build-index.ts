@@ -47,6 +47,8 @@ export interface BuiltSegment {
 }
 
 const nameCharacters = 32;
+/** Segments of a small change are stored right away, so they needn't be read again. */
+const heldBytesMax = 16 * 1024 * 1024;
 
 /**
  * Builds the index of a site as a list of segments, each with some hundred pages. The same pages give the same bytes,
@@ -70,6 +72,7 @@ export async function buildIndex(
   const reusable = kept?.averages === JSON.stringify(averages) ? kept : undefined;
   const segments: KeptSegment[] = [];
   const held = new Map<string, Buffer>();
+  let heldBytes = 0;
   let written = 0;
   for (const [number, group] of groups.entries()) {
     const unchanged = reusable && findSegment(reusable, group.identities);
@@ -80,8 +83,9 @@ export async function buildIndex(
     const segment = await composeGroup(group, averages, { ...reading, keeper, kept: reusable });
     const file = encodeSegmentFile({ ...encodePages(group.pages), ...segment });
     const sha256 = hash("sha256", file);
-    if (keeper === undefined) held.set(sha256, file);
-    else keeper.write(sha256, [file]);
+    keeper?.write(sha256, [file]);
+    heldBytes += file.length;
+    if (keeper === undefined || heldBytes <= heldBytesMax) held.set(sha256, file);
     segments.push({
       sha256,
       byteLength: file.length,
@@ -115,8 +119,16 @@ interface PageGroup {
   identities: readonly string[];
 }
 
-/** A digest of everything the segment says about a page. */
+const identities = new WeakMap<AnalyzedPage, string>();
+
 function identify(page: AnalyzedPage): string {
+  const known = identities.get(page) ?? digestOf(page);
+  identities.set(page, known);
+  return known;
+}
+
+/** A digest of everything the segment says about a page. */
+function digestOf(page: AnalyzedPage): string {
   const { path, title, description, keywords, breadcrumb, facets, boost, analysisKey } = page;
   const flags = pageFlags(page);
   const text = JSON.stringify([
@@ -202,10 +214,11 @@ function findNear({ segments }: KeptIndex, identities: readonly string[]): KeptS
   return shared.toSorted((a, b) => b.count - a.count).find(({ count }) => count > 0)?.segment;
 }
 
-/** A damaged segment is built again. */
+/** A damaged segment is built again. It has checksums of its own. */
 function readSegment(keeper: IndexKeeper | undefined, { sha256 }: KeptSegment): Segment | undefined {
   try {
-    return readSegmentParts(openSegmentFile(bufferSource(sha256, readKept(keeper, sha256))));
+    const bytes = keeper?.read(sha256);
+    return bytes && readSegmentParts(openSegmentFile(bufferSource(sha256, bytes)));
   } catch (error) {
     if (error instanceof SearchIndexDamaged) return undefined;
     throw error;

@@ -29,13 +29,14 @@ test("a file is read at most once, and only when it is opened", async () => {
   const { cache, digest, objects } = await openTestCache();
   const read = vi.spyOn(objects, "read");
   const file = await getFile(cache, digest, "page.html");
-  expect(read).toHaveBeenCalledTimes(1);
+  // The manifest was published by this process.
+  expect(read).not.toHaveBeenCalled();
   for (let i = 0; i < 3; i++) {
     expect(String(await file.open(undefined, never))).toBe("The page.");
     expect(String(await file.open({ start: 4, end: 7 }, never))).toBe("page");
     await getFile(cache, digest, "page.html");
   }
-  expect(read).toHaveBeenCalledTimes(2);
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 test("concurrent requests for a file share one read, and an aborted request does not affect the others", async () => {

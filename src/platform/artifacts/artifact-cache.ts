@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { blobKey } from "./artifact-keys.ts";
 import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
-import { getManifest, openBlob, readBlob, readParts } from "./read-artifact.ts";
+import { openBlob, readBlob, readParts, recallManifest } from "./read-artifact.ts";
 
 export type Encoding = "brotli" | "gzip";
 
@@ -64,7 +64,8 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
   const readBlobs = shareReads(blobs);
 
   function manifestOf(namespace: string, digest: string, signal: AbortSignal): Promise<Manifest> {
-    return readManifests(`${namespace}/${digest}`, signal, (shared) => getManifest(objects, namespace, digest, shared));
+    const read = (shared: AbortSignal) => recallManifest(objects, namespace, digest, shared);
+    return readManifests(`${namespace}/${digest}`, signal, read);
   }
 
   async function open(namespace: string, blob: Blob, range: ByteRange | undefined, signal: AbortSignal) {

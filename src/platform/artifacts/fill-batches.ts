@@ -13,6 +13,8 @@ export interface NewFile {
   /** Relative, separated by `/`. */
   path: string;
   bytes: Uint8Array;
+  /** The SHA-256 of the bytes, if the caller has compared it. */
+  hash?: string;
   /** As in the Content-Type header. */
   type: string;
   gzip?: Uint8Array;
@@ -20,7 +22,7 @@ export interface NewFile {
 }
 
 /** A file reused from the base artifact, with nothing to render, compress, hash or store. */
-interface TakenFile {
+export interface TakenFile {
   path: string;
   entry: FileEntry;
 }
@@ -40,6 +42,8 @@ export type ArtifactFile = NewFile | TakenFile | FileInParts;
 
 export interface FilesRequest {
   files: AsyncIterable<ArtifactFile> | Iterable<ArtifactFile>;
+  /** More files of the base artifact. Listing thousands of them one at a time would take longer than all the rest. */
+  taken?: readonly TakenFile[];
   filesMax: number;
   bytesMax: number;
 }
@@ -69,7 +73,7 @@ const batchBytesMax = 16 * 1024 * 1024;
 
 /** Adds every file to the draft and yields the blobs that may have to be stored, in batches. */
 export async function* fillBatches(
-  { files, filesMax, bytesMax }: FilesRequest,
+  { files, taken = [], filesMax, bytesMax }: FilesRequest,
   base: KnownFiles,
   draft: Draft,
 ): AsyncGenerator<Batch> {
@@ -78,8 +82,8 @@ export async function* fillBatches(
 
   // Some files have two paths.
   const hashes = new WeakMap<Uint8Array, string>();
-  function enterBlob(bytes: Uint8Array): Blob {
-    const hash = hashes.get(bytes) ?? sha256(bytes);
+  function enterBlob(bytes: Uint8Array, known?: string): Blob {
+    const hash = known ?? hashes.get(bytes) ?? sha256(bytes);
     hashes.set(bytes, hash);
     if (!base.blobs.has(hash) && !batch.blobs.has(hash)) {
       batch.blobs.set(hash, bytes);
@@ -88,7 +92,7 @@ export async function* fillBatches(
     return { hash, size: bytes.byteLength };
   }
 
-  for await (const file of files) {
+  function enter(file: ArtifactFile): void {
     assertFile(file, base.files);
     const entry =
       "entry" in file
@@ -101,6 +105,11 @@ export async function* fillBatches(
     if (draft.files.size > filesMax || draft.bytes > bytesMax) {
       throw new AppError("too_large", `The artifact exceeds the limit of ${filesMax} files and ${bytesMax} bytes.`);
     }
+  }
+
+  for (const file of taken) enter(file);
+  for await (const file of files) {
+    enter(file);
     if (batch.blobs.size >= batchBlobsMax || batchBytes >= batchBytesMax) {
       yield batch;
       batch = { files: [], blobs: new Map() };
@@ -145,9 +154,12 @@ function entryOfParts(
   return { hash: list, size: blobs.reduce((sum, { size }) => sum + size, 0), type, parts: blobs };
 }
 
-function newEntry({ bytes, type, gzip, brotli }: NewFile, enterBlob: (bytes: Uint8Array) => Blob): FileEntry {
+function newEntry(
+  { bytes, hash, type, gzip, brotli }: NewFile,
+  enterBlob: (bytes: Uint8Array, known?: string) => Blob,
+): FileEntry {
   return {
-    ...enterBlob(bytes),
+    ...enterBlob(bytes, hash),
     type,
     ...(gzip && { gzip: enterBlob(gzip) }),
     ...(brotli && { brotli: enterBlob(brotli) }),

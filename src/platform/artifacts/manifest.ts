@@ -90,11 +90,11 @@ const isFiles = ajv.compile<Static<typeof FilesSchema>>(FilesSchema);
 
 /** The canonical serialization: the same files and extra data give the same bytes, and so the same digest. */
 export function encodeManifest({ files, extra }: Pick<Manifest, "files" | "extra">): Buffer {
-  return encode({ extra, files: listEntries(files), format });
+  return encode({ extra: sortProperties(extra), files: listEntries(files), format });
 }
 
 export function encodeSharded({ extra, shards }: ShardedManifest): Buffer {
-  return encode({ extra, format: shardedFormat, shards: shards.map(({ hash, size }) => ({ hash, size })) });
+  return encode({ extra: sortProperties(extra), format: shardedFormat, shards: shards.map(blobOf) });
 }
 
 export function encodeShard(files: ReadonlyMap<string, FileEntry>): Buffer {
@@ -160,7 +160,20 @@ function entriesOf(files: Static<typeof FilesSchema>): Map<string, FileEntry> {
 
 function listEntries(files: ArtifactFiles) {
   const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([path, entry]) => ({ path, ...entry }));
+  // The properties are in alphabetical order. Sorting those of every entry took most of the time.
+  return entries.map(([path, { brotli, gzip, hash, parts, size, type }]) => ({
+    ...(brotli && { brotli: blobOf(brotli) }),
+    ...(gzip && { gzip: blobOf(gzip) }),
+    hash,
+    ...(parts && { parts: parts.map(blobOf) }),
+    path,
+    size,
+    type,
+  }));
+}
+
+function blobOf({ hash, size }: Blob): Blob {
+  return { hash, size };
 }
 
 /** The blobs of a file: its parts, or the file itself and its compressed forms. */
@@ -190,13 +203,12 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 function encode(document: unknown): Buffer {
-  return Buffer.from(JSON.stringify(document, sortedProperties));
+  return Buffer.from(JSON.stringify(document));
 }
 
-/** A JSON.stringify replacer that sorts the properties of objects. */
-function sortedProperties(_name: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return value;
-  }
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+function sortProperties(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortProperties);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, part]) => [name, sortProperties(part)]));
 }

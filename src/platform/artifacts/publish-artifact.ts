@@ -3,13 +3,13 @@ import { blobKey, manifestKey, sha256 } from "./artifact-keys.ts";
 import { type Batch, type Draft, type FilesRequest, fillBatches, type KnownFiles } from "./fill-batches.ts";
 import { type Hold, holdNamespace } from "./hold.ts";
 import {
-  type Blob,
   encodeManifest,
   encodeShard,
   encodeSharded,
   type FileEntry,
   formsOf,
   type Json,
+  joinShards,
   type Manifest,
   manifestBytesMax,
   type Shard,
@@ -17,7 +17,7 @@ import {
   shardOf,
 } from "./manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { getManifest } from "./read-artifact.ts";
+import { recallManifest, rememberManifest } from "./read-artifact.ts";
 import { StorageFailed } from "./storage-error.ts";
 
 /** Files are read while they are stored, one batch at a time, so an update never holds all of them in memory. */
@@ -68,7 +68,7 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
     filesStored += files.filter((entry) => formsOf(entry).some(({ hash }) => stored.has(hash))).length;
   }
 
-  const before = base === undefined ? undefined : await getManifest(objects, namespace, base, hold.signal);
+  const before = base === undefined ? undefined : await recallManifest(objects, namespace, base, hold.signal);
   // One batch is stored while the next one is filled.
   let storing = Promise.resolve();
   try {
@@ -83,10 +83,12 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   }
 
   const { files, bytes } = draft;
-  const manifest = request.isSharded
-    ? encodeSharded({ extra, shards: await storeShards(objects, namespace, files, before?.shards, hold.signal) })
-    : encodeManifest({ files, extra });
+  const shards = request.isSharded && (await storeShards(objects, namespace, files, before?.shards, hold.signal));
+  const manifest = shards ? encodeSharded({ extra, shards }) : encodeManifest({ files, extra });
   const digest = await writeManifest(objects, namespace, manifest, hold);
+  const published = shards ? { files: joinShards(shards), shards } : { files };
+  // As it would be read, without properties that are undefined.
+  rememberManifest(objects, namespace, digest, { ...published, extra: JSON.parse(JSON.stringify(extra)) as Json });
   return { digest, files: files.size, bytes, filesStored, filesReused: files.size - filesStored };
 }
 
@@ -103,17 +105,17 @@ async function storeShards(
   files: ReadonlyMap<string, FileEntry>,
   before: readonly Shard[] | undefined,
   signal: AbortSignal,
-): Promise<Blob[]> {
+): Promise<Shard[]> {
   const groups = Array.from({ length: shardCount }, () => new Map<string, FileEntry>());
   for (const [path, entry] of files) groups[shardOf(path)]?.set(path, entry);
   const changed = new Map<string, Buffer>();
-  const shards = groups.map((group, number): Blob => {
+  const shards = groups.map((group, number): Shard => {
     const known = before?.[number];
     if (known !== undefined && hasSameEntries(known.files, group)) return known;
     const bytes = encodeShard(group);
     const hash = sha256(bytes);
     changed.set(hash, bytes);
-    return { hash, size: bytes.byteLength };
+    return { hash, size: bytes.byteLength, files: group };
   });
   if (shards.reduce((sum, { size }) => sum + size, 0) > manifestBytesMax) throw tooManyFiles();
   await storeMissing(objects, namespace, changed, signal);

@@ -40,12 +40,42 @@ export async function getManifest(
   return { extra: decoded.extra, files: joinShards(shards), shards };
 }
 
-/** Shards never change and most are the same in the next artifact, so all readers of a store share them. */
-const knownShards = new WeakMap<ObjectStore, LRUCache<string, Shard>>();
-const shardsBytesMax = 96 * 1024 * 1024;
+/**
+ * The manifest of an artifact that must exist, such as the one of a published site: it isn't read again if this process
+ * has read or published it before.
+ */
+export async function recallManifest(
+  objects: ObjectStore,
+  namespace: string,
+  digest: string,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const known = listsOf(objects).get(`${namespace}/${digest}`);
+  if (known !== undefined && "extra" in known) return known;
+  const manifest = await getManifest(objects, namespace, digest, signal);
+  rememberManifest(objects, namespace, digest, manifest);
+  return manifest;
+}
+
+export function rememberManifest(objects: ObjectStore, namespace: string, digest: string, manifest: Manifest): void {
+  // Shards are counted on their own.
+  const entries = manifest.shards === undefined ? manifest.files.size : 0;
+  listsOf(objects).set(`${namespace}/${digest}`, manifest, { size: entryBytes * (entries + 1) });
+}
+
+/** Lists never change, and most shards are the same in the next artifact, so all readers of a store share them. */
+const knownLists = new WeakMap<ObjectStore, LRUCache<string, Shard | Manifest>>();
+const listsBytesMax = 96 * 1024 * 1024;
 // Measured: a parsed entry takes 1.6 times the memory of its JSON.
 const parsedShare = 1.6;
+const entryBytes = 700;
 const shardReadsMax = 16;
+
+function listsOf(objects: ObjectStore): LRUCache<string, Shard | Manifest> {
+  const known = knownLists.get(objects) ?? new LRUCache<string, Shard | Manifest>({ maxSize: listsBytesMax });
+  knownLists.set(objects, known);
+  return known;
+}
 
 async function readShards(
   objects: ObjectStore,
@@ -53,18 +83,19 @@ async function readShards(
   blobs: readonly Blob[],
   signal: AbortSignal,
 ): Promise<Shard[]> {
-  const known = knownShards.get(objects) ?? new LRUCache<string, Shard>({ maxSize: shardsBytesMax });
-  knownShards.set(objects, known);
+  const known = listsOf(objects);
   const shards: Shard[] = [];
   await forEachParallel(blobs.entries(), shardReadsMax, signal, async ([number, blob]) => {
     const key = `${namespace}/${blob.hash}`;
-    let shard = known.get(key);
-    if (shard === undefined) {
-      if (blob.size > manifestBytesMax) throw new ArtifactDamaged();
-      const { hash, size } = blob;
-      shard = { hash, size, files: decodeShard(await readBlob(objects, namespace, blob, signal)) };
-      known.set(key, shard, { size: Math.ceil(size * parsedShare) });
+    const list = known.get(key);
+    if (list !== undefined && "hash" in list) {
+      shards[number] = list;
+      return;
     }
+    if (blob.size > manifestBytesMax) throw new ArtifactDamaged();
+    const { hash, size } = blob;
+    const shard = { hash, size, files: decodeShard(await readBlob(objects, namespace, blob, signal)) };
+    known.set(key, shard, { size: Math.ceil(size * parsedShare) });
     shards[number] = shard;
   });
   return shards;

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 
 interface FileContent {
   bytes: Buffer;
+  /** Set if the bytes were verified when they were loaded. */
+  sha256?: string;
   gzip: Buffer | undefined;
   brotli: Buffer | undefined;
 }

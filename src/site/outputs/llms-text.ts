@@ -2,14 +2,8 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import { cacheKey } from "../ground/cache/cache-key.ts";
-import {
-  compressLater,
-  findStoredHeader,
-  loadStoredFile,
-  type StoredContent,
-  type StoredHeader,
-  writeStoredFile,
-} from "../ground/cache/stored-file.ts";
+import { deflatePiece, joinPieces } from "../ground/cache/gzip-pieces.ts";
+import { findStoredHeader, loadStoredFile, type StoredHeader, writeStoredFile } from "../ground/cache/stored-file.ts";
 import type { SiteFile, SiteFilePart } from "../ground/site-file.ts";
 import { shorten } from "../ground/text/shorten.ts";
 import { escapeLinkText, escapeMarkdown } from "./markdown/escape-markdown.ts";
@@ -111,7 +105,7 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     ...splitPages(pages.slice(0, count)).map((group) => pagesPart(group, cache)),
     ...textPart(end),
   ];
-  let loading: Promise<StoredContent> | undefined;
+  let content: Awaited<ReturnType<SiteFile["load"]>> | undefined;
   return {
     path,
     type: plainType,
@@ -119,10 +113,10 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     byteLength: byteLength + end.length,
     isImmutable: false,
     parts,
-    load() {
+    async load() {
       // The file has two paths.
-      loading ??= compressLater(cache.whileOpen(() => Buffer.concat(parts.map((part) => part.load()))));
-      return loading;
+      content ??= cache.whileOpen(() => joinParts(parts));
+      return content;
     },
   };
 }
@@ -140,20 +134,42 @@ function splitPages(pages: readonly FullPage[]): FullPage[][] {
   return group.length === 0 ? groups : [...groups, group];
 }
 
-function textPart(text: string): SiteFilePart[] {
-  const bytes = Buffer.from(text);
-  return text === "" ? [] : [{ sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes }];
+interface FullPart extends SiteFilePart {
+  loadCompressed(): { bytes: Buffer; deflated: Buffer };
 }
 
-function pagesPart(pages: readonly FullPage[], cache: BuildCache): SiteFilePart {
-  const key = cacheKey("llms-full", ...pages.flatMap((page) => [page.head, page.key, String(page.headBytes)]));
+/** Programs read it, so gzip is enough. */
+function joinParts(parts: readonly FullPart[]) {
+  const loaded = parts.map((part) => part.loadCompressed());
+  const bytes = Buffer.concat(loaded.map((part) => part.bytes));
+  const pieces = loaded.map((part) => part.deflated);
+  return { bytes, gzip: joinPieces(bytes, pieces), brotli: undefined };
+}
+
+function textPart(text: string): FullPart[] {
+  if (text === "") return [];
+  const bytes = Buffer.from(text);
+  const loadCompressed = () => ({ bytes, deflated: deflatePiece(bytes) });
+  return [{ sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes, loadCompressed }];
+}
+
+function pagesPart(pages: readonly FullPage[], cache: BuildCache): FullPart {
+  const key = cacheKey("llms-full-2", ...pages.flatMap((page) => [page.head, page.key, String(page.headBytes)]));
   const { sha256, byteLength } = findStoredHeader(cache, key) ?? storePages(cache, key, pages);
-  return { sha256, byteLength, load: () => loadStoredFile(cache, key).bytes };
+  return {
+    sha256,
+    byteLength,
+    load: () => loadStoredFile(cache, key).bytes,
+    loadCompressed() {
+      const { bytes, gzip } = loadStoredFile(cache, key);
+      return { bytes, deflated: gzip ?? deflatePiece(bytes) };
+    },
+  };
 }
 
 function storePages(cache: BuildCache, key: string, pages: readonly FullPage[]): StoredHeader {
-  const content = { bytes: joinPages(pages, cache), gzip: undefined, brotli: undefined };
-  const header = writeStoredFile(cache, key, content);
+  const bytes = joinPages(pages, cache);
+  const header = writeStoredFile(cache, key, { bytes, gzip: deflatePiece(bytes), brotli: undefined });
   // At once: all pieces together are as large as the project.
   cache.flush();
   return header;

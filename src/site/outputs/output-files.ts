@@ -68,10 +68,12 @@ function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, re
   const pages = plan.pages.filter((page) => {
     return page.place.visibility.sitemap && mayBeListed(page, project.config) && isRead(page.source, site);
   });
-  const entries = inNavigationOrder(isIndexed ? pages : []).map((page) => ({
-    url: sitemapUrls(page, addresses.own, () => absoluteUrl(addresses.own, pageUrl(page.source.url, project.config))),
-    editedAt: page.source.frontmatter.lastUpdatedDate ?? editTimes.get(page.source.file),
-  }));
+  const entries = inNavigationOrder(isIndexed ? pages : []).map((page) => {
+    const editedAt = page.source.frontmatter.lastUpdatedDate ?? editTimes.get(page.source.file);
+    return sitemapEntries(page, `${addresses.own} ${editedAt}`, () =>
+      sitemapEntry(absoluteUrl(addresses.own, pageUrl(page.source.url, project.config)), editedAt),
+    );
+  });
   return [textFile("sitemap.xml", xmlType, sitemap(entries))];
 }
 
@@ -116,22 +118,22 @@ function fullPage(page: PlannedPage, address: string | undefined, site: Rendered
   return [{ head, key: stored.key, byteLength: stored.header.byteLength, headBytes }];
 }
 
-type PerPage<Value> = (page: PlannedPage, address: string | undefined, make: () => Value) => Value;
+type PerPage<Value> = (page: PlannedPage, basis: string | undefined, make: () => Value) => Value;
 
 /** Pages that didn't change stay the same objects from one build of a site to the next. */
 function rememberPerPage<Value>(): PerPage<Value> {
-  const known = new WeakMap<PlannedPage, { address: string | undefined; value: Value }>();
-  return (page, address, make) => {
+  const known = new WeakMap<PlannedPage, { basis: string | undefined; value: Value }>();
+  return (page, basis, make) => {
     const before = known.get(page);
-    if (before !== undefined && before.address === address) return before.value;
+    if (before !== undefined && before.basis === basis) return before.value;
     const value = make();
-    known.set(page, { address, value });
+    known.set(page, { basis, value });
     return value;
   };
 }
 
 const fullHeads = rememberPerPage<{ head: string; headBytes: number }>();
-const sitemapUrls = rememberPerPage<string>();
+const sitemapEntries = rememberPerPage<string>();
 
 /** Every page with a changelog has a feed. */
 function feedFiles({ project, plan, site }: BuiltSite, { addresses }: OutputRequest): SiteFile[] {
@@ -173,18 +175,14 @@ function robots({ isIndexed, contentSignal, sitemapUrl }: RobotsRequest): string
   return `User-agent: *\n${signal}Allow: /\n${end}`;
 }
 
-interface SitemapPage {
-  url: string;
-  editedAt: string | undefined;
+function sitemapEntry(url: string, editedAt: string | undefined): string {
+  const day = editedAt === undefined ? undefined : dayOf(editedAt);
+  const edited = day === undefined ? "" : `<lastmod>${day}</lastmod>`;
+  return `<url><loc>${escapeXml(url)}</loc>${edited}</url>\n`;
 }
 
 /** All pages that search engines may list, with the day of their last edit. */
-function sitemap(pages: SitemapPage[]): string {
-  const entries = pages.map(({ url, editedAt }) => {
-    const day = editedAt === undefined ? undefined : dayOf(editedAt);
-    const edited = day === undefined ? "" : `<lastmod>${day}</lastmod>`;
-    return `<url><loc>${escapeXml(url)}</loc>${edited}</url>\n`;
-  });
+function sitemap(entries: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join("")}</urlset>

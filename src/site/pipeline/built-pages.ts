@@ -13,14 +13,33 @@ const emptyAnalysis = analyzeSections([]);
 export function listBuiltPages({ pages, tree }: SitePlan, site: RenderedSite, cache: BuildCache): BuiltPage[] {
   // An unlisted page may apply to every version, but it is written in one language.
   const language = (homeBranch(tree)?.trail ?? []).filter(({ kind }) => kind === "language");
-  return pages.map((page) => builtPage(page, language, site, cache));
+  return pages.map((page) => {
+    const { file } = page.source;
+    const state = { hasArticle: site.articles.has(file), hasFailed: site.failed.has(file), tree, cache };
+    const before = known.get(page);
+    // Pages that didn't change stay the same objects from one build of a site to the next.
+    if (before !== undefined && stateNames.every((name) => before.state[name] === state[name])) return before.built;
+    const built = builtPage(page, language, state);
+    known.set(page, { state, built });
+    return built;
+  });
 }
+
+/** What a built page is made from besides its plan. */
+interface PageState {
+  hasArticle: boolean;
+  hasFailed: boolean;
+  tree: SitePlan["tree"];
+  cache: BuildCache;
+}
+
+const stateNames = ["hasArticle", "hasFailed", "tree", "cache"] as const;
+const known = new WeakMap<PlannedPage, { state: PageState; built: BuiltPage }>();
 
 function builtPage(
   { source, place, articleKey }: PlannedPage,
   language: readonly Division[],
-  site: RenderedSite,
-  cache: BuildCache,
+  { hasArticle, hasFailed, cache }: PageState,
 ): BuiltPage {
   const trail = place.branch?.trail ?? [];
   return {
@@ -36,10 +55,10 @@ function builtPage(
     visibility: place.visibility,
     // Read on demand and not kept, because together they are as large as the project.
     get analysis() {
-      return site.articles.has(source.file) ? getAnalysis(cache, articleKey) : emptyAnalysis;
+      return hasArticle ? getAnalysis(cache, articleKey) : emptyAnalysis;
     },
-    analysisKey: site.articles.has(source.file) ? articleKey : "nothing",
-    hasFailed: site.failed.has(source.file),
+    analysisKey: hasArticle ? articleKey : "nothing",
+    hasFailed,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { StoredEntry } from "../ground/cache/stored-file.ts";
 import { compress, loadStoredFile } from "../ground/cache/stored-file.ts";
@@ -86,8 +86,12 @@ function mermaidFiles(site: RenderedSite): SiteAsset[] {
   return isUsed ? mermaidAssets().files() : [];
 }
 
+/** Most of them are the same objects in every build of this process. */
+const hashes = new WeakMap<Buffer, string>();
+
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const sha256 = hashes.get(bytes) ?? hash("sha256", bytes);
+  hashes.set(bytes, sha256);
   const load = async () => (isCompressible(type) ? compress(bytes) : { bytes, gzip: undefined, brotli: undefined });
   return { path, type, sha256, byteLength: bytes.length, isImmutable: true, load };
 }

@@ -4,10 +4,10 @@ import { type ChangedFiles, changedFiles } from "../../git/changed-files.ts";
 import type { TreeDifference } from "../../git/diff-trees.ts";
 import { fetchBranch } from "../../git/fetch-branch.ts";
 import { GitError } from "../../git/git-error.ts";
-import { checkOutKept, keepCheckOut } from "../../git/kept-checkout.ts";
+import { checkOutKept, type EarlierCheckOut, keepCheckOut } from "../../git/kept-checkout.ts";
 import { lastCommitTimes } from "../../git/last-commit-times.ts";
 import { mirrorOf } from "../../git/mirror.ts";
-import { type Commit, readCommit } from "../../git/read-commit.ts";
+import { type Commit, type PlacedCommit, readCommit, readTip } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";
 import type { StepLog } from "./step-log.ts";
@@ -57,9 +57,9 @@ const limits = defaultRepositoryLimits;
 /** Fetches the branch and checks out its newest commit into the folder. */
 export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog): Promise<FetchedSource> {
   const { branch, directory, signal, publishedSha } = request;
-  const { repository, sha } = await stepLog.timed(`fetch-source: branch ${branch}`, () => findTip(request));
+  const { repository, commit } = await stepLog.timed(`fetch-source: branch ${branch}`, () => readNewest(request));
+  const { sha } = commit;
   const use = { limits, signal };
-  const commit = await readCommit(repository, sha, use);
   stepLog.line(`fetch-source: ${sha.slice(0, 12)} by ${commit.authorName}: ${firstLine(commit.message)}`);
   const { tree, files, earlier } = await stepLog.timed("fetch-source: files", () =>
     checkOutKept(repository, { ...request, sha, ...use }),
@@ -72,16 +72,48 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
       ? listChanges(earlier.difference, directory)
       : await changedFiles(repository, { from: publishedSha, to: sha, directory, ...use });
   const pages = tree.files.map(({ path }) => join(directory, path)).filter((path) => /\.mdx?$/.test(path));
-  const times = await lastCommitTimes(repository, { sha, paths: pages, earlier, ...use });
+  const times =
+    earlier !== undefined && commit.parents.join() === earlier.sha
+      ? timesAfter(earlier, commit, pages, directory)
+      : await lastCommitTimes(repository, { sha, paths: pages, earlier, ...use });
   const start = directory === "" ? 0 : directory.length + 1;
   return {
     folder: files,
     commit,
     filesChanged,
     files: tree.files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob })),
-    editTimes: new Map([...times].map(([path, time]) => [path.slice(start), new Date(time).toISOString()])),
+    editTimes: writeTimes(times, start),
     keep: () => keepCheckOut(request, { sha, directory, tree, editTimes: times }),
   };
+}
+
+/** One git process instead of two where the repository is here: starting it takes longer than most of what it does. */
+async function readNewest(request: FetchSourceRequest): Promise<{ repository: Repository; commit: PlacedCommit }> {
+  const { location, branch, signal } = request;
+  const use = { limits, signal };
+  if (location.kind === "hosted") {
+    const repository = { gitDir: location.gitDir };
+    return { repository, commit: await readTip(repository, branch, use) };
+  }
+  const { repository, sha } = await findTip(request);
+  return { repository, commit: await readCommit(repository, sha, use) };
+}
+
+/** The times after a single commit, without asking git for the history. */
+function timesAfter(
+  { editTimes, difference }: EarlierCheckOut,
+  { committedAt }: PlacedCommit,
+  pages: readonly string[],
+  directory: string,
+): Map<string, number> {
+  const written = new Set(difference.written.map(({ path }) => join(directory, path)));
+  return new Map(
+    pages.flatMap((path): [string, number][] => {
+      const known = editTimes.get(path);
+      const times = [...(written.has(path) ? [committedAt] : []), ...(known === undefined ? [] : [known])];
+      return times.length === 0 ? [] : [[path, Math.max(...times)]];
+    }),
+  );
 }
 
 /** Fetches the newest commit of a branch. */
@@ -103,6 +135,17 @@ export async function findTip({
     if (!needsToken || tokenProblem === undefined) throw error;
     throw new GitError(error.kind, `${error.message} ${tokenProblem}`, { cause: error });
   }
+}
+
+/** Many pages were changed by the same commit. */
+function writeTimes(times: ReadonlyMap<string, number>, start: number): Map<string, string> {
+  const written = new Map<number, string>();
+  const write = (time: number) => {
+    const text = written.get(time) ?? new Date(time).toISOString();
+    written.set(time, text);
+    return text;
+  };
+  return new Map([...times].map(([path, time]) => [path.slice(start), write(time)]));
 }
 
 /** Starting git takes longer than most of what it does, and the difference is already known. */

@@ -29,11 +29,20 @@ function indexFile(path: string, { sha256, byteLength, load }: Omit<BuiltSegment
     sha256,
     byteLength,
     isImmutable: false,
-    load: async () => ({ bytes: load(), gzip: undefined, brotli: undefined }),
+    load: async () => ({ bytes: load(), sha256, gzip: undefined, brotli: undefined }),
   };
 }
 
+/** Pages that didn't change are the same objects as in the last build. */
+const indexed = new WeakMap<BuiltPage, AnalyzedPage>();
+
 function toIndex(page: BuiltPage): AnalyzedPage {
+  const known = indexed.get(page) ?? analyzedPage(page);
+  indexed.set(page, known);
+  return known;
+}
+
+function analyzedPage(page: BuiltPage): AnalyzedPage {
   const { title, description, keywords, breadcrumb, facets, isDefault, boost, visibility, analysisKey } = page;
   return {
     path: page.url,

@@ -1,8 +1,8 @@
-import type { ArtifactFile, NewFile } from "../../platform/artifacts/fill-batches.ts";
+import type { ArtifactFile, NewFile, TakenFile } from "../../platform/artifacts/fill-batches.ts";
 import type { Json } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
-import { getManifest } from "../../platform/artifacts/read-artifact.ts";
+import { recallManifest } from "../../platform/artifacts/read-artifact.ts";
 import { PermanentFailure } from "../../platform/queue/handler.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
 import type { SiteFile, SiteFilePart } from "../../site/ground/site-file.ts";
@@ -58,11 +58,13 @@ export async function storeSite(
     }
     return file;
   }
+  const { fresh, taken } = await splitFiles(objects, request);
   const published = await publishArtifact(
     objects,
     {
       namespace,
-      files: artifactFiles(objects, request, count),
+      files: artifactFiles(fresh, isSharded(build), count),
+      taken,
       filesMax,
       bytesMax,
       extra: siteExtra(build) as unknown as Json,
@@ -90,27 +92,38 @@ function countedPart({ sha256, byteLength, load }: SiteFilePart, count: (content
   return { hash: sha256, size: byteLength, load: () => count({ bytes: load() }).bytes };
 }
 
-async function* artifactFiles(
+/** What is already published, and what is new or different. */
+async function splitFiles(
   objects: ObjectStore,
   { namespace, build, index, base, signal }: PublishSiteRequest,
-  count: <Content extends Contents>(file: Content) => Content,
-): AsyncGenerator<ArtifactFile> {
-  const before = base === undefined ? undefined : (await getManifest(objects, namespace, base, signal)).files;
+): Promise<{ fresh: SiteFile[]; taken: TakenFile[] }> {
+  const before = base === undefined ? undefined : (await recallManifest(objects, namespace, base, signal)).files;
+  const [fresh, taken]: [SiteFile[], TakenFile[]] = [[], []];
   for (const file of [...build.files, ...index]) {
     const entry = before?.get(file.path);
     if (entry !== undefined && entry.hash === file.sha256 && entry.type === file.type) {
-      yield { path: file.path, entry };
-      continue;
-    }
-    if (file.parts !== undefined && isSharded(build)) {
+      taken.push({ path: file.path, entry });
+    } else fresh.push(file);
+  }
+  return { fresh, taken };
+}
+
+async function* artifactFiles(
+  files: readonly SiteFile[],
+  isSharded: boolean,
+  count: <Content extends Contents>(file: Content) => Content,
+): AsyncGenerator<ArtifactFile> {
+  for (const file of files) {
+    if (file.parts !== undefined && isSharded) {
       yield { path: file.path, type: file.type, parts: file.parts.map((part) => countedPart(part, count)) };
       continue;
     }
-    const { bytes, gzip, brotli } = await file.load();
+    const { bytes, sha256, gzip, brotli } = await file.load();
     yield count({
       path: file.path,
       type: file.type,
       bytes,
+      ...(sha256 === undefined ? {} : { hash: sha256 }),
       ...(gzip === undefined ? {} : { gzip }),
       ...(brotli === undefined ? {} : { brotli }),
     });

@@ -1,0 +1,21 @@
+import { constants, crc32, deflateRawSync } from "node:zlib";
+import { gzipLevel } from "./stored-file.ts";
+
+/** Compresses a piece of a file, so that a change in another piece doesn't mean compressing this one again. */
+export function deflatePiece(bytes: Buffer): Buffer {
+  // The flush ends at a whole byte and leaves the stream open, so pieces can follow each other.
+  return deflateRawSync(bytes, { level: gzipLevel, finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+/** The gzip file of the bytes from their compressed pieces (RFC 1952). */
+export function joinPieces(bytes: Buffer, pieces: readonly Buffer[]): Buffer {
+  const end = Buffer.alloc(8);
+  end.writeUInt32LE(crc32(bytes), 0);
+  end.writeUInt32LE(bytes.length % 2 ** 32, 4);
+  return Buffer.concat([header, ...pieces, lastBlock, end]);
+}
+
+/** Deflate, no name, no time, unknown system. */
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An empty block that ends the stream (RFC 1951). */
+const lastBlock = Buffer.from([3, 0]);
