@@ -309,6 +309,40 @@ test("a written site has every file, with compressed variants, and its redirects
   expect(redirects).toEqual([{ source: "/docs/:slug*", destination: "/:slug*", status: 307 }]);
 });
 
+test("a written site leads on from paths that redirect, so that its root is found without a home page", async () => {
+  const { folder, build } = setUp();
+  rmSync(join(folder, "index.mdx"));
+  const out = temporaryFolder();
+  writeFiles(folder, {
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "Example",
+      colors: { primary: "#333" },
+      navigation: { pages: ["start", "more"] },
+      redirects: [
+        { source: "/old/place", destination: "/more#part" },
+        { source: "/more", destination: "/start" },
+        { source: "/a/:slug*", destination: "/start" },
+        { source: `/${"x".repeat(300)}`, destination: "/start" },
+      ],
+    }),
+    "start.mdx": "---\ntitle: Start\n---\n\nText.\n",
+    "more.mdx": "---\ntitle: More\n---\n\n## Part\n",
+  });
+  await writeSite(await build(), out);
+  expect(readFileSync(join(out, "index.html"), "utf8")).toContain('content="0; url=/start"');
+  expect(readFileSync(join(out, "old/place.html"), "utf8")).toContain('<a href="/more#part">');
+  expect(readFileSync(join(out, "more.html"), "utf8")).toContain("<h1");
+});
+
+test("a page with a large embedded picture, as notebooks export it, is built", async () => {
+  const { folder, build } = setUp();
+  writeFiles(folder, { "c.mdx": `# Plot\n\n![plot](data:image/png;base64,${"A".repeat(4_000_000)})\n` });
+  const site = await build();
+  expect(site.problems.map(String)).toEqual([]);
+  expect(site.files.find(({ path }) => path === "c.html")?.byteLength).toBeGreaterThan(4_000_000);
+});
+
 test("one changed operation of an API description renders one page", async () => {
   const operation = (summary: string, description: string) => ({ get: { summary, description, responses: {} } });
   const spec = (first: string, shared: string) => {

@@ -6,7 +6,7 @@ export const defaultSiteLimits = {
   filesMax: 50_000,
   // Each page is two files of a published site, which may have 100,000.
   pagesMax: 40_000,
-  pageBytesMax: 2 * mebibyte,
+  pageBytesMax: 5 * mebibyte,
   frontmatterBytesMax: 64 * kibibyte,
   configBytesMax: 8 * mebibyte,
   configDepthMax: 60,

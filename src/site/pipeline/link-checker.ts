@@ -1,7 +1,7 @@
 import { isExternalUrl } from "../ground/html/safe-url.ts";
 import { decodeUrl } from "../ground/text/decode-url.ts";
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
-import { bareAnchor } from "../page/markdown/heading-ids.ts";
+import { anchorSpellings, bareAnchor } from "../page/markdown/heading-ids.ts";
 import { createPathFinder, nearestWord } from "../source/config/nearest-word.ts";
 import type { IgnoreRules } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";
@@ -99,8 +99,9 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     }
     if (setOf(anchors).has(name)) return;
     const message = `links to #${name}, but ${url === from ? "this page" : url} has no such heading`;
-    const bare = bareAnchor(name);
-    const same = bare === "" ? undefined : anchors.find((id) => bareAnchor(id) === bare);
+    const same = anchorSpellings(name)
+      .map((bare) => anchors.find((id) => bareAnchor(id) === bare))
+      .find((id) => id !== undefined);
     const nearest = same ?? nearestWord(name, [...setOf(anchors)].slice(0, anchorsMax));
     return { message, hint: didYouMean(nearest), ...(same !== undefined && { written: name, arrivesAt: same }) };
   }

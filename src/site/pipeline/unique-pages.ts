@@ -77,9 +77,9 @@ function noteOpenSite(pages: readonly SourcePage[]): BuildProblem[] {
   return [new BuildProblem(message, { severity: "warning", file: first.file, hint })];
 }
 
-/** Files for people and agents who work on a repository, in any folder. Pages have lower case names. */
+/** Files for people, agents and tools that work on a repository, in any folder. Pages have lower case names. */
 const repositoryFile =
-  /(?:^|\/)(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md$/;
+  /(?:^|\/)(?:\.[^/]+\/.*|(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md)$/;
 
 /** Publishes such files only if the navigation lists them: nobody expects their instructions on the site. */
 export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>) {

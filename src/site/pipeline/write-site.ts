@@ -1,11 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { html } from "../ground/html/html-template.ts";
 import type { SiteFile } from "../ground/site-file.ts";
+import { decodeUrl } from "../ground/text/decode-url.ts";
+import { isPattern } from "../source/redirects.ts";
 import type { SiteBuild } from "./site-build.ts";
 
 /** Few enough to keep memory low and to react to a signal quickly. */
 const filesAtOnce = 16;
+
+/** File systems refuse longer names. */
+const nameLengthMax = 200;
 
 /** Writes a finished site into a folder for any static server, with compressed files next to the plain ones. */
 export async function writeSite(build: SiteBuild, outFolder: string): Promise<void> {
@@ -20,6 +26,7 @@ export async function writeSite(build: SiteBuild, outFolder: string): Promise<vo
     await setImmediate();
   }
   await writeNotFound(build, outFolder, made);
+  writeRedirects(build, outFolder, made);
   const redirects = JSON.stringify(build.redirects, undefined, 2);
   writeFileSync(targetOf(outFolder, "_lectern/redirects.json"), `${redirects}\n`);
 }
@@ -35,6 +42,30 @@ async function writeNotFound({ files, notFoundPath }: SiteBuild, outFolder: stri
   if (files.some(({ path }) => path === "404.html")) return;
   const page = files.find(({ path }) => path === notFoundPath);
   if (page !== undefined) writeContent(targetOf(outFolder, "404.html"), await page.load(), made);
+}
+
+/**
+ * Static hosts don't know the rules, so each path gets a page that leads on; without one, the root of a site that has no
+ * home page would not be found. Patterns are only in `redirects.json`.
+ */
+function writeRedirects({ files, redirects, trailingSlash }: SiteBuild, outFolder: string, made: Set<string>): void {
+  const taken = new Set(files.map(({ path }) => path));
+  for (const { source, destination } of redirects) {
+    const name = decodeUrl(source).replace(/^\//, "");
+    const page = name === "" ? "index.html" : `${name}${trailingSlash ? "/index" : ""}.html`;
+    if (isPattern(source) || isPattern(destination) || name.split("/").some((part) => part.length > nameLengthMax))
+      continue;
+    if (taken.has(page) || taken.has(`${name}.html`) || taken.has(name)) continue;
+    taken.add(page);
+    const { markup } = html`<!doctype html>
+<meta charset="utf-8">
+<title>${destination}</title>
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url=${destination}">
+<a href="${destination}">${destination}</a>
+`;
+    writeContent(targetOf(outFolder, page), { bytes: Buffer.from(markup), gzip: undefined, brotli: undefined }, made);
+  }
 }
 
 async function loadAll(build: SiteBuild, files: SiteFile[]) {

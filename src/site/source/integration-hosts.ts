@@ -74,11 +74,11 @@ const hosts: { [Name in VendorName]: (settings: NonNullable<Integrations[Name]>)
   }),
   pirsch: () => ({ script: ["https://api.pirsch.io"], connect: ["https://api.pirsch.io"] }),
   plausible: ({ server = "plausible.io" }) => ({ script: [`https://${server}`], connect: [`https://${server}`] }),
-  posthog: ({ apiHost = "us.i.posthog.com" }) => ({
-    script: [`https://${apiHost}`, `https://${posthogAssets(apiHost)}`],
-    connect: [`https://${apiHost}`, `https://${posthogAssets(apiHost)}`],
-    hasWorkers: true,
-  }),
+  posthog: ({ apiHost = "us.i.posthog.com" }) => {
+    const [host = ""] = apiHost.split("/");
+    const origins = [`https://${host}`, `https://${posthogAssets(host)}`];
+    return { script: origins, connect: origins, hasWorkers: true };
+  },
   segment: () => ({
     script: ["https://cdn.segment.com"],
     connect: ["https://cdn.segment.com", "https://api.segment.io", "https://cdn-settings.segment.com"],

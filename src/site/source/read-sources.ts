@@ -83,7 +83,7 @@ function listReadable(
     problems.push(
       new BuildProblem(`is larger than ${limits.pageBytesMax} bytes and is left out`, {
         file: path,
-        hint: "split the page",
+        hint: "move embedded pictures to files, or split the page",
       }),
     );
     return false;

@@ -26,7 +26,7 @@ function project(): Record<string, string> {
         {
           dropdown: "Documentation",
           tabs: [
-            { tab: "Guides", pages: ["index", "log", "hero", ...many] },
+            { tab: "Guides", pages: ["index", "log", "hero", "own", ...many] },
             { tab: "API", openapi: "openapi.json" },
           ],
         },
@@ -70,6 +70,8 @@ function project(): Record<string, string> {
     "log.mdx": `---\ntitle: Changes\n---\n\n${updates.join("\n\n")}\n`,
     "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\n<div className="big"><h1>Two lines of a large title</h1><p>Below</p></div>\n\n${["outline", "sidebar", "view", "diagram"].map((className) => `<div className="own ${className}">Own</div>`).join("\n\n")}\n\nText.\n`,
     "style.css": ".big { width: 300px } .big h1 { font-size: 56px }",
+    "own.mdx": `---\ntitle: Own\n---\n\n<div className="not-prose"><code>plain</code></div>\n\nText <code className="mine">styled</code>.\n\n<Accordion title="${"settings.".repeat(12)}">Text</Accordion>\n`,
+    "own.css": ".mine { background-color: rgb(1, 2, 3); padding: 0 9px; }",
     "openapi.json": JSON.stringify(spec),
     ...Object.fromEntries([...many, "other"].map((path) => [`${path}.mdx`, `---\ntitle: ${path}\n---\n\nText.\n`])),
   };
@@ -99,6 +101,28 @@ test("text, lists, quotes, callouts, code and tables end at one edge", async () 
   for (const block of ["p", "ul", "blockquote", ".callout", ".code", ".table"]) {
     expect((await box(page, `.prose > ${block}`)).right, block).toBeCloseTo(column.right, 0);
   }
+});
+
+test("an author's own layout has no boxes around code, and a class of theirs wins", async () => {
+  const { page } = await site.read();
+  await page.goto("/own");
+  const style = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { backgroundColor, borderTopWidth, paddingLeft } = getComputedStyle(element);
+      return { backgroundColor, borderTopWidth, paddingLeft };
+    });
+  expect(await style(".not-prose code")).toEqual({
+    backgroundColor: "rgba(0, 0, 0, 0)",
+    borderTopWidth: "0px",
+    paddingLeft: "0px",
+  });
+  expect(await style(".mine")).toMatchObject({ backgroundColor: "rgb(1, 2, 3)", paddingLeft: "9px" });
+});
+
+test("a long name in the title of an accordion doesn't widen the page of a phone", async () => {
+  const { page } = await site.read(phone);
+  await page.goto("/own");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test("nothing shines through the header", async () => {

@@ -138,3 +138,17 @@ test("a menu that is opened is inside the window in every theme that moves it", 
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
   });
 });
+
+test("an announcement has the color of buttons, as the format has it", async () => {
+  await withTheme("mint", async (site) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await site.read({ ...desktop, colorScheme });
+      await page.goto("/");
+      const colors = await page
+        .locator(".banner, .header-button")
+        .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+      expect(colors.length).toBe(2);
+      expect(new Set(colors).size, colorScheme).toBe(1);
+    }
+  });
+});

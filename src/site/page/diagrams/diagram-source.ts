@@ -69,6 +69,7 @@ export function readDiagram(code: string): DiagramSource {
     .replaceAll(/^[ \t]*accDescr\s*\{[^}]*\}/gm, (description) => description.replaceAll(/[^\n]/g, ""))
     .replaceAll(markdownText, (_, words: string) => `"${plainWords(words)}"`)
     .replaceAll(longText, (_, words: string) => `"${joinLines(words)}"`)
+    .replaceAll(longLinkText, (words) => (isFlowchart.test(body) ? joinLines(words) : words))
     .split("\n")
     .map((text) => {
       const number = next;
@@ -95,6 +96,9 @@ export function readDiagram(code: string): DiagramSource {
 const markdownText = /"`([^`]{0,2000})`"/g;
 /** A quoted label that spans lines. */
 const longText = /(?<=[[({|])"([^"`\n]{0,1000}\n[^"`]{0,1000})"(?=[\])}|/\\])/g;
+/** The same between the bars after an arrow. */
+const longLinkText = /(?<=>\|)[^"`|\n]{0,1000}\n[^"`|]{0,1000}(?=\|)/g;
+const isFlowchart = /^\s*(?:graph|flowchart)\b/im;
 const joinedLine = /\uE0FD/g;
 const hiddenEnd = /[\uE0FC\uE0FD]/g;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type HtmlElement, isElement } from "../../ground/html/html-node.ts";
 import { printHtml } from "../../ground/html/print-html.ts";
 import { sanitize } from "../../ground/html/sanitize.ts";
 import { createStyleCollector } from "../../ground/html/style-collector.ts";
@@ -7,6 +8,7 @@ import { draw, reason } from "./diagram-test-support.ts";
 import { drawDiagram } from "./draw-diagram.ts";
 import { drawingWords, finishDrawing } from "./finish-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
+import { placeOf, pointsOf } from "./repaint-drawing.ts";
 
 function words(code: string): string {
   return drawingWords(draw(code).drawing);
@@ -24,7 +26,7 @@ describe("a flowchart", () => {
   });
 
   test("keeps every link, however it is drawn", () => {
-    const text = flowchartText(
+    const { text } = flowchartText(
       readDiagram(
         "graph TD; A --> B & C; B ---- D\nC -. maybe .-> D\nD == sure ==> E\nE <--> F\nF --o G\nG e1@--> H\nH --text--> I",
       ),
@@ -43,7 +45,7 @@ describe("a flowchart", () => {
   });
 
   test("gives a node the shape and group declared later", () => {
-    const text = flowchartText(
+    const { text } = flowchartText(
       readDiagram("flowchart\nA --> B\nsubgraph one [The group]\nB(Round)\nend\nstyle B fill:#fff"),
     );
     expect(text.split("\n")).toEqual([
@@ -59,7 +61,7 @@ describe("a flowchart", () => {
   test("supports shapes named in settings", () => {
     const code =
       'flowchart LR\nA@{ shape: diam, label: "Sure?" } --> B@{ shape: cyl } --> C@{ shape: lean-r, label: In }';
-    expect(flowchartText(readDiagram(code)).split("\n")[1]).toBe("n0{Sure?} --> n1[(B)] --> n2[In]");
+    expect(flowchartText(readDiagram(code)).text.split("\n")[1]).toBe("n0{Sure?} --> n1[(B)] --> n2[In]");
   });
 
   test("may have names in any language, comments, settings and a title", () => {
@@ -71,7 +73,7 @@ describe("a flowchart", () => {
 
 describe("a group of a flowchart", () => {
   test("can be linked like a node, anywhere", () => {
-    const text = flowchartText(
+    const { text } = flowchartText(
       readDiagram("flowchart LR\nX -->|to| one\nsubgraph one [The group]\nA --> two\nend\nsubgraph two\nB\nend"),
     );
     expect(text.split("\n")).toEqual([
@@ -87,6 +89,62 @@ describe("a group of a flowchart", () => {
       "n2 --> g2",
     ]);
   });
+});
+
+describe("groups inside a group", () => {
+  /** Whether both ends of a link are on the outline of what it connects. */
+  function connects(code: string, from: string, to: string): boolean[] {
+    const { drawing } = draw(code);
+    const parts = drawing.children.flatMap(function all(node): HtmlElement[] {
+      return isElement(node) ? [node, ...node.children.flatMap(all)] : [];
+    });
+    const line = parts.find(
+      ({ attributes }) =>
+        attributes.class === "edge" && attributes["data-from"] === from && attributes["data-to"] === to,
+    );
+    const points = line === undefined ? [] : pointsOf(line);
+    return [from, to].map((id, end) => {
+      const part = parts.find(({ attributes }) => attributes["data-id"] === id);
+      const [x, y] = points.at(-end) ?? [Number.NaN, Number.NaN];
+      const place = part === undefined ? { x: 0, y: 0, width: 0, height: 0 } : placeOf(part);
+      const isBetween = (value: number, start: number, size: number) => value >= start - 1 && value <= start + size + 1;
+      return isBetween(x, place.x, place.width) && isBetween(y, place.y, place.height);
+    });
+  }
+  const inner = "subgraph a\nx\nend\nsubgraph b\ny\nend\nz";
+  const links = "x -->|one| y\nx --> z\nz --> b";
+
+  test.each([
+    ["links in their group", `flowchart TB\ns --> x\nsubgraph outer\n${inner}\n${links}\nend\ny --> t`],
+    ["links after all groups", `flowchart TB\ns --> x\nsubgraph outer\n${inner}\nend\n${links}\ny --> t`],
+    [
+      "a direction that a link overrules",
+      `flowchart TB\ns --> x\nsubgraph outer\ndirection LR\n${inner}\nend\n${links}\ny --> t`,
+    ],
+  ])("are connected: %s", (_, code) => {
+    for (const [from, to] of [
+      ["n0", "n1"],
+      ["n1", "n2"],
+      ["n1", "n3"],
+      ["n3", "g3"],
+    ] as const) {
+      expect([from, to, ...connects(code, from, to)]).toEqual([from, to, true, true]);
+    }
+  });
+
+  test("are drawn in the browser if one has its own direction and others are linked", () => {
+    const code = "flowchart TB\nsubgraph a\ndirection LR\nx --> y\nend\nsubgraph b\nz\nend\nz --> t";
+    expect(reason(code)).toBe("some of its groups have their own direction");
+  });
+});
+
+test("a group with nothing in it is a box like a node", () => {
+  const { text } = flowchartText(readDiagram('flowchart TB\nsubgraph lb ["The balancer"]\nend\nlb --> A'));
+  expect(text.split("\n")).toEqual(["flowchart TB", "g1[The balancer]", "n1[A]", "g1 --> n1"]);
+});
+
+test("the label of an arrow may span lines", () => {
+  expect(words("graph TD\nA <--->|Do this\n  and that\n  | B\nB -->|so| C")).toBe("Do this and that, so, A, B, C");
 });
 
 test("an arrow in both directions has a head at both ends, each pointing outward", () => {

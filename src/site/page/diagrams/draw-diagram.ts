@@ -14,6 +14,7 @@ import { fitDrawing } from "./fit-drawing.ts";
 import { flowchartText } from "./flowchart.ts";
 import type * as GitGraph from "./git-graph.ts";
 import { drawText } from "./layout-library.ts";
+import { placeInnerLinks } from "./place-inner-links.ts";
 import { spreadParallels } from "./repaint-drawing.ts";
 import type * as SequenceDiagram from "./sequence.ts";
 import { drawStateMarks } from "./state-marks.ts";
@@ -84,7 +85,10 @@ function isOwnKind(kind: DiagramKind): kind is OwnKind {
 }
 
 function drawnByLibrary(kind: Exclude<DiagramKind, OwnKind>, source: DiagramSource): HtmlElement {
-  if (kind === "flowchart") return drawText(flowchartText(source));
+  if (kind === "flowchart") {
+    const { text, groupsAround } = flowchartText(source);
+    return placeInnerLinks(drawText(text), groupsAround);
+  }
   if (kind === "er") return drawText(entityText(source));
   const { text, marks, regions } = stateText(source);
   return drawStateMarks(drawText(text), marks, regions);

@@ -1,14 +1,9 @@
 import { type DiagramLine, DiagramProblem, type DiagramSource, notUnderstood } from "./diagram-source.ts";
-import { type FlowLink, type FlowNode, takeLink, takeNode } from "./flowchart-tokens.ts";
+import { type FlowGroups, type FlowStatement, namesOfGroups, readGroups, subgraph } from "./flowchart-groups.ts";
+import { type FlowNode, takeLink, takeNode } from "./flowchart-tokens.ts";
 import { hideSigns } from "./label-signs.ts";
+import type { GroupsAround } from "./place-inner-links.ts";
 
-/** `A & B -->|yes| C`: groups of nodes and the links between them. */
-interface FlowStatement {
-  groups: FlowNode[][];
-  links: FlowLink[];
-}
-
-const subgraph = /^subgraph\s+(?:([\p{L}\p{N}_.-]+)\s*\[(.+)\]|(.+))$/u;
 /** Matches up to a semicolon outside quotes that doesn't end an entity. */
 const statementText = /(?:"[^"]*"|#\w{1,9};|[^;])+/g;
 const partsMax = 150;
@@ -19,7 +14,7 @@ const styling = /^(?:classDef|class|style)\s/;
  * Normalizes a flowchart for the library: names become plain IDs, labels lose characters that would end them, and a
  * node has the shape it is given anywhere in the diagram.
  */
-export function flowchartText({ header, lines }: DiagramSource): string {
+export function flowchartText({ header, lines }: DiagramSource): { text: string; groupsAround: GroupsAround } {
   const direction = /\b(TB|TD|BT|RL|LR)\b/.exec(header)?.[1] ?? "TD";
   const statements = splitStatements(header, lines);
   const names = new Map<string, string>();
@@ -38,32 +33,21 @@ export function flowchartText({ header, lines }: DiagramSource): string {
   }
   if (links > partsMax || names.size > partsMax)
     throw new DiagramProblem(`it has more than ${partsMax} nodes or links`);
-  const print = createPrinter(names, shapes);
-  const isOfGroup = ({ id }: FlowNode) => groupNames.has(id);
+  const isGroup = ({ id }: FlowNode) => groupNames.has(id);
+  const groups = readGroups(parsed, names, isGroup, direction);
+  const { print, isAtHome } = createPrinter(names, shapes, groups);
   const deferred: string[] = [];
   const printed = parsed.flatMap(({ line, statement }) => {
-    if (statement === undefined || !statement.groups.flat().some(isOfGroup)) return print(line, statement);
-    // Links to a group come last, once the library knows the group; their nodes are declared here.
-    const nodes = statement.groups.flat().filter((node) => !isOfGroup(node));
-    const places = nodes.flatMap((node) => print(line, { groups: [[node]], links: [] }));
+    if (statement === undefined) return print(line, undefined);
+    const nodes = statement.groups.flat();
+    if (nodes.every((node) => !isGroup(node) && isAtHome(node))) return print(line, statement);
+    // Links out of a group, and to one, come last: the library adds all nodes of a line to the group around it.
+    const own = nodes.filter((node) => !isGroup(node) && isAtHome(node));
+    const places = own.flatMap((node) => print(line, { groups: [[node]], links: [] }));
     deferred.push(...printLinks(statement, (node) => names.get(node.id) ?? node.id));
     return places;
   });
-  return [`flowchart ${direction}`, ...printed, ...deferred].join("\n");
-}
-
-/** The name of each group and its ID in the library, which numbers groups in order. */
-function namesOfGroups(statements: readonly DiagramLine[]): Map<string, string> {
-  const names = new Map<string, string>();
-  let count = 0;
-  for (const { text } of statements) {
-    const [whole, id, , title] = subgraph.exec(text) ?? [];
-    if (whole === undefined) continue;
-    count += 1;
-    const name = id ?? title?.trim().replaceAll(/^"|"$/g, "") ?? "";
-    if (!names.has(name)) names.set(name, `g${count}`);
-  }
-  return names;
+  return { text: [`flowchart ${direction}`, ...printed, ...deferred].join("\n"), groupsAround: groups.around };
 }
 
 /** `A & B --> C & D` means four links. */
@@ -109,33 +93,44 @@ function takeGroup(text: string, statement: FlowStatement): string | undefined {
   return rest;
 }
 
-function createPrinter(names: Map<string, string>, shapes: Map<string, string>) {
+function createPrinter(names: Map<string, string>, shapes: Map<string, string>, groups: FlowGroups) {
   const placed = new Set<string>();
-  let depth = 0;
-  let subgraphs = 0;
+  let open: string[] = [];
+  let count = 0;
 
-  /** A node is declared in the first group that contains it; afterwards its ID is enough. */
+  /** A node is declared in the group that contains it; afterwards its ID is enough. */
   function printNode({ id, className }: FlowNode): string {
     const name = names.get(id) ?? id;
-    const isPlaced = placed.has(`${id} in a group`) || (depth === 0 && placed.has(id));
-    placed.add(depth === 0 ? id : `${id} in a group`);
+    const isPlaced = placed.has(`${id} in a group`) || (open.length === 0 && placed.has(id));
+    placed.add(open.length === 0 ? id : `${id} in a group`);
     const shape = isPlaced ? "" : (shapes.get(id) ?? `[${hideSigns(id)}]`);
     return `${name}${shape}${className === undefined ? "" : `:::${className}`}`;
   }
 
-  return (line: DiagramLine, statement: FlowStatement | undefined): string[] => {
+  /** Whether a node may be mentioned where the printer is now. */
+  function isAtHome({ id }: FlowNode): boolean {
+    return open.length === 0 || groups.around.get(names.get(id) ?? id)?.at(-1) === open.at(-1);
+  }
+
+  function print(line: DiagramLine, statement: FlowStatement | undefined): string[] {
     if (statement !== undefined) return printLinks(statement, printNode);
     const group = subgraph.exec(line.text);
     if (group !== null) {
-      depth += 1;
-      subgraphs += 1;
-      const label = group[2] ?? group[3] ?? "";
-      return [`subgraph g${subgraphs} [${hideSigns(label.replaceAll(/^"|"$/g, ""))}]`];
+      count += 1;
+      open = [...open, `g${count}`];
+      const label = hideSigns((group[2] ?? group[3] ?? "").replaceAll(/^"|"$/g, ""));
+      return [groups.empty.has(`g${count}`) ? `g${count}[${label}]` : `subgraph g${count} [${label}]`];
     }
-    if (line.text === "end") depth = Math.max(0, depth - 1);
-    if (ignored.test(line.text)) return [];
+    const current = open.at(-1) ?? "";
+    if (line.text === "end") {
+      open = open.slice(0, -1);
+      return groups.empty.has(current) ? [] : [line.text];
+    }
+    if (ignored.test(line.text) || (/^direction\s/.test(line.text) && !groups.turned.has(current))) return [];
     return [styling.test(line.text) ? printStyling(line.text, names) : line.text];
-  };
+  }
+
+  return { print, isAtHome };
 }
 
 function printLinks({ groups, links }: FlowStatement, printNode: (node: FlowNode) => string): string[] {

@@ -60,3 +60,12 @@ export function fieldSlug(name: string): string {
 export function bareAnchor(anchor: string): string {
   return anchor.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
+
+/**
+ * What an anchor may mean, most exact first. The format writes `#outer:inner` for an accordion inside another one, where
+ * each has its own ID here.
+ */
+export function anchorSpellings(anchor: string): string[] {
+  const inner = anchor.slice(anchor.lastIndexOf(":") + 1);
+  return [...new Set([bareAnchor(anchor), bareAnchor(inner)])].filter((bare) => bare !== "");
+}

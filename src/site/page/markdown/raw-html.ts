@@ -2,7 +2,13 @@ import { posix } from "node:path";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { escapeAttribute } from "../../ground/html/escape.ts";
-import { element, type HtmlAttributes, type HtmlNode, type TwoForms } from "../../ground/html/html-node.ts";
+import {
+  element,
+  type HtmlAttributes,
+  type HtmlNode,
+  type SourcePlace,
+  type TwoForms,
+} from "../../ground/html/html-node.ts";
 import { printHtml, voidTags } from "../../ground/html/print-html.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
 
@@ -15,6 +21,7 @@ type ParsedNode = DefaultTreeAdapterMap["childNode"];
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;
   const forms: Forms = new Map();
+  const sources: SourcePlace[] = [];
   const keep = ({ onPage, inMarkdown }: TwoForms) => {
     const key = String(forms.size);
     forms.set(key, {
@@ -23,13 +30,15 @@ export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number
     });
     return key;
   };
-  const fragment = parseFragment(printWithRawHtml(nodes, keep));
-  return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, depthLeft: depthMax }));
+  const fragment = parseFragment(printWithRawHtml(nodes, keep, sources));
+  return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, sources, depthLeft: depthMax }));
 }
 
 /** HTML can't represent a node with two forms, so a marker element keeps its place during parsing. */
 type Forms = Map<string, TwoForms>;
 const formMark = "lectern-forms";
+/** The number of the place in the author's file that an element comes from, for messages about it. */
+const sourceMark = "lectern-source";
 
 function holdsRawHtml(node: HtmlNode): boolean {
   if (typeof node === "string" || "highlighted" in node) return false;
@@ -37,7 +46,7 @@ function holdsRawHtml(node: HtmlNode): boolean {
   return "rawHtml" in node || node.children.some(holdsRawHtml);
 }
 
-function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string): string {
+function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string, sources: SourcePlace[]): string {
   return nodes
     .map((node) => {
       if (typeof node === "string" || "highlighted" in node) return printHtml([node]);
@@ -47,8 +56,10 @@ function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string):
         .filter(([, value]) => value !== undefined && value !== false)
         .map(([name, value]) => ` ${name}="${value === true ? "" : escapeAttribute(String(value))}"`)
         .join("");
-      const opening = `<${node.tag}${attributes}>`;
-      return voidTags.has(node.tag) ? opening : `${opening}${printWithRawHtml(node.children, keep)}</${node.tag}>`;
+      const mark = node.source === undefined ? "" : ` ${sourceMark}="${sources.push(node.source) - 1}"`;
+      const opening = `<${node.tag}${attributes}${mark}>`;
+      if (voidTags.has(node.tag)) return opening;
+      return `${opening}${printWithRawHtml(node.children, keep, sources)}</${node.tag}>`;
     })
     .join("");
 }
@@ -56,23 +67,26 @@ function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string):
 interface Reading {
   file: string;
   forms: Forms;
+  sources: readonly SourcePlace[];
   depthLeft: number;
 }
 
 function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
-  const { file, forms, depthLeft } = reading;
+  const { file, forms, sources, depthLeft } = reading;
   if (depthLeft <= 0) throw new BuildProblem("HTML elements are nested too deep", { file, hint: "flatten the page" });
   if (node.nodeName === "#text" && "value" in node) return [node.value];
   if (!("tagName" in node)) return [];
   const attributes: HtmlAttributes = {};
   for (const { name, value, prefix } of node.attrs) attributes[prefix ? `${prefix}:${name}` : name] = value;
   if (node.tagName === formMark) return takeForms(forms, String(attributes.key));
+  const { [sourceMark]: mark, ...own } = attributes;
   for (const name of ["href", "src", "poster"]) {
-    const url = attributes[name];
-    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, posix.dirname(file));
+    const url = own[name];
+    if (typeof url === "string") own[name] = resolveSiteUrl(url, posix.dirname(file));
   }
   const children = node.childNodes.flatMap((child) => fromParsed(child, { ...reading, depthLeft: depthLeft - 1 }));
-  return [element(node.tagName, attributes, children)];
+  const source = mark === undefined ? undefined : sources[Number(mark)];
+  return [{ ...element(node.tagName, own, children), ...(source !== undefined && { source }) }];
 }
 
 /** Each is used only once: repeating the marker a thousand times must not create a thousand copies. */

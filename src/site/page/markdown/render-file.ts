@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import type { HtmlNode, SourcePlace } from "../../ground/html/html-node.ts";
 import { markVariables } from "../../source/variables.ts";
+import { findComponent } from "../components/registry.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";
 import type { MarkdownNode, Scope, Value } from "../page-tree.ts";
 import { expandFile } from "./expand-file.ts";
@@ -24,7 +25,7 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   const { variables, hasMath } = page.settings;
   const withVariables = request.format === "mdx" ? markVariables(request.body, variables) : request.body;
   const marked = hasMath ? markInlineMath(withVariables) : withVariables;
-  const tree = parseMarkdown({ ...request, body: marked, hasMath }, page.limits);
+  const tree = parsePage({ ...request, body: marked, hasMath }, page);
   if (request.beginsWithTitle) markTitle(tree);
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);
   page.scope ??= scope;
@@ -32,6 +33,45 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };
   const hasLines = inside === undefined;
   return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
+}
+
+/** A `.md` page with components is read as MDX if it is valid MDX. Markdown alone would drop them and show their text. */
+function parsePage(request: ParseRequest, { limits, problems }: PageState): MarkdownNode {
+  const tree = parseMarkdown(request, limits);
+  if (request.format !== "md" || !request.file.endsWith(".md")) return tree;
+  const html = listHtml(tree);
+  const name = html.map(({ value = "" }) => /^<([A-Z][\w.]*)/.exec(value)?.[1] ?? "").find(findComponent);
+  if (name === undefined) return tree;
+  try {
+    return parseMarkdown({ ...request, body: withoutComments(request.body, html), format: "mdx" }, limits);
+  } catch (error) {
+    if (!(error instanceof BuildProblem)) throw error;
+    const message = `<${name}> is not shown: the page is not valid MDX, so it is read as plain Markdown`;
+    problems.report(message, { file: error.file, line: error.line, hint: error.message });
+    return tree;
+  }
+}
+
+function listHtml(tree: MarkdownNode): MarkdownNode[] {
+  const found: MarkdownNode[] = [];
+  const waiting = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.type === "html") found.push(node);
+    waiting.push(...(node.children ?? []).toReversed());
+  }
+  return found;
+}
+
+/** HTML comments are errors in MDX. Everything else stays on its line. */
+function withoutComments(body: string, html: readonly MarkdownNode[]): string {
+  let text = body;
+  for (const { value = "", position } of html) {
+    const start = position?.start.offset;
+    if (start === undefined || !value.includes("<!--") || !text.startsWith(value, start)) continue;
+    const blank = value.replaceAll(/<!--[\s\S]{0,2000}?-->/g, (comment) => comment.replaceAll(/[^\n]/g, " "));
+    text = text.slice(0, start) + blank + text.slice(start + value.length);
+  }
+  return text;
 }
 
 /** Nothing visible precedes the title, so it is the first heading. */

@@ -149,7 +149,10 @@ const allowed: ReadonlySet<string> = new Set(
 function refuseAtRule({ name, prelude }: Atrule): { message: string; hint?: string } | undefined {
   const word = name.toLowerCase();
   if (word === "import") {
-    const hint = "every .css file of the project is loaded on every page, so it needs no @import";
+    const isElsewhere = prelude !== null && /\/\//.test(generate(prelude));
+    const hint = isElsewhere
+      ? 'add the stylesheet to the project; for a font, name it under "fonts" in docs.json'
+      : "every .css file of the project is loaded on every page, so it needs no @import";
     return { message: "@import is left out", hint };
   }
   if (!allowed.has(word)) return { message: `@${name} is not supported here, so it is left out` };

@@ -30,6 +30,17 @@ const host: Check<string> = (value, place, report) => {
   return reportValue(report, place, `is ${describe(written)}, but must be a host such as stats.example.com`);
 };
 
+/** A host, or a folder of one: many put their analytics behind a path of their own website. */
+const hostOrFolder: Check<string> = (value, place, report) => {
+  const written = isText(value) ? value.trim() : "";
+  const parsed = URL.parse(written.startsWith("https://") ? written : `https://${written}`);
+  const folder = parsed?.pathname.replace(/\/$/, "") ?? "";
+  if (parsed === null || !/^(?:\/[\w.-]+){1,8}$/.test(folder)) return host(value, place, report);
+  const isPlain = parsed.href === `https://${parsed.host}${parsed.pathname}`;
+  const name = host(isPlain ? parsed.host : value, place, report);
+  return name === undefined ? undefined : `${name}${folder}`;
+};
+
 const launchUrl: Check<string> = (value, place, report) => {
   const url = text(value, place, report)?.trim();
   if (url === undefined) return undefined;
@@ -78,7 +89,7 @@ const vendors = {
   mixpanel: shape({ projectToken: id, region: oneOf("us", "eu", "in") }, ["projectToken"]),
   pirsch: shape({ id }, ["id"]),
   plausible: shape({ domain: text, server: host }, ["domain"]),
-  posthog: shape({ apiKey: idLike(/^phc_/, 'must begin with "phc_"'), apiHost: host, sessionRecording: flag }, [
+  posthog: shape({ apiKey: idLike(/^phc_/, 'must begin with "phc_"'), apiHost: hostOrFolder, sessionRecording: flag }, [
     "apiKey",
   ]),
   segment: shape({ key: id }, ["key"]),

@@ -90,12 +90,16 @@ function revealTarget(): void {
   target.scrollIntoView();
 }
 
-/** A link from elsewhere may spell an anchor differently, so its letters and digits are enough. */
+/**
+ * A link from elsewhere may spell an anchor differently, so its letters and digits are enough. `#outer:inner` means an
+ * accordion inside another one.
+ */
 function findTarget(name: string): HTMLElement | undefined {
   const exact = document.getElementById(name);
-  const bare = bareAnchor(name);
-  if (exact || bare === "") return exact ?? undefined;
-  return [...document.querySelectorAll<HTMLElement>(".article [id]")].find(({ id }) => bareAnchor(id) === bare);
+  if (exact) return exact;
+  const targets = [...document.querySelectorAll<HTMLElement>(".article [id]")];
+  const find = (bare: string) => (bare === "" ? undefined : targets.find(({ id }) => bareAnchor(id) === bare));
+  return find(bareAnchor(name)) ?? find(bareAnchor(name.slice(name.lastIndexOf(":") + 1)));
 }
 
 function bareAnchor(anchor: string): string {
