@@ -236,7 +236,7 @@ onBothDatabases((dialect) => {
       const { logs, read } = await publishOdd({
         ...smallProject,
         "large.png": Buffer.alloc(25 * megabyte),
-        "large.mdx": "word ".repeat(megabyte),
+        "large.mdx": "word ".repeat(2 * megabyte),
       });
       expect(logs).toMatch(/error: large\.png: is 25000000 bytes, more than the \d+ allowed/);
       expect(logs).toMatch(/error: large\.mdx: is larger than \d+ bytes and is left out/);
