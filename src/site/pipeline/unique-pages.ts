@@ -79,11 +79,13 @@ function noteOpenSite(pages: readonly SourcePage[]): BuildProblem[] {
 
 /** Files for people, agents and tools that work on a repository, in any folder. Pages have lower case names. */
 const repositoryFile =
-  /(?:^|\/)(?:\.[^/]+\/.*|(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md)$/;
+  /(?:^|\/)(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md$/;
+const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 
 /** Publishes such files only if the navigation lists them: nobody expects their instructions on the site. */
 export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>) {
-  const isLeftOut = ({ file, slug }: SourcePage) => repositoryFile.test(file) && places.get(slug)?.order === undefined;
+  const isAboutRepository = (file: string) => repositoryFile.test(file) || hiddenFolder.test(file);
+  const isLeftOut = ({ file, slug }: SourcePage) => isAboutRepository(file) && places.get(slug)?.order === undefined;
   const leftOut = pages.filter(isLeftOut);
   if (leftOut.length === 0) return { pages, problems: [] };
   const verb = leftOut.length === 1 ? "is about the repository and is" : "are about the repository and are";
