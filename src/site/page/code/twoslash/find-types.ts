@@ -16,9 +16,8 @@ interface TypeThread {
   replies: Int32Array;
 }
 
-/** Loading the checker and its declarations takes one to three seconds of processor time, more on a crowded host. */
-const startSecondsMax = 8;
-const blockSecondsMax = 2;
+/** In processor time. Loading the checker and its declarations takes one to three seconds, more on a crowded host. */
+const defaultLimits = { startSecondsMax: 8, blockSecondsMax: 2 };
 const codeLengthMax = 20_000;
 const heapMegabytesMax = 512;
 const checkMilliseconds = 50;
@@ -35,23 +34,23 @@ let failures = 0;
  * The types in a block of code, or undefined if they can't be found within the limits. The checker runs in a thread with its
  * own memory, because a few lines of types can keep it busy forever. A page is rendered synchronously, so this waits.
  */
-export function findTypes(code: TwoslashCode, budget: TypeBudget): TypesFound | undefined {
+export function findTypes(code: TwoslashCode, budget: TypeBudget, limits = defaultLimits): TypesFound | undefined {
   const key = JSON.stringify(code);
   if (remembered.has(key)) return remembered.get(key);
   if (key.length > codeLengthMax || budget.seconds <= 0) return undefined;
-  const found = ask(code, budget);
+  const found = ask(code, budget, limits);
   if (remembered.size >= rememberedMax) remembered.clear();
   remembered.set(key, found);
   return found;
 }
 
-function ask(code: TwoslashCode, budget: TypeBudget): TypesFound | undefined {
+function ask(code: TwoslashCode, budget: TypeBudget, limits: typeof defaultLimits): TypesFound | undefined {
   // A process that has lost its checker several times won't do better.
   if (failures >= failuresMax) return undefined;
-  thread ??= startThread();
+  thread ??= startThread(limits.startSecondsMax);
   const before = secondsUsed();
   thread?.port.postMessage(code);
-  const reply = thread && waitForReply<TypesFound | undefined>(thread, blockSecondsMax);
+  const reply = thread && waitForReply<TypesFound | undefined>(thread, limits.blockSecondsMax);
   budget.seconds -= secondsUsed() - before;
   if (reply !== undefined) return reply.message;
   // Starting another checker takes time that the rest of the page may need.
@@ -60,7 +59,7 @@ function ask(code: TwoslashCode, budget: TypeBudget): TypesFound | undefined {
   return undefined;
 }
 
-function startThread(): TypeThread | undefined {
+function startThread(secondsMax: number): TypeThread | undefined {
   const { port1, port2 } = new MessageChannel();
   const replies = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   // In the bundle of the render processes, it is a file of its own next to this one.
@@ -78,7 +77,7 @@ function startThread(): TypeThread | undefined {
   worker.on("error", () => undefined);
   const started = { worker, port: port1, replies };
   thread = started;
-  if (waitForReply(started, startSecondsMax) !== undefined) return started;
+  if (waitForReply(started, secondsMax) !== undefined) return started;
   endThread();
   return undefined;
 }
