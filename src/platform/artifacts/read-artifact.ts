@@ -57,10 +57,15 @@ export async function recallManifest(
   return manifest;
 }
 
+/** Of a manifest in shards only these: as a whole it would keep those alive that later artifacts replace. */
 export function rememberManifest(objects: ObjectStore, namespace: string, digest: string, manifest: Manifest): void {
-  // Shards are counted on their own.
-  const entries = manifest.shards === undefined ? manifest.files.size : 0;
-  listsOf(objects).set(`${namespace}/${digest}`, manifest, { size: entryBytes * (entries + 1) });
+  if (manifest.shards === undefined) {
+    listsOf(objects).set(`${namespace}/${digest}`, manifest, { size: entryBytes * (manifest.files.size + 1) });
+  } else for (const shard of manifest.shards) rememberShard(objects, namespace, shard);
+}
+
+function rememberShard(objects: ObjectStore, namespace: string, shard: Shard): void {
+  listsOf(objects).set(`${namespace}/${shard.hash}`, shard, { size: Math.ceil(shard.size * parsedShare) });
 }
 
 /** Lists never change, and most shards are the same in the next artifact, so all readers of a store share them. */
@@ -83,11 +88,9 @@ async function readShards(
   blobs: readonly Blob[],
   signal: AbortSignal,
 ): Promise<Shard[]> {
-  const known = listsOf(objects);
   const shards: Shard[] = [];
   await forEachParallel(blobs.entries(), shardReadsMax, signal, async ([number, blob]) => {
-    const key = `${namespace}/${blob.hash}`;
-    const list = known.get(key);
+    const list = listsOf(objects).get(`${namespace}/${blob.hash}`);
     if (list !== undefined && "hash" in list) {
       shards[number] = list;
       return;
@@ -95,7 +98,7 @@ async function readShards(
     if (blob.size > manifestBytesMax) throw new ArtifactDamaged();
     const { hash, size } = blob;
     const shard = { hash, size, files: decodeShard(await readBlob(objects, namespace, blob, signal)) };
-    known.set(key, shard, { size: Math.ceil(size * parsedShare) });
+    rememberShard(objects, namespace, shard);
     shards[number] = shard;
   });
   return shards;
