@@ -1,4 +1,6 @@
 import Type from "typebox";
+import { id, organizationId, projectId } from "./ids.ts";
+import type { Limit, Operation } from "./operation.ts";
 import {
   AuditPage,
   CreatedInvitation,
@@ -22,9 +24,7 @@ import {
   RoleChange,
   SessionList,
   SignInOptions,
-} from "./dashboard-schemas.ts";
-import { id, organizationId, projectId } from "./ids.ts";
-import type { Limit, Operation } from "./operation.ts";
+} from "./people-schemas.ts";
 import { ListQuery } from "./schemas.ts";
 
 const inOrganization = Type.Object({ organizationId });

@@ -15,6 +15,8 @@ export function Words<const Values extends readonly string[]>(values: Values, de
 
 export const idMaxLength = 128;
 export const id = (description: string) => Type.String({ maxLength: idMaxLength, description });
+export const name = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: "\\S", description });
 
 export const agentJobStatuses = ["active", "completed", "archived", "failed"] as const;
 export const AgentJobStatus = Words(agentJobStatuses, "Current status of the job.");
