@@ -23,7 +23,10 @@ const messageLengthMax = 10_000;
 const nameLengthMax = 500;
 const commitBytesMax = 200_000;
 
-export const commitFormat = "--format=%H%x00%an%x00%ae%x00%at%x00%B";
+const commitFields = "%H%x00%an%x00%ae%x00%at%x00%B";
+export const commitFormat = `--format=${commitFields}`;
+/** The message may be cut, so it comes last. */
+const placedFormat = `--format=%ct%x00%P%x00${commitFields}%x00`;
 
 /** The newest commit of a branch. */
 export async function readTip(repository: Repository, branch: string, use: RepositoryUse): Promise<PlacedCommit> {
@@ -47,10 +50,9 @@ async function readRevision(
   revision: string,
   { limits, signal }: RepositoryUse,
 ): Promise<PlacedCommit> {
-  const format = commitFormat.replace("=", "=%ct%x00%P%x00");
   const command = {
     gitDir,
-    args: ["log", "-1", "--no-show-signature", "--no-patch", `${format}%x00`, "--end-of-options", revision, "--"],
+    args: ["log", "-1", "--no-show-signature", "--no-patch", placedFormat, "--end-of-options", revision, "--"],
     secondsMax: limits.readSecondsMax,
     stdoutBytesMax: limits.repositoryBytesMax,
     signal,

@@ -173,10 +173,10 @@ function build(files: Files, cacheFolder: string, editTimes: ReadonlyMap<string,
 
 async function everythingOf(site: SiteBuild) {
   const files = await Promise.all(
-    site.files.map(async ({ path, type, load, isImmutable }) => {
+    site.files.map(async ({ path, type, load }) => {
       const { bytes, gzip, brotli } = await load();
       const forms = [bytes, gzip, brotli].map((form) => form && createHash("sha1").update(form).digest("hex"));
-      return [path, type, isImmutable, ...forms];
+      return [path, type, ...forms];
     }),
   );
   return {

@@ -20,7 +20,6 @@ export interface SiteFile {
   /** Undefined for a file that is only assembled when it is loaded. */
   sha256: string | undefined;
   byteLength: number;
-  isImmutable: boolean;
   /** A large file that is assembled from pieces, most of which a small change leaves as they are. */
   parts?: readonly SiteFilePart[];
   /** Verifies what it reads. Throws if a cache entry is damaged, which the next build then recreates. */

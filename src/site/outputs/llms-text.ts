@@ -111,7 +111,6 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     type: plainType,
     sha256: undefined,
     byteLength: byteLength + end.length,
-    isImmutable: false,
     parts,
     async load() {
       // The file has two paths.

@@ -92,7 +92,7 @@ function planAsset(
   if (isCompressible(type)) {
     plan.tasks.push({ kind: "asset", name: path, fileKey: cacheKey(version, type, sha256), type, sha256 });
   } else {
-    plan.files.push({ path, type, sha256, byteLength, isImmutable: false, load: loader(folder, path) });
+    plan.files.push({ path, type, sha256, byteLength, load: loader(folder, path) });
   }
 }
 

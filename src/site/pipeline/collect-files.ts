@@ -20,7 +20,7 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
   const stored = (entry: StoredEntry | undefined, path: string, type: string): SiteFile[] => {
     if (entry === undefined) return [];
     const { sha256, byteLength } = entry.header;
-    return [{ path, type, sha256, byteLength, isImmutable: false, load: async () => loadStoredFile(cache, entry.key) }];
+    return [{ path, type, sha256, byteLength, load: async () => loadStoredFile(cache, entry.key) }];
   };
   return [
     ...plan.pages.flatMap(({ source: { file, url } }) => [
@@ -62,7 +62,7 @@ function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
       },
     ]) => {
       const load = async () => loadStoredFile(cache, key);
-      return { path, type: "text/javascript; charset=utf-8", sha256, byteLength, isImmutable: true, load };
+      return { path, type: "text/javascript; charset=utf-8", sha256, byteLength, load };
     },
   );
 }
@@ -93,5 +93,5 @@ function ownFile({ path, type, bytes }: SiteAsset): SiteFile {
   const sha256 = hashes.get(bytes) ?? hash("sha256", bytes);
   hashes.set(bytes, sha256);
   const load = async () => (isCompressible(type) ? compress(bytes) : { bytes, gzip: undefined, brotli: undefined });
-  return { path, type, sha256, byteLength: bytes.length, isImmutable: true, load };
+  return { path, type, sha256, byteLength: bytes.length, load };
 }

@@ -28,7 +28,6 @@ function indexFile(path: string, { sha256, byteLength, load }: Omit<BuiltSegment
     type: "application/octet-stream",
     sha256,
     byteLength,
-    isImmutable: false,
     load: async () => ({ bytes: load(), sha256, gzip: undefined, brotli: undefined }),
   };
 }
