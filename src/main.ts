@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-import { keepCompiledCode } from "./platform/compile-cache.ts";
-
 const nodeMajorMin = 24;
 
+// Before any import: an older Node could not load the rest.
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
-  end(
-    `Lectern needs Node ${nodeMajorMin} or newer, and this is Node ${process.versions.node}; "npm start" and "npm run lectern" use the right one.`,
-  );
+  const fix = import.meta.url.endsWith(".ts")
+    ? '"npm start" and "npm run lectern" use the right one'
+    : "install a newer one from https://nodejs.org";
+  end(`Lectern needs Node ${nodeMajorMin} or newer, and this is Node ${process.versions.node}; ${fix}.`);
 }
+const { keepCompiledCode } = await import("./platform/compile-cache.ts");
 keepCompiledCode();
 try {
   process.loadEnvFile();

@@ -6,6 +6,7 @@ import { assistantRoutes } from "../assistant/routes.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operations } from "../contract/operations.ts";
 import { describedOperations } from "../contract/webhook-operations.ts";
+import { evaluationRoutes } from "../evaluate/routes.ts";
 import type { Handlers } from "../http/call.ts";
 import { insightRoutes } from "../insight/routes.ts";
 import { findKeyName } from "../keys/store.ts";
@@ -21,6 +22,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
   const { database, log } = deps;
   const { artifacts, findIndex, findProjectSite, readStatus, findAgentJob } = parts;
   const onError = (error: unknown) => log.warn({ error }, "the database does not answer; event streams are waiting");
+  const nameOf = async (keyId: string) => (await findKeyName(database.query, keyId)) ?? "Operator";
   return {
     ...updateRoutes({
       ...deps,
@@ -30,6 +32,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     }),
     ...agentRoutes({
       ...deps,
+      settings: parts.settings,
       findAgentJob,
       watcher: new Watcher((ids) => readJobRevisions(database.query, ids), onError),
     }),
@@ -45,9 +48,10 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     ...pullRequestRoutes({
       ...deps,
       siteUrl: parts.addressOf,
-      nameOf: async (keyId) => (await findKeyName(database.query, keyId)) ?? "Operator",
+      nameOf,
     }),
     ...insightRoutes(deps),
+    ...evaluationRoutes({ ...deps, artifacts, findProjectSite, nameOf }),
     getOpenApi: async () => openApiDocument(describedOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {

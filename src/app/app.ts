@@ -6,7 +6,7 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { openDatabase } from "../platform/db/open.ts";
 import { AppError } from "../platform/errors.ts";
-import { createLog, type Log } from "../platform/log.ts";
+import { type Log, openLog } from "../platform/log.ts";
 import { makePrivateFolder } from "../platform/private-folder.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import type { Queue } from "../platform/queue/queue.ts";
@@ -35,7 +35,8 @@ export async function openApp(
   }
   // Also with PostgreSQL: repositories, and perhaps the secret key, are in it.
   makePrivateFolder(config.dataFolder);
-  const log = createLog(config.logLevel, role);
+  const { logLevel: level, logFormat: format, withColors } = config;
+  const log = await openLog({ level, name: role, format, withColors });
   const clock = systemClock;
   const database = await openDatabase({
     url: config.databaseUrl,

@@ -1,7 +1,7 @@
 import type { FindOwner } from "../accounts/middleware.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { findProjectById, findProjectByName } from "../projects/store.ts";
-import { findUpdateOrganization } from "../updates/store.ts";
+import { findUpdateOwner } from "../updates/store.ts";
 
 export async function findOwner(
   connection: Connection,
@@ -17,6 +17,5 @@ export async function findOwner(
         : await findProjectById(connection, projectId);
     return project && { organizationId: project.organizationId, projectId: project.id };
   }
-  const owner = await findUpdateOrganization(connection, statusId);
-  return owner === undefined ? undefined : { organizationId: owner, projectId: null };
+  return findUpdateOwner(connection, statusId);
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.ts";
-import { providerRoutes } from "../accounts/provider/routes.ts";
+import { organizationSignInRoutes, providerRoutes } from "../accounts/provider/routes.ts";
 import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
+import { type ServerRouteDeps, serverRoutes } from "../accounts/server/routes.ts";
+import { tokenRoutes } from "../accounts/tokens/routes.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
 import {
   type InstallationRouteDeps,
@@ -15,18 +17,31 @@ import { importRoutes } from "../dashboard/imports/routes.ts";
 import { keyRoutes } from "../dashboard/keys/routes.ts";
 import { type ChangeRouteDeps, changeRoutes } from "../dashboard/live/routes.ts";
 import { type ProjectRouteDeps, projectRoutes } from "../dashboard/projects/routes.ts";
+import { type SearchRouteDeps, searchRoutes } from "../dashboard/search/routes.ts";
 import { type UpdateControlDeps, updateControlRoutes } from "../dashboard/updates/routes.ts";
+import { createGuardedFetch } from "../git/guarded-fetch.ts";
+import { auditPush } from "../git-host/audit-push.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
+import { createFollowPush } from "../git-host/follow-push.ts";
 import { defaultGitHostLimits } from "../git-host/limits.ts";
+import { describePush } from "../git-host/push-message.ts";
 import { followMoves, recordPush } from "../git-host/receive-push.ts";
 import { gitHostRoutes } from "../git-host/routes.ts";
 import type { Handlers } from "../http/call.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
 import { registerOperations } from "../http/register-operation.ts";
+import { recordEvent } from "../insight/record-event.ts";
+import { findKeyName } from "../keys/store.ts";
+import { accountMails } from "../mail/account-mails.ts";
+import { type MailRouteDeps, mailRoutes } from "../mail/routes.ts";
+import { type NotificationRouteDeps, notificationRoutes, unsubscribeRoutes } from "../notifications/routes.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { Watcher } from "../platform/watcher.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
 import { certificateRoutes } from "../projects/domains/routes.ts";
 import { findProjectById } from "../projects/store.ts";
+import { type PullRequestPageDeps, pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
+import { readRevisions } from "../updates/log-store.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
 import { authenticateVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
@@ -35,6 +50,9 @@ import { visitorRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
+import type { DeliveryDeps } from "../webhooks/audit-stream/deliver-entries.ts";
+import { auditStreamRoutes } from "../webhooks/audit-stream/routes.ts";
+import { type OutgoingRouteDeps, outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
@@ -67,7 +85,14 @@ function visitorSiteRoutes(
     tokenKeys,
     clock,
   });
-  const handlers = visitorRoutes({ ...parts.answerDeps, ...parts, tokenKeys });
+  const handlers = visitorRoutes({
+    ...parts.answerDeps,
+    ...parts,
+    clock,
+    tokenKeys,
+    findProject: (id) => findProjectById(database.query, id),
+    record: (projectId, event) => recordEvent(deps, projectId, event),
+  });
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
   mcpRoutes(http, { ...deps, ...parts, findSite: siteRequests.find });
   widgetRoutes(http, deps);
@@ -81,15 +106,22 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
   const dashboardDeps = {
     ...deps,
     ...hosting,
+    ...(hosting.mail !== undefined && accountMails({ ...deps, ...hosting })),
     ...parts.sessionDeps,
     record: gates.record,
+    settings: parts.settings,
     siteUrl: addressOf,
+    findIndex: parts.findIndex,
+    artifacts: parts.artifacts,
+    nameOf: async (keyId: string) => (await findKeyName(deps.database.query, keyId)) ?? "Operator",
     onError,
+    fetch: createGuardedFetch(hosting.allowedHosts ?? []),
     onRemove: onRemove(deps),
     dns: deps.dns ?? systemDns,
     onMove: (tx: Connection, projectId: string) => refreshSite(deps, tx, projectId),
   };
   registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
+  unsubscribeRoutes(http, dashboardDeps);
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);
   setupCallbackRoute(http, dashboardDeps);
@@ -102,29 +134,56 @@ function dashboardHandlers(
     InstallationRouteDeps &
     ProjectRouteDeps &
     UpdateControlDeps &
-    ChangeRouteDeps,
+    DeliveryDeps &
+    OutgoingRouteDeps &
+    ServerRouteDeps &
+    MailRouteDeps &
+    NotificationRouteDeps &
+    ChangeRouteDeps &
+    SearchRouteDeps &
+    PullRequestPageDeps,
 ): Handlers<DashboardOperations> {
   return {
     ...accountRoutes(deps),
     ...memberRoutes(deps),
+    ...tokenRoutes(deps),
     ...installationRoutes(deps),
+    ...organizationSignInRoutes(deps),
+    ...serverRoutes(deps),
+    ...mailRoutes(deps),
+    ...notificationRoutes(deps),
     ...auditRoutes(deps),
+    ...auditStreamRoutes(deps),
+    ...outgoingWebhookRoutes(deps),
     ...changeRoutes(deps),
     ...projectRoutes(deps),
     ...keyRoutes(deps),
     ...updateControlRoutes(deps),
+    ...searchRoutes(deps),
+    ...pullRequestPageRoutes(deps),
   };
 }
 
 function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
-  const { keyDeps } = parts;
+  const { keyDeps, tokenDeps, gates, addressOf } = parts;
   webhookRoutes(http, { ...deps, secrets });
   screenshotRoutes(http, deps);
+  const limits = defaultGitHostLimits;
+  const onError = (error: unknown) => deps.log.warn({ error }, "the database does not answer; pushes are waiting");
+  const watcher = new Watcher((ids) => readRevisions(deps.database.query, ids), onError);
+  const followPush = createFollowPush({ ...deps, limits, watcher, stopping: parts.stopping });
   gitHostRoutes(http, {
     ...deps,
-    limits: defaultGitHostLimits,
-    authorize: (request) => authorizeAccess({ ...deps, ...keyDeps }, request),
-    onPush: (tx, project, moves) => recordPush(deps, tx, project, moves),
+    limits,
+    authorize: (request) => authorizeAccess({ ...deps, ...keyDeps, ...tokenDeps }, request),
+    async onPush(tx, push) {
+      const { project, principal } = push.access;
+      const { user } = principal;
+      const author = user && { name: user.name, avatarUrl: null, githubUserId: null, userId: user.id };
+      const record = await recordPush(deps, tx, project, push.pushed, { author: author ?? null });
+      await auditPush(gates.record, tx, push);
+      return { lines: describePush({ ...deps, siteUrl: addressOf }, project, record), outcomes: followPush(record) };
+    },
     afterPush: (project, moves) => followMoves(deps, project, moves),
   });
 }

@@ -10,6 +10,7 @@ import type { App } from "./app.ts";
 import { findOwner } from "./find-owner.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
+import { serverSettingsOf } from "./server-settings-of.ts";
 
 // The client needs an address, but nothing is ever sent to it.
 const address = "http://lectern.internal";
@@ -24,6 +25,7 @@ export function createOperatorClient(app: App): OperatorClient {
   const authenticateOperator = createAuthenticateOperator(app.database);
   const server = createServer({
     ...app,
+    settings: serverSettingsOf(app),
     model: app.config.model,
     withAuthorCode: app.config.withAuthorCode,
     url: app.config.url,

@@ -1,8 +1,18 @@
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
+import { openIndexes, openPublished } from "../assistant/open-site.ts";
 import { announceHandler } from "../code-hosts/announce-preview.ts";
 import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
+import { evaluationHandler } from "../evaluate/run-evaluation.ts";
+import { createGuardedFetch } from "../git/guarded-fetch.ts";
+import { mailKind } from "../mail/enqueue-mail.ts";
+import { mailHandler } from "../mail/send-mails.ts";
+import { notifyOfEvent } from "../notifications/mail-events.ts";
+import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import { auditDeliveryKind } from "../platform/audit/outbox-store.ts";
 import type { Config } from "../platform/config.ts";
+import { eventDispatchHandler } from "../platform/events/dispatch-events.ts";
+import { eventDispatchKind } from "../platform/events/record-event.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { Worker } from "../platform/queue/worker.ts";
@@ -14,14 +24,23 @@ import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
 import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { createRenderPool, type RenderPool } from "../site/pipeline/render/render-pool.ts";
-import { announceJobKind, collectHandler, collectJobKind, screenshotJobKind } from "../updates/after-publish.ts";
+import {
+  announceJobKind,
+  collectHandler,
+  collectJobKind,
+  evaluateJobKind,
+  screenshotJobKind,
+} from "../updates/after-publish.ts";
 import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
+import { deliveryHandler } from "../webhooks/audit-stream/deliver-entries.ts";
+import { webhookDeliveryHandler } from "../webhooks/outgoing/deliver-events.ts";
+import { webhookConsumer, webhookDeliveryKind } from "../webhooks/outgoing/enqueue-deliveries.ts";
 import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
-import { sweepKind } from "./job-kinds.ts";
+import { jobKinds, sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";
 import { onRemoved } from "./on-remove.ts";
 import type { Running } from "./serve.ts";
@@ -29,6 +48,10 @@ import { sweepsOf } from "./sweeps.ts";
 import { openWorkerPort } from "./worker-port.ts";
 
 const sweepEverySeconds = 600;
+/** Webhooks that are sent to at the same time. */
+const deliveriesMax = 8;
+/** Memory for the search indexes of sites whose answers are evaluated. */
+const evaluatedBytesMax = 64 * 1024 * 1024;
 /**
  * The same as for render processes and agents: a server that needs the CPU gets about ten times as much of it. Enough is left
  * for the heartbeats of jobs, which take a few milliseconds every few seconds.
@@ -37,19 +60,31 @@ const workerNiceness = 10;
 
 /** Runs jobs from the queue until it is stopped, with lower priority than a server on the same machine. */
 export async function runWorker(app: App): Promise<Running> {
-  const metrics = createWorkerMetrics();
+  const metrics = createWorkerMetrics(jobKinds, app.database.readPoolUse?.bind(app.database));
   const stopping = new AbortController();
   const { workerPort } = app.config;
   const port = workerPort === undefined ? undefined : await openWorkerPort(app, workerPort, metrics, stopping.signal);
   stepBack(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
-  const { [agentJobKind]: agent, ...others } = metrics.observe(jobHandlers(app, pool));
+  const {
+    [agentJobKind]: agent,
+    [webhookDeliveryKind]: webhooks,
+    [auditDeliveryKind]: auditStreams,
+    [mailKind]: mails,
+    ...others
+  } = metrics.observe(jobHandlers(app, pool));
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
   const common = { ...app, queue: metrics.watch(app.queue), concurrency, leaseSeconds, shutdownSeconds };
   // Agent jobs have their own worker, so that a model that thinks for half an hour doesn't delay updates.
   const workers = [
     new Worker({ ...common, handlers: others, periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }] }),
-    new Worker({ ...common, handlers: agent === undefined ? {} : { [agentJobKind]: agent } }),
+    new Worker({ ...common, handlers: handlersOf({ [agentJobKind]: agent }) }),
+    // They mostly wait for other servers, some of which never answer.
+    new Worker({
+      ...common,
+      concurrency: deliveriesMax,
+      handlers: handlersOf({ [webhookDeliveryKind]: webhooks, [auditDeliveryKind]: auditStreams, [mailKind]: mails }),
+    }),
   ];
   for (const worker of workers) worker.start();
   const alive = reportAlive(app, "worker");
@@ -64,12 +99,18 @@ export async function runWorker(app: App): Promise<Running> {
   };
 }
 
+function handlersOf(found: Readonly<Record<string, JobHandler | undefined>>): Record<string, JobHandler> {
+  return Object.fromEntries(Object.entries(found).flatMap(([kind, handler]) => (handler ? [[kind, handler]] : [])));
+}
+
 /** Job kind → handler. */
 export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandler> {
   const { config } = app;
   const folders = foldersOf(config);
   const addressing = siteAddressing(config);
   const urlOf = (subdomain: string) => siteUrl(config.url, config.siteHost, subdomain);
+  const artifacts = createArtifactCache(app.objects);
+  const findIndex = openIndexes(artifacts, { bytesMax: evaluatedBytesMax });
   return {
     [updateJobKind]: updateHandler({
       ...app,
@@ -99,8 +140,25 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       hasGithubApp: config.githubApp !== undefined,
       chooseCodeHost: chooseCodeHost({ ...app, ...config, repositoriesFolder: folders.repositories }),
     }),
+    [evaluateJobKind]: evaluationHandler({
+      ...app,
+      openSite: (project, artifact) =>
+        openPublished(
+          { artifacts, findIndex },
+          project,
+          { projectId: project.id, subdomain: project.domain, artifact },
+          urlOf(project.domain),
+        ),
+    }),
     [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
     [removeProjectKind]: removeProjectHandler(onRemoved({ ...app, folders })),
+    [auditDeliveryKind]: deliveryHandler({ ...app, fetch: createGuardedFetch(config.allowedHosts) }),
+    [eventDispatchKind]: eventDispatchHandler(app, [
+      webhookConsumer({ ...app, url: config.url, siteUrl: urlOf }),
+      notifyOfEvent({ ...app, url: config.url, siteUrl: urlOf, mail: config.mail }),
+    ]),
+    [webhookDeliveryKind]: webhookDeliveryHandler({ ...app, fetch: createGuardedFetch(config.allowedHosts) }),
+    [mailKind]: mailHandler({ ...app, mail: config.mail }),
     [sweepKind]: {
       attemptsMax: 3,
       run: ({ signal }) => runSweeps(app, sweepsOf(app), signal),

@@ -2,13 +2,15 @@ import { setTimeout } from "node:timers/promises";
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
 import { githubAccess } from "../code-hosts/installations/github-access.ts";
 import { AppError } from "../platform/errors.ts";
-import { readModelChoice } from "../platform/model/model-choice.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
+import type { ServerSettings } from "../platform/server-settings/server-settings.ts";
 import { prepareRepositories } from "../projects/repositories/prepare-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
+import type { ServerDeps } from "./server-parts.ts";
+import { serverSettingsOf } from "./server-settings-of.ts";
 
 const closeIdleMilliseconds = 50;
 
@@ -18,17 +20,20 @@ export interface Running {
 }
 
 /** Serves until it is stopped. The caller still has to close the app. */
-export async function serve(app: App): Promise<Running> {
+export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Promise<Running> {
   const { host, port, url, trustedProxies, shutdownSeconds, siteHost } = app.config;
   const addressing = siteAddressing(app.config);
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
-  const hosting = { secrets, addressing, oidc: app.config.oidc, github: githubAccess(app.config) };
+  const { oidc, allowedHosts, mail } = app.config;
+  const hosting = { secrets, addressing, oidc, allowedHosts, mail, github: githubAccess(app.config) };
+  const settings = serverSettingsOf(app);
   const server = createServer({
     ...app,
+    settings,
     model: app.config.model,
     withAuthorCode: app.config.withAuthorCode,
-    findNear: openVectors(app),
+    findNear: openVectors(app, settings),
     url,
     trustedProxies,
     siteHost,
@@ -36,6 +41,7 @@ export async function serve(app: App): Promise<Running> {
     hosting,
     disk: { folder: app.config.dataFolder, megabytesMin: app.config.diskMegabytesMin },
     streams: app.config.streams,
+    readWorker,
   });
   try {
     await server.http.listen({ host, port });
@@ -68,11 +74,18 @@ export async function serve(app: App): Promise<Running> {
   };
 }
 
-/** Undefined if no embeddings model is configured. */
-function openVectors({ config, log }: App): FindNear | undefined {
-  const { name, url, key } = config.embeddings;
-  const choice = readModelChoice(name, url, "LECTERN_EMBEDDINGS");
-  return choice && createSiteVectors({ embedder: { choice, key }, folder: foldersOf(config).vectors, log });
+/** Finds nothing while there is no embedding model. Another one starts with vectors of its own. */
+function openVectors({ config, log }: App, settings: ServerSettings): FindNear {
+  let opened: { name: string; findNear: FindNear } | undefined;
+  return async (...query) => {
+    const embedder = await settings.findEmbedder();
+    if (embedder === undefined) return undefined;
+    const name = JSON.stringify([embedder.choice.url, embedder.choice.model, embedder.key]);
+    if (opened?.name !== name) {
+      opened = { name, findNear: createSiteVectors({ embedder, folder: foldersOf(config).vectors, log }) };
+    }
+    return opened.findNear(...query);
+  };
 }
 
 interface Listening {

@@ -1,10 +1,14 @@
 import { listMemberships, prepareFindRole } from "../accounts/member-store.ts";
-import { authenticateBySession, type SessionDeps } from "../accounts/middleware.ts";
-import { prepareFindSession } from "../accounts/session-store.ts";
+import { authenticateBySession, authenticateByToken, type SessionDeps } from "../accounts/middleware.ts";
+import { prepareNeedsProvider } from "../accounts/provider/sign-in-store.ts";
+import { prepareMustSetUpFactor } from "../accounts/second-factor/store.ts";
+import { prepareFindSession, recordSessionUse } from "../accounts/session-store.ts";
+import { prepareFindToken, recordTokenUse } from "../accounts/tokens/token-store.ts";
 import { prepareFindAgentJob } from "../agent/store.ts";
 import { openIndexes } from "../assistant/open-site.ts";
 import type { FindNear } from "../assistant/site-vectors.ts";
 import type { GithubAccess } from "../code-hosts/installations/github-access.ts";
+import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { recordAction } from "../http/gates/audit/middleware.ts";
 import { answerOnce } from "../http/gates/idempotency/answer-once.ts";
 import { createRateLimiter } from "../http/gates/rate-limits/middleware.ts";
@@ -20,11 +24,14 @@ import type { Clock } from "../platform/clock.ts";
 import { type Config, readConfig, type StreamBounds } from "../platform/config.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
+import type { MailSettings } from "../platform/mail-settings.ts";
+import type { Measured } from "../platform/measures/measure.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
+import { ServerSettings } from "../platform/server-settings/server-settings.ts";
 import { SharedSlots } from "../platform/shared-slots/shared-slots.ts";
 import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { DnsLookup } from "../projects/domains/find-proof.ts";
@@ -34,6 +41,7 @@ import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/stor
 import { createReadStatus } from "../updates/read-status.ts";
 import { countUpdates, prepareUpdateReads } from "../updates/store.ts";
 import { findOwner } from "./find-owner.ts";
+import { jobKinds } from "./job-kinds.ts";
 import { createReadiness, type DiskBound } from "./readiness.ts";
 
 export interface ServerDeps {
@@ -42,6 +50,8 @@ export interface ServerDeps {
   /** The store of published sites. */
   objects: ObjectStore;
   model: Config["model"];
+  /** What was set in the dashboard, together with the environment. Created if left out. */
+  settings?: ServerSettings;
   /** Set if there is an embedding model for semantic search. */
   findNear?: FindNear | undefined;
   clock: Clock;
@@ -61,6 +71,8 @@ export interface ServerDeps {
   streams?: StreamBounds;
   /** Caches of the repositories on the built-in git host. */
   repositoriesFolder: string;
+  /** What the worker that this process has started has counted. */
+  readWorker?: (() => Promise<readonly Measured[]>) | undefined;
   /** Replaces the resolvers of the machine in tests. */
   dns?: DnsLookup;
   /** Published sites, repositories and webhooks; only a listening server has them. */
@@ -71,6 +83,10 @@ export interface Hosting {
   addressing: SiteAddressing;
   secrets: Secrets;
   oidc: Config["oidc"];
+  /** The mail server. Without it, admins and the operator hand out links to join and to reset a password. */
+  mail?: MailSettings | undefined;
+  /** Hosts in the operator's own network that people may enter as addresses. */
+  allowedHosts?: readonly string[];
   /** The GitHub App, if there is one. */
   github?: GithubAccess | undefined;
 }
@@ -99,21 +115,40 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
   const sessionDeps: SessionDeps = {
     ...deps,
     findSession: prepareFindSession(database),
+    recordSessionUse: (session) => recordSessionUse(database, session, clock.now()),
+    mustSetUpFactor: prepareMustSetUpFactor(database),
     findRole: prepareFindRole(database),
+    needsProvider: prepareNeedsProvider(database),
     findOwner: (params) => findOwner(database.query, params),
+  };
+  const tokenDeps = {
+    ...sessionDeps,
+    findToken: prepareFindToken(database),
+    tokensUsed: new LastUsed(database, clock, recordTokenUse),
   };
   const auditDeps = {
     clock,
+    queue: deps.queue,
     findKeyName,
     listOrganizationIds: async (tx: Transaction, userId: string) =>
       (await listMemberships(tx, userId)).map(({ id }) => id),
   };
+  const settings =
+    deps.settings ??
+    new ServerSettings({
+      ...deps,
+      secrets: deps.hosting?.secrets,
+      environment: { model: deps.model, oidc: deps.hosting?.oidc },
+      fetch: createGuardedFetch(deps.hosting?.allowedHosts ?? []),
+    });
   const counter = new RequestCounter(deps);
   const streams = deps.streams ?? readConfig({}).streams;
   const sharedSlots = new SharedSlots(deps);
   const gates: Gates = {
     limiterFor: (limits) => createRateLimiter(counter, limits),
-    authenticatorFor: deps.authenticatorFor ?? authenticateByKey(keyDeps, authenticateBySession(sessionDeps)),
+    authenticatorFor:
+      deps.authenticatorFor ??
+      authenticateByKey(keyDeps, authenticateBySession(sessionDeps), authenticateByToken(tokenDeps)),
     once: (request, work) => answerOnce(deps, request, work),
     change: (work) => database.transaction(work),
     record: (tx, action) => recordAction(auditDeps, tx, action),
@@ -122,11 +157,13 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
   };
   return {
     gates,
+    settings,
     stopping,
     sharedSlots,
     readiness: createReadiness({ ...deps, disk: deps.disk }),
     sessionDeps,
     keyDeps,
+    tokenDeps,
     lastUsed,
     counter,
     artifacts,
@@ -136,10 +173,14 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     findAgentJob: prepareFindAgentJob(database),
     findProjectSite: prepareFindProjectSite(database),
     metrics: createMetrics({
+      jobKinds,
       readQueue: () => deps.queue.counts(),
+      listDue: () => deps.queue.listDue(),
       readSweeps: () => listSweepCounts(database.query),
       readUpdates: () => countUpdates(database.query, clock.now() - updatesShownMilliseconds),
       readNodes: () => countNodes(database.query, clock.now() - silentMilliseconds),
+      readPoolUse: database.readPoolUse?.bind(database),
+      readWorker: deps.readWorker,
     }),
     addressOf: (subdomain: string) => siteUrl(deps.url, deps.siteHost, subdomain),
   };

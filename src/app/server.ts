@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { AnswerDeps } from "../assistant/answer.ts";
+import { storedTurns } from "../assistant/stored-turns.ts";
 import { operations } from "../contract/operations.ts";
 import { describedOperations } from "../contract/webhook-operations.ts";
 import { createHttp } from "../http/create-http.ts";
 import { registerOperations } from "../http/register-operation.ts";
-import { readModelChoice } from "../platform/model/model-choice.ts";
 import { listArtifacts } from "../updates/store.ts";
 import { createSiteRequests, isVisitorRequest, type SiteRequests } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
@@ -39,7 +39,13 @@ export function createServer(deps: ServerDeps): Server {
   };
   const parts = createServerParts(deps, { stopping: stopping.signal, draining: draining.signal });
   const siteRequests = createSiteRequests([isVisitorRequest, isMcpRequest]);
-  const answerDeps = { ...deps, ...readModel(deps.model) };
+  const { name: _name, url: _url, key: _key, reasoning: _reasoning, prices, ...bounds } = deps.model;
+  const answerDeps: AnswerDeps = {
+    log: deps.log,
+    findModel: (project) => parts.settings.findModelOf(project),
+    turns: storedTurns({ ...deps, bounds }),
+    prices,
+  };
   const http = createHttp({
     log,
     trustedProxies: deps.trustedProxies,
@@ -53,7 +59,9 @@ export function createServer(deps: ServerDeps): Server {
   if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, answerDeps });
 
   const flushTimer = setInterval(() => {
-    parts.lastUsed.flush().catch((error) => log.warn({ error }, "could not store when keys were last used"));
+    for (const used of [parts.lastUsed, parts.tokenDeps.tokensUsed]) {
+      used.flush().catch((error) => log.warn({ error }, "could not store when keys and tokens were last used"));
+    }
   }, lastUsedFlushMilliseconds);
   flushTimer.unref();
 
@@ -66,7 +74,8 @@ export function createServer(deps: ServerDeps): Server {
       clearInterval(flushTimer);
       await http.close();
       // A server must be able to stop while its database is down.
-      await Promise.all([parts.lastUsed.flush(), parts.counter.flush()]).catch((error: unknown) =>
+      const { lastUsed, tokenDeps, counter } = parts;
+      await Promise.all([lastUsed.flush(), tokenDeps.tokensUsed.flush(), counter.flush()]).catch((error: unknown) =>
         log.warn({ error }, "could not store the last counts before stopping"),
       );
       await parts.sharedSlots.close();
@@ -91,9 +100,4 @@ function siteServer(
     listEarlier: ({ projectId, subdomain }) => listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
     log,
   });
-}
-
-function readModel({ name, url, key, ...bounds }: ServerDeps["model"]): Pick<AnswerDeps, "model" | "bounds"> {
-  const choice = readModelChoice(name, url);
-  return { model: choice === undefined ? undefined : { choice, key }, bounds };
 }

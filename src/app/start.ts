@@ -12,8 +12,9 @@ interface Started extends Running {
 /** Runs the API in this process and the worker in another, so that builds don't delay replies. */
 export async function start(app: App, environment: Environment): Promise<Started> {
   const { log, config } = app;
-  const server = await serve(app);
   const worker = new WorkerProcess({ environment, log, shutdownSeconds: config.shutdownSeconds });
+  // On a port of its own, the worker shows them itself; here they would be counted twice.
+  const server = await serve(app, config.workerPort === undefined ? () => worker.readMeasures() : undefined);
   const stop = async (graceSeconds = 0) => {
     await Promise.all([server.stop(graceSeconds), worker.stop()]);
   };

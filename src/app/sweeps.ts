@@ -1,5 +1,8 @@
 import { sweepAddresses } from "../accounts/address-store.ts";
+import { sweepChallenges } from "../accounts/challenge-store.ts";
 import { sweepInvitations } from "../accounts/invitation-store.ts";
+import { sweepResets } from "../accounts/password-reset/store.ts";
+import { sweepSessionsByRules } from "../accounts/rules/store.ts";
 import { sweepSessions } from "../accounts/session-store.ts";
 import { sweepAgentJobs } from "../agent/store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
@@ -8,10 +11,16 @@ import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
+import { catchUpMails } from "../mail/send-mails.ts";
+import { sweepMails } from "../mail/store.ts";
+import { mailSummaries } from "../notifications/weekly-summary.ts";
+import { sweepOutbox } from "../platform/audit/outbox-store.ts";
 import { sweepAuditEntries } from "../platform/audit/store.ts";
 import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
+import { catchUpEvents } from "../platform/events/dispatch-events.ts";
+import { sweepEvents } from "../platform/events/store.ts";
 import { sweepNodes } from "../platform/nodes/store.ts";
 import { sweepRetries } from "../platform/queue/retry-store.ts";
 import { sweepSlots } from "../platform/shared-slots/store.ts";
@@ -26,6 +35,9 @@ import { refreshSite } from "../updates/refresh-site.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
 import { sweepUpdates } from "../updates/store.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
+import { catchUpStreams } from "../webhooks/audit-stream/deliver-entries.ts";
+import { sweepDeliveries as sweepOutgoing } from "../webhooks/outgoing/delivery-store.ts";
+import { catchUpDeliveries } from "../webhooks/outgoing/enqueue-deliveries.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
 import { sweepDeliveries } from "../webhooks/store.ts";
 import type { App } from "./app.ts";
@@ -33,7 +45,9 @@ import { foldersOf } from "./folders.ts";
 import { sweepProbes } from "./readiness.ts";
 
 const addressesKeptMilliseconds = 90 * dayMilliseconds;
+const mailsKeptMilliseconds = 30 * dayMilliseconds;
 const changesKeptMilliseconds = 3_600_000;
+const eventsKeptMilliseconds = 30 * dayMilliseconds;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** By the name that the log and the metrics show. */
@@ -54,11 +68,31 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     threads: (now) => deleteThreads(query, now - config.threadDays * dayMilliseconds),
     "visitor-salts": (now) => deleteSalts(query, dayOf(now - dayMilliseconds)),
     insight: (now) => deleteInsight(query, dayOf(now - config.insightDays * dayMilliseconds)),
-    sessions: (now) => sweepSessions(query, now),
+    sessions: async (now) => {
+      await sweepSessions(query, now);
+      await sweepSessionsByRules(query, now);
+    },
+    "sign-in-challenges": (now) => sweepChallenges(query, now),
+    "password-resets": (now) => sweepResets(query, now),
     invitations: (now) => sweepInvitations(query, now),
     "installation-setups": (now) => sweepSetups(query, now),
     "known-addresses": (now) => sweepAddresses(query, now - addressesKeptMilliseconds),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
+    "audit-outbox": () => sweepOutbox(query),
+    "audit-streams": (now) => catchUpStreams(app, now),
+    events: async (now) => {
+      await sweepEvents(query, now - eventsKeptMilliseconds);
+      await catchUpEvents(app, now);
+    },
+    "outgoing-deliveries": async (now) => {
+      await sweepOutgoing(query, now - eventsKeptMilliseconds);
+      await catchUpDeliveries(app, now);
+    },
+    mails: async (now) => {
+      await sweepMails(query, now - mailsKeptMilliseconds);
+      await catchUpMails(app, now);
+    },
+    "weekly-summaries": (now, signal) => mailSummaries({ ...app, ...config }, now, signal),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
     nodes: (now) => sweepNodes(query, now - dayMilliseconds),
     slots: (now) => sweepSlots(query, now),

@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { on } from "node:events";
 import { fileURLToPath } from "node:url";
-import { compiledCodeFolder } from "../platform/compile-cache.ts";
+import { compileCacheVariables } from "../platform/compile-cache.ts";
 import type { Environment } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
+import { addMeasures, type Measured, readMeasures } from "../platform/measures/measure.ts";
 
 const mainPath = fileURLToPath(new URL("../main.ts", import.meta.url));
 const restartFirstMilliseconds = 500;
@@ -14,8 +16,19 @@ const firstTriesMax = 3;
 /** On top of `shutdownSeconds`: the time the worker needs to interrupt its jobs, return them and exit. */
 const exitSeconds = 10;
 
+/** A worker that is too busy to say what it has counted must not delay the metrics. */
+const measuresMilliseconds = 1_000;
+
 /** Sent to the parent once the worker accepts jobs. */
 export const workerReady = "ready";
+const measuresWanted = "measures";
+
+/** In the worker: answers the questions of its parent. */
+export function answerParent(): void {
+  process.on("message", (message) => {
+    if (message === measuresWanted) process.send?.({ measures: readMeasures() }, undefined, undefined, () => {});
+  });
+}
 
 interface WorkerProcessOptions {
   environment: Environment;
@@ -35,6 +48,10 @@ export class WorkerProcess {
   #isStopping = false;
   #deaths = 0;
   #restart: NodeJS.Timeout | undefined;
+  /** What the workers before this one have counted: counters that fall would look like a restart of everything. */
+  #countedBefore: Measured[] = [];
+  #counted: Measured[] = [];
+  #asking: Promise<void> | undefined;
 
   constructor(options: WorkerProcessOptions) {
     this.#options = options;
@@ -45,6 +62,32 @@ export class WorkerProcess {
   async start(): Promise<void> {
     this.#fork();
     await this.#ready.promise;
+  }
+
+  /** What all workers so far have counted, as far as it is known. */
+  async readMeasures(): Promise<Measured[]> {
+    this.#asking ??= this.#askForMeasures().finally(() => {
+      this.#asking = undefined;
+    });
+    await this.#asking;
+    return addMeasures([this.#countedBefore, this.#counted]);
+  }
+
+  async #askForMeasures(): Promise<void> {
+    const child = this.#child;
+    if (child?.connected !== true) return;
+    const answered = on(child, "message", { signal: AbortSignal.timeout(measuresMilliseconds) });
+    child.send(measuresWanted, () => {});
+    try {
+      for await (const [message] of answered) {
+        if (typeof message === "object" && "measures" in message) {
+          if (child === this.#child) this.#counted = message.measures as Measured[];
+          return;
+        }
+      }
+    } catch {
+      // It is too busy, or just died: what it said last is still the best that is known.
+    }
   }
 
   async stop(): Promise<void> {
@@ -68,7 +111,7 @@ export class WorkerProcess {
     const { environment, log } = this.#options;
     const startedAt = performance.now();
     const child = fork(mainPath, ["worker"], {
-      env: { ...environment, NODE_COMPILE_CACHE: compiledCodeFolder },
+      env: { ...environment, ...compileCacheVariables },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#child = child;
@@ -81,6 +124,9 @@ export class WorkerProcess {
     });
     const onEnd = (end: object) => {
       this.#child = undefined;
+      const counted = this.#counted.filter(({ type }) => type !== "gauge");
+      this.#countedBefore = addMeasures([this.#countedBefore, counted]);
+      this.#counted = [];
       if (!this.#isStopping) {
         this.#restartLater({ pid: child.pid, ...end }, performance.now() - startedAt);
       }
@@ -98,7 +144,7 @@ export class WorkerProcess {
     this.#deaths = ranFor > healthyAfterMilliseconds ? 1 : this.#deaths + 1;
     if (!this.#isReady && this.#deaths >= firstTriesMax) {
       this.#ready.reject(
-        new AppError("unavailable", "The worker process exits as soon as it starts; run lectern worker to see why."),
+        new AppError("unavailable", "The worker process exits as soon as it starts; its own message is above."),
       );
       return;
     }

@@ -3,15 +3,19 @@ import type { Command } from "commander";
 import { normalEmail } from "../accounts/invite.ts";
 import { listMemberships } from "../accounts/member-store.ts";
 import { hashPassword } from "../accounts/password.ts";
-import { deleteOtherSessions } from "../accounts/session-store.ts";
+import { createResetLink } from "../accounts/password-reset/reset-password.ts";
+import { deletePasskeys } from "../accounts/second-factor/passkey-store.ts";
+import { deleteAuthenticator, deleteRecoveryCodes, findFactorKinds } from "../accounts/second-factor/store.ts";
+import { setPassword } from "../accounts/set-password.ts";
 import { forgetGuesses } from "../accounts/slow-guesses.ts";
-import { findPasswordHash, findUserByEmail, updatePasswordHash } from "../accounts/user-store.ts";
+import { findPasswordHash, findUserByEmail, type User } from "../accounts/user-store.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
+import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { getOrganization } from "./get-organization.ts";
 import { makeOwnerLink } from "./make-owner-link.ts";
-import { addJsonOption } from "./options.ts";
+import { addJsonOption, organizationOption } from "./options.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { withDatabase } from "./setup.ts";
@@ -21,15 +25,23 @@ const passwordBytes = 15;
 export function defineAccount(command: Command, environment: Environment): void {
   addJsonOption(command.command("link"))
     .description("Create a one-time link to become an admin; any earlier link stops working")
-    .requiredOption("--organization <id>", "Organization ID")
-    .action((options: OutputOptions & { organization: string }) => link(environment, options));
-  addJsonOption(command.command("password"))
-    .description("Reset an account's password and end all its sessions; the password is shown only once")
+    .option(...organizationOption)
+    .action((options: OutputOptions & { organization?: string }) => link(environment, options));
+  addJsonOption(command.command("reset-password"))
+    .description("Create a one-time link with which someone chooses a new password")
     .argument("<email>", "Email of the account")
-    .action((email: string, options: OutputOptions) => resetPassword(environment, email, options));
+    .action((email: string, options: OutputOptions) => createLink(environment, email, options));
+  addJsonOption(command.command("password"))
+    .description("Set a random password and end all sessions of the account; the password is shown only once")
+    .argument("<email>", "Email of the account")
+    .action((email: string, options: OutputOptions) => setRandomPassword(environment, email, options));
+  addJsonOption(command.command("remove-second-factor"))
+    .description("Remove the authenticator app, passkeys and recovery codes of someone who lost them")
+    .argument("<email>", "Email of the account")
+    .action((email: string, options: OutputOptions) => removeSecondFactor(environment, email, options));
 }
 
-async function link(environment: Environment, options: OutputOptions & { organization: string }): Promise<void> {
+async function link(environment: Environment, options: OutputOptions & { organization?: string }): Promise<void> {
   await withDatabase(environment, async ({ config, database }) => {
     const { id } = await getOrganization(database.query, options.organization);
     const ownerLink = await makeOwnerLink(database, config.url, id);
@@ -37,23 +49,27 @@ async function link(environment: Environment, options: OutputOptions & { organiz
   });
 }
 
-async function resetPassword(environment: Environment, address: string, options: OutputOptions): Promise<void> {
+async function createLink(environment: Environment, address: string, options: OutputOptions): Promise<void> {
+  await withDatabase(environment, async ({ config, database }) => {
+    const user = await getUserWithPassword(database.query, address);
+    const created = await database.transaction(async (tx) => {
+      await recordForAccount(tx, user, "createResetLink");
+      return createResetLink({ clock: systemClock, url: config.url }, tx, user, null);
+    });
+    const text = `${created.link}\n\nThe link works once and expires in an hour. The second factor stays as it is.`;
+    print(options, { email: user.email, link: created.link }, text);
+  });
+}
+
+async function setRandomPassword(environment: Environment, address: string, options: OutputOptions): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
-    const user = await findUserByEmail(database.query, normalEmail(address));
-    if (user === undefined || (await findPasswordHash(database.query, user.id)) === null) {
-      throw new AppError(
-        "not_found",
-        `No account with the email ${address} signs in with a password; the dashboard lists members under Organization.`,
-      );
-    }
+    const user = await getUserWithPassword(database.query, address);
     const password = randomBytes(passwordBytes).toString("base64url");
     const hash = await hashPassword(password);
     await database.transaction(async (tx) => {
-      await updatePasswordHash(tx, user.id, hash, systemClock.now());
-      await deleteOtherSessions(tx, user.id, "");
+      await setPassword(tx, user.id, hash, { now: systemClock.now() });
       await forgetGuesses(tx, user.email);
-      const organizationIds = (await listMemberships(tx, user.id)).map(({ id }) => id);
-      await recordCommand(tx, { organizationIds, action: "changePassword", details: { email: user.email } });
+      await recordForAccount(tx, user, "changePassword");
     });
     const fields = layOutFields([
       ["Email", user.email],
@@ -65,4 +81,39 @@ async function resetPassword(environment: Environment, address: string, options:
       `${fields}\n\nSave it now: it is stored only as a hash and can't be shown again.`,
     );
   });
+}
+
+async function removeSecondFactor(environment: Environment, address: string, options: OutputOptions): Promise<void> {
+  await withDatabase(environment, async ({ database }) => {
+    const user = await getUserWithPassword(database.query, address);
+    const { hasAuthenticator, hasPasskey } = await findFactorKinds(database.query, user.id);
+    if (!hasAuthenticator && !hasPasskey) {
+      throw new AppError("not_found", `The account ${user.email} has no second factor.`);
+    }
+    await database.transaction(async (tx) => {
+      await deleteAuthenticator(tx, user.id);
+      await deletePasskeys(tx, user.id);
+      await deleteRecoveryCodes(tx, user.id);
+      await forgetGuesses(tx, user.email);
+      await recordForAccount(tx, user, "removeSecondFactor");
+    });
+    const text = `${user.email} now signs in with the password alone, and can set up a new second factor on the account page.`;
+    print(options, { email: user.email }, text);
+  });
+}
+
+async function getUserWithPassword(connection: Connection, address: string): Promise<User> {
+  const user = await findUserByEmail(connection, normalEmail(address));
+  if (user === undefined || (await findPasswordHash(connection, user.id)) === null) {
+    throw new AppError(
+      "not_found",
+      `No account with the email ${address} signs in with a password; the dashboard lists members under Organization.`,
+    );
+  }
+  return user;
+}
+
+async function recordForAccount(tx: Transaction, { id, email }: User, action: string): Promise<void> {
+  const organizationIds = (await listMemberships(tx, id)).map((organization) => organization.id);
+  await recordCommand(tx, { organizationIds, action, details: { email } });
 }

@@ -6,7 +6,7 @@ import { readSettings, withApp } from "./setup.ts";
 
 interface Api {
   client: Client;
-  /** Resolves a project ID or domain identifier to the project ID. */
+  /** Resolves a project ID or subdomain to the project ID. */
   projectId(idOrDomain: string): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export async function withApi<Result>(environment: Environment, work: (api: Api)
       throw new CommandProblem(message, error.status === 400 ? 2 : 1, { cause: error });
     }
     if (error instanceof TypeError && error.message === "fetch failed") {
-      throw new CommandProblem(`Cannot reach ${config.url}; check LECTERN_URL and that the server is running.`, 1, {
+      throw new CommandProblem(`Can't reach ${config.url}; check LECTERN_URL and that the server is running.`, 1, {
         cause: error,
       });
     }

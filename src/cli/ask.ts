@@ -16,14 +16,16 @@ interface Reply {
 
 export function defineAsk(command: Command, environment: Environment): void {
   addJsonOption(command)
-    .argument("<domain>", "Domain identifier of the project")
+    .argument("<domain>", "Subdomain of the project")
     .argument("<question>", "Question to ask")
     .option("--thread <id>", "Continue a conversation")
     .action((domain: string, question: string, options: AskOptions) => ask(environment, domain, question, options));
 }
 
 async function ask(environment: Environment, domain: string, question: string, options: AskOptions): Promise<void> {
-  await withApi(environment, async ({ client }) => {
+  await withApi(environment, async ({ client, projectId }) => {
+    // Says that there is no such project, instead of an answer about keys.
+    await projectId(domain);
     const { headers, chunks } = await client.sendMessageV2({
       domain,
       fp: "command-line",

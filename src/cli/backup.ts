@@ -2,12 +2,13 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { BackupManifest } from "../app/copy/backup-format.ts";
+import { count } from "../contract/count.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { count, type OutputOptions, print, showSeconds } from "./output.ts";
+import { type OutputOptions, print, showSeconds } from "./output.ts";
 import { readSecretKey, secretKeyNames } from "./secret-key-file.ts";
 import { withDatabase } from "./setup.ts";
 

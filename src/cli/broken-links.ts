@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { count } from "../contract/count.ts";
 import { type BuildProblem, describeProblem, problemToRecord } from "../site/ground/build-problem.ts";
 import { createAddressAsker } from "../site/pipeline/ask-address.ts";
 import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
@@ -7,7 +8,7 @@ import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { count, type OutputOptions, printJson, printText, showProgress } from "./output.ts";
+import { type OutputOptions, printJson, printText, showProgress } from "./output.ts";
 
 type LinkOptions = OutputOptions & { external?: boolean; snippets?: boolean };
 
@@ -23,6 +24,8 @@ export function defineBrokenLinks(command: Command): void {
 interface Findings {
   pages: number;
   brokenLinks: BuildProblem[];
+  /** Pages that can't be built, whose links can't be checked either. */
+  errors: BuildProblem[];
   /** Links to other sites; undefined if they weren't checked. */
   external: { asked: number; notAsked: number } | undefined;
 }
@@ -32,15 +35,16 @@ async function findBrokenLinks(folder: string, options: LinkOptions): Promise<vo
   const found = await withFolderBuild(folder, request, (site, signal) => find(site, options, signal)).catch((error) => {
     throw toCommandProblem(error);
   });
-  const { pages, brokenLinks, external } = found;
+  const { pages, brokenLinks, errors, external } = found;
   if (options.json) {
-    printJson({ pages, brokenLinks: brokenLinks.map(problemToRecord), external });
+    printJson({ pages, brokenLinks: brokenLinks.map(problemToRecord), errors: errors.map(problemToRecord), external });
   } else {
+    for (const error of errors) printText(`error: ${describeProblem(error)}`);
     for (const link of brokenLinks) printText(describeProblem(link));
     if (external !== undefined) printText(describeExternal(external));
   }
-  if (brokenLinks.length > 0) {
-    throw new CommandProblem(`Found ${describeFound(brokenLinks)} in ${count(pages, "page")}.`);
+  if (brokenLinks.length + errors.length > 0) {
+    throw new CommandProblem(`Found ${describeFound(brokenLinks, errors)} in ${count(pages, "page")}.`);
   }
   if (!options.json) {
     printText(`No broken links in ${count(pages, "page")}.`);
@@ -50,20 +54,25 @@ async function findBrokenLinks(folder: string, options: LinkOptions): Promise<vo
 async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal): Promise<Findings> {
   const { brokenLinks } = site;
   const pages = site.pages.length;
-  if (options.external !== true) return { pages, brokenLinks, external: undefined };
+  const errors = site.problems.filter(({ severity }) => severity === "error");
+  if (options.external !== true) return { pages, brokenLinks, errors, external: undefined };
   const { problems, ...external } = await checkExternalLinks(site.listExternalLinks(), createAddressAsker(), {
     signal,
     ...(options.json ? {} : { onProgress: showAsking }),
   });
-  return { pages, brokenLinks: [...brokenLinks, ...problems], external };
+  return { pages, brokenLinks: [...brokenLinks, ...problems], errors, external };
 }
 
 /** Pictures that don't exist are reported too, but they aren't links. */
-function describeFound(problems: readonly BuildProblem[]): string {
+function describeFound(problems: readonly BuildProblem[], errors: readonly BuildProblem[]): string {
   const files = problems.filter(isMissingFile).length;
   const links = problems.length - files;
-  const parts = [links > 0 && count(links, "broken link"), files > 0 && count(files, "missing file")];
-  return parts.filter((part) => part !== false).join(" and ");
+  const parts = [
+    ...(links > 0 ? [count(links, "broken link")] : []),
+    ...(files > 0 ? [count(files, "missing file")] : []),
+    ...(errors.length > 0 ? [count(errors.length, "error")] : []),
+  ];
+  return parts.join(" and ");
 }
 
 function describeExternal({ asked, notAsked }: { asked: number; notAsked: number }): string {

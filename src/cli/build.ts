@@ -1,30 +1,41 @@
-import { resolve } from "node:path";
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
+import { count } from "../contract/count.ts";
 import { describeProblem } from "../site/ground/build-problem.ts";
-import { writeSite } from "../site/pipeline/write-site.ts";
+import { indexSite } from "../site/pipeline/index-site.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
+import { type StaticSearch, searchFolder, staticSearch } from "../site/pipeline/static-search.ts";
+import { folderWriter, type WriteFile, writeSite } from "../site/pipeline/write-site.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { count, type OutputOptions, print, printProblem } from "./output.ts";
+import { type OutputOptions, print, printProblem } from "./output.ts";
+import { createZipWriter } from "./zip-writer.ts";
 
-type BuildOptions = OutputOptions & { out: string; strict?: boolean; url?: string };
+type BuildOptions = OutputOptions & { out?: string; zip?: string; strict?: boolean; url?: string };
 
 /** Builds a folder of pages into static files, without a database or a project. */
 export function defineBuild(command: Command): void {
   addJsonOption(command)
     .argument("<folder>", "Folder with docs.json")
-    .requiredOption("--out <folder>", "Output folder; existing files are overwritten")
+    .option("--out <folder>", "Output folder; existing files are overwritten")
+    .option("--zip <file>", "Zip file to write, instead of the folder or in addition to it")
     .option("--strict", "Treat warnings as errors")
     .option("--url <url>", "Public URL of the site, for the sitemap and canonical links")
     .action((folder: string, options: BuildOptions) => build(folder, options));
 }
 
 async function build(folder: string, options: BuildOptions): Promise<void> {
-  const out = resolve(options.out);
+  if (options.out === undefined && options.zip === undefined) {
+    throw new CommandProblem("Say where to write the site: use --out with a folder, --zip with a file, or both.", 2);
+  }
   const address = options.url === undefined ? undefined : checkedAddress(options.url);
   const addresses = address === undefined ? {} : { addresses: { own: address, main: address } };
   try {
-    await withFolderBuild(folder, { ...options, ...addresses }, async (built) => {
+    // There is no earlier site to take a page from, so one that can't be built is left out.
+    const findGoodPages = async () => new Map();
+    await withFolderBuild(folder, { ...options, ...addresses, findGoodPages }, async (built, signal) => {
       for (const problem of built.problems) {
         printProblem(`${problem.severity}: ${describeProblem(problem)}`);
       }
@@ -32,16 +43,63 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
       if (options.strict && faults.length > 0) {
         throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);
       }
-      await writeSite(built, out);
-      print(
-        options,
-        { pages: built.pages.length, files: built.files.length, problems: built.problems.length, out },
-        `Wrote ${count(built.pages.length, "page")} to ${options.out}: ${built.summary}\nSearch and the assistant need a Lectern server, so this folder has neither.`,
-      );
+      const search = built.reader.search ? staticSearch(await indexSite(built, signal)) : undefined;
+      await writeAll(built, search, options, signal);
+      report(built, search, options);
     });
   } catch (error) {
     throw toCommandProblem(error);
   }
+}
+
+/** Writes to the folder, the zip file, or both. */
+async function writeAll(
+  built: SiteBuild,
+  search: StaticSearch | undefined,
+  { out, zip }: BuildOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const writers: WriteFile[] = [];
+  if (out !== undefined) {
+    // Its files are named by their content, so those of earlier builds would stay forever.
+    await rm(join(resolve(out), searchFolder), { recursive: true, force: true });
+    writers.push(folderWriter(resolve(out)));
+  }
+  const archive = zip === undefined ? undefined : createZipWriter(resolve(zip));
+  if (archive !== undefined) writers.push(archive.add);
+  try {
+    const write: WriteFile = async (path, bytes) => {
+      signal.throwIfAborted();
+      for (const writer of writers) await writer(path, bytes);
+    };
+    await writeSite(built, write, search?.files);
+    await archive?.finish();
+  } finally {
+    await archive?.abandon();
+  }
+}
+
+const kilobyte = 1_000;
+
+function report(built: SiteBuild, search: StaticSearch | undefined, options: BuildOptions): void {
+  const { out, zip } = options;
+  const places = [out, zip].filter((place) => place !== undefined);
+  const searching =
+    search === undefined
+      ? "Search is turned off in docs.json."
+      : `Search runs in the reader's browser, which first loads ${Math.ceil(search.byteLength / kilobyte)} KB of its index.`;
+  print(
+    options,
+    {
+      pages: built.pages.length,
+      files: built.files.length,
+      problems: built.problems.length,
+      ...(out === undefined ? {} : { out: resolve(out) }),
+      ...(zip === undefined ? {} : { zip: resolve(zip) }),
+      searchBytes: search?.byteLength ?? 0,
+    },
+    `Wrote ${count(built.pages.length, "page")} to ${places.join(" and ")}: ${built.summary}\n${searching} The assistant needs a Lectern server, so this site has none.`,
+  );
 }
 
 /** Must be an origin without a path, because a site's links start at the root. */

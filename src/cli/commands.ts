@@ -24,7 +24,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   key: { about: "Create, list and revoke API keys", load: async () => (await import("./key.ts")).defineKey },
   account: {
-    about: "Create an admin link for the dashboard, or reset a password",
+    about: "Create an admin link, reset a password, or remove a second factor",
     load: async () => (await import("./account.ts")).defineAccount,
   },
   installation: {
@@ -34,6 +34,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   update: { about: "Trigger and follow updates", load: async () => (await import("./update.ts")).defineUpdate },
   job: { about: "Create and follow agent jobs", load: async () => (await import("./job.ts")).defineJob },
   ask: { about: "Ask a project's assistant", load: async () => (await import("./ask.ts")).defineAsk },
+  evaluate: {
+    about: "Measure a project's answers with its own questions",
+    load: async () => (await import("./evaluate.ts")).defineEvaluate,
+  },
   new: { about: "Create a folder with a starter project", load: async () => (await import("./new.ts")).defineNew },
   dev: { about: "Preview a folder of pages while you edit", load: async () => (await import("./dev.ts")).defineDev },
   validate: {

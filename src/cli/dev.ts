@@ -3,22 +3,26 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { count } from "../contract/count.ts";
 import { type DevServer, startDevServer } from "../dev-server/dev-server.ts";
 import type { LiveState } from "../dev-server/live-site.ts";
+import type { PreviewModel } from "../dev-server/routes.ts";
+import { type Environment, readConfig, settingValue } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
+import { readModelChoice } from "../platform/model/model-choice.ts";
 import { describeProblem } from "../site/ground/build-problem.ts";
 import { createRenderPool } from "../site/pipeline/render/render-pool.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { checkFolder } from "./folder-build.ts";
 import { wholeNumber } from "./options.ts";
-import { count, printProblem, printText } from "./output.ts";
+import { printProblem, printText } from "./output.ts";
 
 const defaultPort = 4000;
 const portsTried = 10;
 const portMax = 65_535;
 
 /** Previews a folder in the browser until it is stopped. */
-export function defineDev(command: Command): void {
+export function defineDev(command: Command, environment: Environment): void {
   command
     .argument("[folder]", "Folder with docs.json", ".")
     .option(
@@ -28,7 +32,7 @@ export function defineDev(command: Command): void {
     )
     .option("--groups <names>", "Show the site as a member of these groups sees it, separated by commas", readGroups)
     .option("--no-specs", "Leave out API pages, which makes the preview start faster")
-    .action((folder: string, options: DevOptions) => show(folder, options));
+    .action((folder: string, options: DevOptions) => show(folder, options, environment));
 }
 
 interface DevOptions {
@@ -40,12 +44,13 @@ interface DevOptions {
 
 function readGroups(text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
-  if (names.some((name) => name === "")) throw new InvalidArgumentError("It must be a comma-separated list of names.");
+  if (names.some((name) => name === "")) throw new InvalidArgumentError("Must be a comma-separated list of names.");
   return names;
 }
 
-async function show(folder: string, { port, groups = [], specs }: DevOptions): Promise<void> {
+async function show(folder: string, { port, groups = [], specs }: DevOptions, environment: Environment): Promise<void> {
   await checkFolder(folder);
+  const model = findModel(environment);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-dev-"));
   const pool = createRenderPool();
   const interrupted = new AbortController();
@@ -54,7 +59,8 @@ async function show(folder: string, { port, groups = [], specs }: DevOptions): P
     folder: resolve(folder),
     cacheFolder,
     pool,
-    log: createLog("error", "cli"),
+    log: createLog("warn", "cli"),
+    model,
     signal: interrupted.signal,
     view: { readerGroups: groups, withoutSpecs: specs === false },
     onState: createReporter(),
@@ -62,12 +68,21 @@ async function show(folder: string, { port, groups = [], specs }: DevOptions): P
   try {
     const server = await startOnPort(port, (chosen) => startDevServer({ ...request, port: chosen }));
     if (!interrupted.signal.aborted) printText(`Previewing ${folder} at ${server.url}. Press Ctrl+C to stop.`);
+    if (model !== undefined && !interrupted.signal.aborted) printText(`The assistant asks ${model.choice.name}.`);
     await stopped;
     await server.stop();
   } finally {
     await pool.close();
     await rm(cacheFolder, { recursive: true, force: true });
   }
+}
+
+/** The model that the server would use. Other settings aren't read, because a preview doesn't need them. */
+function findModel(environment: Environment): PreviewModel | undefined {
+  if (settingValue(environment, "LECTERN_MODEL") === "") return undefined;
+  const { name, url, key, reasoning, tokensPerDay } = readConfig(environment).model;
+  const choice = readModelChoice(name, url);
+  return choice && { choice: { ...choice, reasoning }, key, tokensPerDay };
 }
 
 async function startOnPort(asked: number | undefined, start: (port: number) => Promise<DevServer>): Promise<DevServer> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Config, Environment } from "../platform/config.ts";
 import { settingValue } from "../platform/config.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { type Setting, settings } from "../platform/settings.ts";
 import type { Check } from "./checks/check.ts";
 import { CommandProblem } from "./command-problem.ts";
@@ -9,6 +10,7 @@ import { layOutTable, type OutputOptions, print } from "./output.ts";
 import { readSettings } from "./setup.ts";
 
 const hidden = "(hidden)";
+const modelSecondsMax = 60;
 
 export function defineDoctor(command: Command, environment: Environment): void {
   addJsonOption(command)
@@ -37,11 +39,12 @@ async function runChecks(environment: Environment): Promise<Check[]> {
   const tools = await checkTools(environment);
   const config = tryReadSettings(environment);
   if (config instanceof CommandProblem) {
-    const fix = "fix it in the environment or in .env; see: lectern doctor --config";
+    const fix = `fix it in the environment or in .env; see: ${ownCommand("doctor --config")}`;
     return [...tools, { name: "settings", state: "fail", found: config.message.replace(/\.$/, ""), fix }];
   }
   const { checkDatabase } = await import("./checks/database.ts");
   const { checkDisk } = await import("./checks/disk.ts");
+  const { checkModels } = await import("./checks/models.ts");
   const { checkPort } = await import("./checks/port.ts");
   const { checkStore } = await import("./checks/store.ts");
   return [
@@ -50,6 +53,7 @@ async function runChecks(environment: Environment): Promise<Check[]> {
     await checkStore(config),
     checkDisk(config),
     await checkPort(config),
+    ...(await checkModels(config, AbortSignal.timeout(modelSecondsMax * 1_000))),
   ];
 }
 

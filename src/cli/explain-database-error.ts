@@ -1,5 +1,6 @@
 import type { Config } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { sqliteProblem } from "./sqlite-error.ts";
 
 /** Why the database cannot be opened and what to do about it, without its password. */
@@ -24,7 +25,7 @@ function reason(error: unknown): string {
 function sqliteRemedy(error: unknown): string {
   switch (sqliteProblem(error)) {
     case "damaged":
-      return "restore a backup with: lectern restore FILE";
+      return `restore a backup with: ${ownCommand("restore FILE")}`;
     case "full":
       return "free some disk space";
     case "busy":

@@ -12,7 +12,7 @@ import { type OutputOptions, printProblem, showProgress } from "./output.ts";
 /** Builds a folder without a database or a project, passes the site to `use`, and cleans up. */
 export async function withFolderBuild<Result>(
   folder: string,
-  options: OutputOptions & Pick<BuildRequest, "addresses" | "withSnippetPages">,
+  options: OutputOptions & Pick<BuildRequest, "addresses" | "withSnippetPages" | "findGoodPages">,
   use: (site: SiteBuild, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   await checkFolder(folder);
@@ -21,7 +21,7 @@ export async function withFolderBuild<Result>(
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new CommandProblem("The build was interrupted."));
   process.once("SIGINT", interrupt);
-  const { addresses, withSnippetPages = false } = options;
+  const { addresses, withSnippetPages = false, findGoodPages } = options;
   try {
     const site = await buildSite(
       { pool },
@@ -36,6 +36,7 @@ export async function withFolderBuild<Result>(
         ...(options.json ? {} : { onProgress: showRendering }),
         withSnippetPages,
         ...(addresses === undefined ? {} : { addresses }),
+        ...(findGoodPages === undefined ? {} : { findGoodPages }),
       },
     );
     return await use(site, interrupted.signal);

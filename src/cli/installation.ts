@@ -6,9 +6,10 @@ import { deleteInstallation, listInstallations } from "../code-hosts/installatio
 import { isoTime, systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getOrganization } from "./get-organization.ts";
-import { addJsonOption } from "./options.ts";
+import { addJsonOption, organizationOption } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { withDatabase } from "./setup.ts";
@@ -18,25 +19,24 @@ const askSecondsMax = 30;
 export function defineInstallation(command: Command, environment: Environment): void {
   addJsonOption(command.command("assign"))
     .description("Connect an installation of the GitHub App to an organization")
-    .argument("<organization>", "Organization ID")
     .argument("<installation>", "Installation ID: the number at the end of its settings page's address on GitHub")
-    .action((organization: string, installation: string, options: OutputOptions) =>
-      assign(environment, organization, installation, options),
+    .option(...organizationOption)
+    .action((installation: string, options: OutputOptions & { organization?: string }) =>
+      assign(environment, installation, options),
     );
   addJsonOption(command.command("remove"))
     .description("Disconnect an installation; the app stops acting for its organization")
     .argument("<installation>", "Installation ID")
     .action((installation: string, options: OutputOptions) => remove(environment, installation, options));
   addJsonOption(command.command("list"))
-    .description("List the installations that act for organizations")
+    .description("List connected installations")
     .action((options: OutputOptions) => list(environment, options));
 }
 
 async function assign(
   environment: Environment,
-  organization: string,
   installation: string,
-  options: OutputOptions,
+  options: OutputOptions & { organization?: string },
 ): Promise<void> {
   const id = readId(installation);
   await withDatabase(environment, async ({ config, database }) => {
@@ -44,10 +44,10 @@ async function assign(
     if (access === undefined) {
       throw new AppError(
         "bad_request",
-        "There is no GitHub App; set LECTERN_GITHUB_APP_ID and LECTERN_GITHUB_APP_KEY.",
+        "No GitHub App is configured; set LECTERN_GITHUB_APP_ID and LECTERN_GITHUB_APP_KEY.",
       );
     }
-    const { id: organizationId, name } = await getOrganization(database.query, organization);
+    const { id: organizationId, name } = await getOrganization(database.query, options.organization);
     const found = await readInstallation(access, systemClock, id, AbortSignal.timeout(askSecondsMax * 1_000));
     await database.transaction(async (tx) => {
       await connectInstallation({ clock: systemClock }, tx, { ...found, organizationId, connectedBy: "operator" });
@@ -71,7 +71,10 @@ async function remove(environment: Environment, installation: string, options: O
   await withDatabase(environment, async ({ database }) => {
     const found = (await listInstallations(database.query)).filter((one) => one.id === id);
     if (found.length === 0) {
-      throw new AppError("not_found", "No organization uses that installation; see: lectern installation list.");
+      throw new AppError(
+        "not_found",
+        `No organization uses this installation; list them with: ${ownCommand("installation list")}.`,
+      );
     }
     await database.transaction(async (tx) => {
       for (const { organizationId, host, account } of found) {
@@ -103,7 +106,7 @@ async function list(environment: Environment, options: OutputOptions): Promise<v
           names.get(organizationId) ?? organizationId,
           connectedBy,
         ]),
-        "No installation is connected; connect one with: lectern installation assign.",
+        `No installations connected; see: ${ownCommand("installation assign --help")}.`,
       ),
     );
   });

@@ -1,14 +1,24 @@
 import { type Command, Option } from "commander";
 import { nextStatuses } from "../agent/agent-job.ts";
+import { followAgentJob } from "../client/follow.ts";
 import type { Client } from "../contract/client.ts";
+import { modelName } from "../contract/model-name.ts";
 import type { AgentJob, AgentJobStatus } from "../contract/schemas.ts";
+import { jobState, statusName } from "../contract/status-name.ts";
 import type { Environment } from "../platform/config.ts";
 import { withApi } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { describeJobEvent } from "./describe-job-event.ts";
-import { followToEnd } from "./follow-to-end.ts";
+import { describeJobEvent, describeUsage, stripControls } from "./describe-job-event.ts";
 import { addJsonOption, addPageOptions, type PageOptions } from "./options.ts";
-import { layOutFields, layOutTable, type OutputOptions, print, printText } from "./output.ts";
+import {
+  layOutFields,
+  layOutTable,
+  type OutputOptions,
+  print,
+  printText,
+  shortTime,
+  terminalColumns,
+} from "./output.ts";
 
 type FollowOptions = OutputOptions & { follow?: boolean };
 type CreateOptions = FollowOptions & { ref?: string; model?: string };
@@ -16,9 +26,9 @@ type ListOptions = OutputOptions & PageOptions & { status?: AgentJobStatus };
 
 const followOption = [
   "--follow",
-  "Show what the agent does until the job ends; exit code 1 if it fails",
+  "Show the events of the job until it ends; exit code 1 if it fails",
 ] as const satisfies [string, string];
-const projectArgument = ["<project>", "Project ID or domain identifier"] as const;
+const projectArgument = ["<project>", "Project ID or subdomain"] as const;
 const jobArgument = ["<job-id>", "Job ID"] as const;
 
 export function defineJob(command: Command, environment: Environment): void {
@@ -101,15 +111,13 @@ async function printOrFollow(
     print(options, job, layOut(job));
     return;
   }
-  const ended = await followToEnd({
-    events: (lastEventId) => client.streamAgentJobEvents(path, { lastEventId: Math.max(lastEventId, seen) }),
-    read: () => client.getAgentJob(path),
-    isOver: ({ status }) => status !== "active",
+  const ended = await followAgentJob(client, path, {
+    lastEventId: seen,
     onEvent: (event) => (options.json ? undefined : printText(describeJobEvent(event))),
   });
   print(options, ended, `\n${layOut(ended)}`);
   if (ended.status === "failed") {
-    throw new CommandProblem("The job failed.");
+    throw new CommandProblem(`The job failed: ${shorten(ended.summary ?? "see its events.", summaryCharactersMax)}`);
   }
 }
 
@@ -138,8 +146,15 @@ async function list(environment: Environment, project: string, options: ListOpti
   await withApi(environment, async ({ client, projectId }) => {
     const { json: _json, ...query } = options;
     const page = await client.listAgentJobs({ projectId: await projectId(project), ...query });
-    const rows = page.jobs.map((job) => [job.id, job.status, job.createdAt, job.prLink]);
-    const table = layOutTable(["id", "status", "created", "pull request"], rows, "No jobs found.");
+    const rows = page.jobs.map((job) => [
+      job.id,
+      statusName(jobState(job)),
+      shortTime(job.createdAt),
+      pullRequestNumber(job.prLink),
+      shorten(job.prompt, promptCharactersMax),
+    ]);
+    const headings = ["id", "status", "created (UTC)", "pull request", "prompt"];
+    const table = layOutTable(headings, rows, "No jobs found.", terminalColumns());
     print(options, page, page.nextCursor === null ? table : `${table}\n\nMore: --cursor ${page.nextCursor}`);
   });
 }
@@ -147,12 +162,33 @@ async function list(environment: Environment, project: string, options: ListOpti
 function layOut(job: AgentJob): string {
   return layOutFields([
     ["Job", job.id],
-    ["Status", job.status],
+    ["Prompt", shorten(job.prompt, summaryCharactersMax)],
+    ["Status", statusName(jobState(job))],
+    ["Summary", job.summary === null ? null : shorten(job.summary, summaryCharactersMax)],
     ["Repository", job.source.repository],
     ["Branch", job.source.ref],
-    ["Model", job.model],
+    ["Done by", modelName(job.model)],
     ["Pull request", job.prLink],
+    ["Cost", describeUsage(job.usage)],
     ["Created", job.createdAt],
+    ["Started", job.startedAt],
+    ["Ended", job.endedAt],
     ["Archived", job.archivedAt],
   ]);
+}
+
+/** Outside a terminal, which cuts it to its own width. */
+const promptCharactersMax = 200;
+const summaryCharactersMax = 2_000;
+
+/** `#3`, as in the dashboard; `job show` prints the link. */
+function pullRequestNumber(link: string | null): string | null {
+  const number = link?.split("/").findLast((part) => part !== "") ?? "";
+  return /^\d+$/.test(number) ? `#${number}` : link;
+}
+
+/** Prompts and summaries come from people and models: on one line, and without control characters. */
+function shorten(text: string, charactersMax: number): string {
+  const line = stripControls(text).replace(/\s+/g, " ").trim();
+  return line.length <= charactersMax ? line : `${line.slice(0, charactersMax - 1)}…`;
 }

@@ -6,10 +6,11 @@ import { isoTime, isoTimeOrNull, systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getOrganization } from "./get-organization.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
-import { addJsonOption, collect } from "./options.ts";
+import { addJsonOption, collect, organizationOption } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { withDatabase } from "./setup.ts";
@@ -33,8 +34,8 @@ export function defineKey(command: Command, environment: Environment): void {
         .choices(["admin", "assistant"])
         .makeOptionMandatory(),
     )
-    .option("--organization <id>", "Organization of an admin key")
-    .option("--project <project>", "Project of an assistant key: ID or domain identifier")
+    .option("--organization <id>", "Organization of an admin key (default: the only organization)")
+    .option("--project <project>", "Project of an assistant key: ID or subdomain")
     .option("--name <name>", "What the key is for")
     .addOption(
       new Option("--expires-in-days <days>", "Days until it expires (default: never)").choices(expiryDays.map(String)),
@@ -45,8 +46,8 @@ export function defineKey(command: Command, environment: Environment): void {
     .action((options: CreateOptions) => create(environment, options));
   addJsonOption(command.command("list"))
     .description("List the API keys of an organization")
-    .requiredOption("--organization <id>", "Organization ID")
-    .action((options: OutputOptions & { organization: string }) => list(environment, options));
+    .option(...organizationOption)
+    .action((options: OutputOptions & { organization?: string }) => list(environment, options));
   addJsonOption(command.command("revoke"))
     .description("Revoke an API key immediately")
     .argument("<key-id>", "ID of the key, not the key itself")
@@ -81,15 +82,12 @@ async function create(environment: Environment, options: CreateOptions): Promise
   });
 }
 
-function checkOwner({ kind, organization, project }: CreateOptions): void {
-  if (kind === "admin" && (organization === undefined || project !== undefined)) {
-    throw new CommandProblem("An admin key belongs to an organization; use --organization and not --project.", 2);
+function checkOwner({ kind, project }: CreateOptions): void {
+  if (kind === "admin" && project !== undefined) {
+    throw new CommandProblem("An admin key belongs to an organization; use --organization instead of --project.", 2);
   }
   if (kind === "assistant" && project === undefined) {
-    throw new CommandProblem(
-      "An assistant key belongs to a project; use --project with its ID or domain identifier.",
-      2,
-    );
+    throw new CommandProblem("An assistant key belongs to a project; use --project with its ID or subdomain.", 2);
   }
 }
 
@@ -98,19 +96,19 @@ async function findOwner(
   { organization, project }: CreateOptions,
 ): Promise<{ organizationId: string; projectId: string | null }> {
   if (project === undefined) {
-    return { organizationId: (await getOrganization(connection, organization ?? "")).id, projectId: null };
+    return { organizationId: (await getOrganization(connection, organization)).id, projectId: null };
   }
   const { id, organizationId } = await getProjectByName(connection, project);
   if (organization !== undefined && organization !== organizationId) {
     throw new AppError(
       "not_found",
-      `Project ${project} not found in the organization ${organization}; list them with: lectern project list.`,
+      `Project ${project} not found in organization ${organization}; list projects with: ${ownCommand("project list")}.`,
     );
   }
   return { organizationId, projectId: id };
 }
 
-async function list(environment: Environment, options: OutputOptions & { organization: string }): Promise<void> {
+async function list(environment: Environment, options: OutputOptions & { organization?: string }): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
     const { id: organizationId } = await getOrganization(database.query, options.organization);
     const keys = (await listKeys(database.query, organizationId)).map(present);
@@ -135,7 +133,7 @@ async function revoke(environment: Environment, id: string, options: OutputOptio
     await database.transaction(async (tx) => {
       const key = await revokeKey(tx, id, systemClock.now());
       if (key === undefined) {
-        throw new AppError("not_found", `Key not found: ${id}; list them with: lectern key list --organization ID.`);
+        throw new AppError("not_found", `Key not found: ${id}; list them with: ${ownCommand("key list")}.`);
       }
       await recordKey(tx, "revokeKey", key);
     });

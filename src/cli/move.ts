@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import type { MovedObjects, MovedTables } from "../app/copy/move-server.ts";
+import { count } from "../contract/count.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { count, type OutputOptions, print, showSeconds } from "./output.ts";
+import { type OutputOptions, print, showSeconds } from "./output.ts";
 import { databaseOptions, readSettings, withDatabase } from "./setup.ts";
 
 export function defineMove(command: Command, environment: Environment): void {
@@ -35,7 +37,7 @@ function refuseSettings({ databaseUrl, move }: Config): void {
   }
   if (move.databaseUrl !== undefined && databaseUrl !== undefined) {
     throw new CommandProblem(
-      'The database is already PostgreSQL. To copy it to another one, use "lectern backup" and "lectern restore".',
+      `The database is already PostgreSQL. To copy it to another one, use: ${ownCommand("backup")} and ${ownCommand("restore")}.`,
     );
   }
 }

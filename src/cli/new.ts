@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
+import { ownCommand } from "../platform/own-command.ts";
 import { writeStarter } from "../projects/write-starter.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
@@ -31,13 +32,8 @@ async function makeProject(folder: string, options: NewOptions): Promise<void> {
   print(
     options,
     { folder: target, name, files: count },
-    `Created ${name} in ${folder}. Preview it with: ${ownCommand()} dev ${folder}`,
+    `Created ${name} in ${folder}. Preview it with: ${ownCommand(`dev ${folder}`)}`,
   );
-}
-
-/** The command that was typed: a checkout of Lectern has none called `lectern`. */
-function ownCommand(): string {
-  return basename(process.argv[1] ?? "") === "lectern" ? "lectern" : "npm run lectern --";
 }
 
 async function refuseUsed(target: string, folder: string): Promise<void> {
@@ -49,7 +45,7 @@ async function refuseUsed(target: string, folder: string): Promise<void> {
   });
   // A freshly cloned empty repository is fine.
   if (inside.some((entry) => entry !== ".git")) {
-    throw new CommandProblem(`${folder} is not empty; choose a new folder.`);
+    throw new CommandProblem(`${folder} isn't empty; choose a new folder.`);
   }
 }
 

@@ -6,6 +6,12 @@ export function addJsonOption(command: Command): Command {
   return command.option("--json", "Print JSON instead of text");
 }
 
+/** With one organization, no command asks for its ID. */
+export const organizationOption = [
+  "--organization <id>",
+  "Organization ID (default: the only organization)",
+] as const satisfies [string, string];
+
 /** For options that can be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
@@ -25,7 +31,7 @@ export function addPageOptions(command: Command): Command {
 export function wholeNumber(min: number, max: number): (value: string) => number {
   return (value) => {
     if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
-      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}`);
+      throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}`);
     }
     return Number(value);
   };

@@ -3,6 +3,7 @@ import { createOrganization } from "../accounts/create-organization.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import { isoTime, systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { addJsonOption } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
@@ -51,7 +52,11 @@ async function list(environment: Environment, options: OutputOptions): Promise<v
     print(
       options,
       { organizations },
-      layOutTable(["id", "name", "created"], rows, "No organizations yet; create one with: lectern org create."),
+      layOutTable(
+        ["id", "name", "created"],
+        rows,
+        `No organizations yet; create one with: ${ownCommand("org create --name NAME")}.`,
+      ),
     );
   });
 }

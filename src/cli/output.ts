@@ -52,11 +52,6 @@ export function printJson(value: object): void {
   printText(JSON.stringify(value, null, 2));
 }
 
-/** `1 page`, `1,000 pages`. */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-}
-
 type Cell = string | number | null | undefined;
 
 /** One line per field that has a value, with aligned values. */
@@ -64,8 +59,28 @@ export function layOutFields(fields: readonly (readonly [label: string, value: C
   return alignColumns(fields.filter(([, value]) => value !== undefined && value !== null && value !== ""));
 }
 
-export function layOutTable(headings: readonly string[], rows: readonly (readonly Cell[])[], none: string): string {
-  return rows.length === 0 ? none : alignColumns([headings.map((heading) => heading.toUpperCase()), ...rows]);
+/** Cuts the last column if the table would be wider than `columnsMax`. */
+export function layOutTable(
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  none: string,
+  columnsMax = Number.POSITIVE_INFINITY,
+): string {
+  return rows.length === 0 ? none : alignColumns([headings.map(toHeading), ...rows], columnsMax);
+}
+
+/** Unlimited if the output is a file or a pipe. */
+export function terminalColumns(): number {
+  return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+}
+
+/** `2026-11-17 09:30`, in UTC. */
+export function shortTime(iso: string): string {
+  return iso.slice(0, "2026-11-17T09:30".length).replace("T", " ");
+}
+
+function toHeading(heading: string): string {
+  return heading.toUpperCase();
 }
 
 /** Exits quietly when the reader closes the pipe, as in `lectern … | head`. */
@@ -78,18 +93,29 @@ export function exitOnClosedPipe(): void {
   });
 }
 
-function alignColumns(rows: readonly (readonly Cell[])[]): string {
+/** Less would say nothing; a line that wraps is better. */
+const lastColumnMin = 24;
+const columnGap = 2;
+
+function alignColumns(rows: readonly (readonly Cell[])[], columnsMax = Number.POSITIVE_INFINITY): string {
   const cells = rows.map((row) => row.map((cell) => String(cell ?? "–")));
   const widths = cells.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
     [],
   );
+  const last = widths.length - 1;
+  const used = widths.slice(0, last).reduce((sum, width) => sum + width + columnGap, 0);
+  const lastMax = Math.max(columnsMax - used, lastColumnMin);
   return cells
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
+        .map((cell, column) => (column === last ? cut(cell, lastMax) : cell.padEnd(widths[column] ?? 0)))
+        .join(" ".repeat(columnGap))
         .trimEnd(),
     )
     .join("\n");
+}
+
+function cut(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
 }

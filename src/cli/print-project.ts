@@ -8,6 +8,7 @@ import { amountForPeople, budgetsOfProject } from "../projects/model-budgets.ts"
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import type { Project } from "../projects/store.ts";
+import { describeBranchRules } from "./branch-rule-option.ts";
 import { describeBudget } from "./budget-option.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
 
@@ -27,21 +28,25 @@ export async function printProject(
     layOutFields([
       ["Project", presented.name],
       ["ID", presented.projectId],
-      ["Domain", presented.domain],
+      ["Subdomain", presented.domain],
       ...domains.map((domain) => ["Custom domain", `${domain.domain} (${describeDomain(domain)})`] as const),
       ...domains.filter(isUnproved).map(({ records: { txt } }) => ["TXT record", `${txt.name}  ${txt.value}`] as const),
       ["Repository", presented.repository],
       ["Branch", presented.branch],
       ["Directory", presented.directory],
       ["Organization", presented.organizationId],
+      ["Page errors", presented.failOnErrors ? "fail the update" : "keep the last good version of the page"],
       ["Author code", presented.withAuthorCode ? "on" : "off"],
       ["Model", presented.model],
-      ["Budgets a day", budgetsOfProject(config.model, project.budgets).map(describeBudget).join("; ")],
-      ["Agent also writes", presented.agentPaths.join(", ")],
+      ["Model server", presented.modelUrl],
+      ["Model key", presented.hasModelKey ? "stored" : undefined],
+      ["Daily budgets", budgetsOfProject(config.model, project.budgets).map(describeBudget).join("; ")],
+      ["Branch rules", describeBranchRules(project.branchRules)],
+      ["Agent paths", presented.agentPaths.join(", ")],
       ["Site", presented.siteUrl],
       ["Dashboard", presented.dashboardUrl],
-      ["Webhook for GitHub", presented.webhookUrls?.github],
-      ["Webhook for GitLab", presented.webhookUrls?.gitlab],
+      ["GitHub webhook", presented.webhookUrls?.github],
+      ["GitLab webhook", presented.webhookUrls?.gitlab],
       ["Webhook secret", shownOnce.webhookSecret],
     ]),
   );
@@ -63,9 +68,13 @@ export function presentProject({ url, siteHost, model: installed }: Config, proj
     branch: project.branch,
     directory: project.directory,
     isStrict: project.isStrict,
+    failOnErrors: project.failOnErrors,
     withAuthorCode: project.withAuthorCode,
-    model: project.model,
+    model: project.model.name,
+    modelUrl: project.model.url,
+    hasModelKey: project.model.key !== null,
     agentPaths: project.agentPaths,
+    branchRules: project.branchRules,
     budgets: budgetsOfProject(installed, project.budgets).map(({ of, unit, perDay, own }) => ({
       of,
       unit,

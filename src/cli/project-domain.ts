@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { App } from "../app/app.ts";
 import type { Environment } from "../platform/config.ts";
 import type { Transaction } from "../platform/db/database.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { type CheckDomainDeps, lookUpDomain, recordProof, trustDomain } from "../projects/domains/check-domain.ts";
 import { describeDomain } from "../projects/domains/describe-domain.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
@@ -24,7 +25,7 @@ interface VerifyOptions extends OutputOptions {
 
 export function defineProjectDomain(command: Command, environment: Environment): void {
   const define = (name: string) =>
-    addJsonOption(command.command(name)).argument("<project>", "Project ID or domain identifier");
+    addJsonOption(command.command(name)).argument("<project>", "Project ID or subdomain");
   define("list")
     .description("Show custom domains, their state and the DNS records that prove them")
     .action((project: string, options: OutputOptions) => withProject(environment, project, options, async () => {}));
@@ -108,7 +109,7 @@ async function verify({ app, deps, project }: DomainCommand, domain: string, opt
       proof === undefined ? await trustDomain(deps, tx, subject) : await recordProof(deps, tx, subject, proof);
     if (claim === undefined) {
       throw new CommandProblem(
-        `The project does not have the domain ${domain}; add it with: lectern project domain add.`,
+        `The project doesn't have the domain ${domain}; add it with: ${ownCommand(`project domain add ${project.domain} ${domain}`)}.`,
         2,
       );
     }

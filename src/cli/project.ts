@@ -4,6 +4,7 @@ import type { App } from "../app/app.ts";
 import { foldersOf } from "../app/folders.ts";
 import type { Environment } from "../platform/config.ts";
 import type { Transaction } from "../platform/db/database.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
 import { setDomains } from "../projects/domains/set-domains.ts";
@@ -11,10 +12,12 @@ import { siteAddressing } from "../projects/sites/site-address.ts";
 import { listProjects, type Project } from "../projects/store.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
+import { collectBranchRules } from "./branch-rule-option.ts";
 import { collectBudgets } from "./budget-option.ts";
 import { CommandProblem } from "./command-problem.ts";
+import { getOrganization } from "./get-organization.ts";
 import { getProjectByName } from "./get-project-by-name.ts";
-import { addJsonOption, collect } from "./options.ts";
+import { addJsonOption, collect, organizationOption } from "./options.ts";
 import { layOutTable, type OutputOptions, print } from "./output.ts";
 import { presentProject, printProject } from "./print-project.ts";
 import { defineProjectDomain } from "./project-domain.ts";
@@ -23,7 +26,7 @@ import { type SetOptions, setProject } from "./set-project.ts";
 import { readSettings, withApp, withDatabase } from "./setup.ts";
 
 interface CreateOptions extends OutputOptions {
-  organization: string;
+  organization?: string;
   name: string;
   domain: string;
   repository?: string;
@@ -38,16 +41,16 @@ interface CreateOptions extends OutputOptions {
 export function defineProject(command: Command, environment: Environment): void {
   addJsonOption(command.command("create"))
     .description("Create a project from a repository or a folder")
-    .requiredOption("--organization <id>", "Organization ID")
+    .option(...organizationOption)
     .requiredOption("--name <name>", "Name of the project")
-    .requiredOption("--domain <identifier>", "Domain identifier: the subdomain of the site")
-    .option("--repository <url>", "HTTP(S) URL of the git repository with the docs")
+    .requiredOption("--domain <subdomain>", "Subdomain of the site")
+    .option("--repository <url>", "HTTP(S) URL of the git repository that contains the docs")
     .option("--from <folder>", "Import this folder into the built-in git host and publish it")
     .option("--branch <branch>", "Branch to publish (default: main)")
-    .option("--directory <folder>", "Folder of the docs in the repository (default: root)")
+    .option("--directory <folder>", "Folder in the repository that contains the docs (default: root)")
     .option("--custom-domain <domain>", "Custom domain for the site; repeatable", collect)
     .option("--token <token>", "Token for a private repository; stored encrypted")
-    .option("--strict", "Treat warnings as errors in updates")
+    .option("--strict", "Fail updates that have warnings")
     .action((options: CreateOptions) => create(environment, options));
   addJsonOption(command.command("list"))
     .description("List projects")
@@ -55,26 +58,35 @@ export function defineProject(command: Command, environment: Environment): void 
     .action((options: OutputOptions & { organization?: string }) => list(environment, options));
   addJsonOption(command.command("show"))
     .description("Show a project")
-    .argument("<project>", "Project ID or domain identifier")
+    .argument("<project>", "Project ID or subdomain")
     .action((project: string, options: OutputOptions) => show(environment, project, options));
   addJsonOption(command.command("set"))
     .description(
-      "Change a project's repository token, webhook secret, language model, budgets, agent paths or author code",
+      "Change a project's repository token, webhook secret, language model, budgets, agent paths, author code, error handling or branch rules",
     )
-    .argument("<project>", "Project ID or domain identifier")
+    .argument("<project>", "Project ID or subdomain")
     .option("--token <token>", "New token for the repository; stored encrypted")
     .option("--new-webhook-secret", "Create and print a new webhook secret")
-    .option("--model <name>", "Model for the assistant: another model of LECTERN_MODEL's server, none, or default")
+    .option("--model <name>", "Model for the assistant: provider/model, none, or default")
+    .option("--model-url <url>", "The project's own server for this model")
+    .option("--model-key <key>", "The project's own key for this model; stored encrypted")
     .option(
       "--agent-paths <paths>",
       "Paths outside the docs that the agent may write, e.g. CHANGES.txt,examples/, or none",
     )
     .option("--author-code", "Run the project's scripts, interactive components and integrations (default)")
     .option("--no-author-code", "Never run them")
+    .option("--fail-on-errors", "Fail updates with a page that can't be built, and publish nothing")
+    .option("--no-fail-on-errors", "Publish the last good version of such a page instead (default)")
     .option(
       "--budget <budget>",
       "Daily model budget, e.g. answers:tokens=50000, jobs:money=2.5 or answers:tokens=default; repeatable",
       collectBudgets,
+    )
+    .option(
+      "--branch-rule <rule>",
+      "Rule for the published branch, e.g. pull-requests-only=yes, editors-publish=no, force-push=yes, required-approvals=2 or other-branches=release; repeatable",
+      collectBranchRules,
     )
     .action((project: string, options: SetOptions) => setProject(environment, project, options));
   defineProjectDomain(command.command("domain").description("Manage and verify custom domains"), environment);
@@ -91,7 +103,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
     const webhookSecret = newWebhookSecret();
     const request = {
       ...options,
-      organizationId: options.organization,
+      organizationId: (await getOrganization(database.query, options.organization)).id,
       repositoryToken: options.token === undefined ? null : secrets.seal(options.token),
       webhookSecret: secrets.seal(webhookSecret),
       isStrict: options.strict,
@@ -140,9 +152,9 @@ async function list(environment: Environment, options: OutputOptions & { organiz
       options,
       { projects: projects.map((project) => presentProject(config, project)) },
       layOutTable(
-        ["id", "domain", "name", "repository"],
+        ["id", "subdomain", "name", "repository"],
         rows,
-        "No projects yet; create one with: lectern project create.",
+        `No projects yet; see: ${ownCommand("project create --help")}.`,
       ),
     );
   });

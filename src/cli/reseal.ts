@@ -1,9 +1,15 @@
 import type { Command } from "commander";
+import { listSealedSecrets, updateSealedSecret } from "../accounts/second-factor/store.ts";
+import { count } from "../contract/count.ts";
+import { listSealedMails, updateSealedMail } from "../mail/store.ts";
 import type { Environment } from "../platform/config.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
-import { listProjects, updateProject } from "../projects/store.ts";
+import { listServerSettings, saveServerSetting } from "../platform/server-settings/store.ts";
+import { listProjects, updateProject, updateProjectModel } from "../projects/store.ts";
+import { listStreams, updateStream } from "../webhooks/audit-stream/store.ts";
+import { listAllWebhooks, updateWebhook } from "../webhooks/outgoing/store.ts";
 import { addJsonOption } from "./options.ts";
-import { count, type OutputOptions, print } from "./output.ts";
+import { type OutputOptions, print } from "./output.ts";
 import { withDatabase } from "./setup.ts";
 
 /** Run it after adding a new first key to LECTERN_SECRET_KEYS; afterwards the old keys can be removed. */
@@ -16,13 +22,48 @@ async function reseal(environment: Environment, options: OutputOptions): Promise
     const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
     const resealed = await database.transaction(async (tx) => {
       let count = 0;
-      for (const { id, repositoryToken, webhookSecret } of await listProjects(tx)) {
+      for (const { id, repositoryToken, webhookSecret, model } of await listProjects(tx)) {
         const renewed = {
           ...renew(secrets, "repositoryToken", repositoryToken),
           ...renew(secrets, "webhookSecret", webhookSecret),
         };
         count += Object.keys(renewed).length;
         await updateProject(tx, id, renewed);
+        const renewedModel = renew(secrets, "key", model.key);
+        count += Object.keys(renewedModel).length;
+        if (renewedModel.key !== undefined) await updateProjectModel(tx, id, { ...model, ...renewedModel });
+      }
+      for (const setting of await listServerSettings(tx)) {
+        const renewed = renew(secrets, "secret", setting.secret);
+        count += Object.keys(renewed).length;
+        await saveServerSetting(tx, { ...setting, ...renewed });
+      }
+      for (const { organization_id, secret } of await listStreams(tx)) {
+        const renewed = renew(secrets, "secret", secret);
+        if (renewed.secret === undefined) continue;
+        count += 1;
+        await updateStream(tx, organization_id, { secret: renewed.secret });
+      }
+      for (const { id, url, secret, previous_secret } of await listAllWebhooks(tx)) {
+        const renewed = {
+          ...renew(secrets, "url", url),
+          ...renew(secrets, "secret", secret),
+          ...renew(secrets, "previous_secret", previous_secret),
+        };
+        count += Object.keys(renewed).length;
+        if (Object.keys(renewed).length > 0) await updateWebhook(tx, id, renewed);
+      }
+      for (const { userId, secret } of await listSealedSecrets(tx)) {
+        if (secrets.isOld(secret)) {
+          await updateSealedSecret(tx, userId, secrets.seal(secrets.open(secret)));
+          count += 1;
+        }
+      }
+      for (const { id, sealed } of await listSealedMails(tx)) {
+        if (secrets.isOld(sealed)) {
+          await updateSealedMail(tx, id, secrets.seal(secrets.open(sealed)));
+          count += 1;
+        }
       }
       return count;
     });

@@ -3,6 +3,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { migrations } from "../platform/db/migrate.ts";
 import { sqlitePath } from "../platform/db/open.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { makePrivateFolder } from "../platform/private-folder.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { confirmReplacement, type RestoreOptions } from "./confirm-replacement.ts";
@@ -15,7 +16,7 @@ export async function restoreDatabaseFile(config: Config, file: string, options:
   const { databaseUrl, dataFolder } = config;
   if (databaseUrl !== undefined) {
     throw new CommandProblem(
-      `${file} is a SQLite database. Restore it without DATABASE_URL, start Lectern once, then move it to PostgreSQL with "lectern move".`,
+      `${file} is a SQLite database. Restore it without DATABASE_URL, start Lectern once, then move it to PostgreSQL with: ${ownCommand("move")}.`,
     );
   }
   const path = sqlitePath(dataFolder);
@@ -54,7 +55,7 @@ function stage(file: string, staged: string): number {
     schemaVersion = finishDatabaseFile(staged);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandProblem(`Cannot restore ${file} (${reason}); use a file created by "lectern backup".`, 1, {
+    throw new CommandProblem(`Cannot restore ${file} (${reason}); use a file created by: ${ownCommand("backup")}.`, 1, {
       cause: error,
     });
   }

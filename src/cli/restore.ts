@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Environment } from "../platform/config.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
 import type { RestoreOptions } from "./confirm-replacement.ts";
 import { addJsonOption } from "./options.ts";
@@ -12,7 +13,7 @@ const databaseMagic = "SQLite format 3\0";
 
 export function defineRestore(command: Command, environment: Environment): void {
   addJsonOption(command)
-    .argument("<file>", "File created by `lectern backup`")
+    .argument("<file>", `File created by: ${ownCommand("backup")}`)
     .option("--yes", "Replace what the server has, without asking")
     .action((file: string, options: RestoreOptions) => restore(environment, resolve(file), options));
 }

@@ -2,6 +2,7 @@ import { flushCompileCache } from "node:module";
 import type { App } from "../app/app.ts";
 import type { Running } from "../app/serve.ts";
 import type { Environment } from "../platform/config.ts";
+import { startTracing } from "../platform/tracing/start-tracing.ts";
 import { openConfiguredApp, readSettings } from "./setup.ts";
 
 /**
@@ -17,6 +18,7 @@ export async function runUntilStopped(
   try {
     const config = readSettings(environment);
     const app = await openConfiguredApp(config, role);
+    const tracing = await startTracing(config.tracing, role, app.log);
     try {
       const running = await start(app);
       // A process that is killed writes no compile cache, and the next start would be as slow as the first.
@@ -26,6 +28,7 @@ export async function runUntilStopped(
       await running.stop(isPressed ? 0 : config.graceSeconds);
     } finally {
       await app.close();
+      await tracing.stop();
     }
   } catch (error) {
     // An open channel to the parent would keep this process alive.

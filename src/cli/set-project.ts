@@ -1,6 +1,9 @@
+import { serverSettingsOf } from "../app/server-settings-of.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
+import type { BranchRules } from "../projects/branch-rules.ts";
 import type { BudgetChange } from "../projects/change-budgets.ts";
 import { type ChangeRequest, changeProject, describeProjectChange } from "../projects/change-project.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
@@ -16,9 +19,13 @@ export interface SetOptions extends OutputOptions {
   token?: string;
   newWebhookSecret?: boolean;
   model?: string;
+  modelUrl?: string;
+  modelKey?: string;
   agentPaths?: string;
   authorCode?: boolean;
+  failOnErrors?: boolean;
   budget?: BudgetChange[];
+  branchRule?: Partial<BranchRules>;
 }
 
 /** Applies all options in one transaction. */
@@ -31,7 +38,8 @@ export async function setProject(environment: Environment, idOrDomain: string, o
       const project = await getProjectByName(tx, idOrDomain);
       const subject = { organizationIds: [project.organizationId], projectId: project.id };
       if (Object.keys(request).length > 0) {
-        const deps = { clock: systemClock, model: config.model, addressing: siteAddressing(config) };
+        const settings = serverSettingsOf({ config, database, secrets, log: createLog("error", "cli") });
+        const deps = { clock: systemClock, model: config.model, settings, addressing: siteAddressing(config) };
         const forgotten = await changeProject(deps, tx, project, request);
         const details = describeProjectChange(request, forgotten);
         await recordCommand(tx, { ...subject, action: "changeProject", details });
@@ -46,12 +54,19 @@ export async function setProject(environment: Environment, idOrDomain: string, o
   });
 }
 
-function requestOf({ token, model, agentPaths, authorCode, budget }: SetOptions, secrets: Secrets): ChangeRequest {
+function requestOf(
+  { token, model, modelUrl, modelKey, agentPaths, authorCode, failOnErrors, budget, branchRule }: SetOptions,
+  secrets: Secrets,
+): ChangeRequest {
   return {
     ...(token === undefined ? {} : { repositoryToken: secrets.seal(token) }),
     ...(model === undefined ? {} : { model }),
+    ...(modelUrl === undefined ? {} : { modelUrl }),
+    ...(modelKey === undefined ? {} : { modelKey: secrets.seal(modelKey) }),
     ...(agentPaths === undefined ? {} : { agentPaths: agentPaths === "none" ? [] : agentPaths.split(",") }),
     ...(authorCode === undefined ? {} : { withAuthorCode: authorCode }),
+    ...(failOnErrors === undefined ? {} : { failOnErrors }),
     ...(budget === undefined ? {} : { budgets: budget }),
+    ...(branchRule === undefined ? {} : { branchRules: branchRule }),
   };
 }

@@ -7,6 +7,7 @@ import { listProjects } from "../projects/store.ts";
 import { choosePort } from "./choose-port.ts";
 import { makeOwnerLink } from "./make-owner-link.ts";
 import { printText } from "./output.ts";
+import { quietInTerminal } from "./quiet-in-terminal.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { welcome, welcomeBack } from "./welcome.ts";
 
@@ -23,21 +24,14 @@ export function defineStart(command: Command, environment: Environment): void {
   });
 }
 
-// In a terminal the log would drown the welcome message.
-function quietInTerminal(environment: Environment): Environment {
-  return process.stderr.isTTY && !environment.LECTERN_LOG_LEVEL
-    ? { ...environment, LECTERN_LOG_LEVEL: "warn" }
-    : environment;
-}
-
 async function greetAgain({ config, database }: App): Promise<string> {
-  const [organization] = await listOrganizations(database.query);
+  const [organization, ...others] = await listOrganizations(database.query);
   const [project] = await listProjects(database.query);
   // Until there is an account, show the link that creates one.
   const needsOwner = organization !== undefined && !(await hasMembers(database.query));
   const ownerLink = needsOwner ? await makeOwnerLink(database, config.url, organization.id) : undefined;
   return welcomeBack(config, {
-    organizationId: organization?.id ?? "ORGANIZATION",
+    ...(organization === undefined || others.length === 0 ? {} : { organization: organization.id }),
     project: project?.domain ?? "PROJECT",
     ownerLink,
   });

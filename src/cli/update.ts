@@ -1,31 +1,55 @@
 import { type Command, Option } from "commander";
+import { followUpdate } from "../client/follow.ts";
 import type { Client } from "../contract/client.ts";
+import { describeProblemCounts } from "../contract/describe-problems.ts";
 import type { UpdateStatus, UpdateStatusWord } from "../contract/schemas.ts";
+import { sourceName } from "../contract/source-name.ts";
+import { statusName, updateState } from "../contract/status-name.ts";
 import type { Environment } from "../platform/config.ts";
 import { cancelUpdate } from "../updates/cancel-update.ts";
-import { isEnded, nextStatuses } from "../updates/update.ts";
+import { nextStatuses } from "../updates/update.ts";
 import { withApi } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { followToEnd } from "./follow-to-end.ts";
 import { addJsonOption, addPageOptions, type PageOptions } from "./options.ts";
-import { layOutFields, layOutTable, type OutputOptions, print, printJson, printText, showSeconds } from "./output.ts";
+import {
+  layOutFields,
+  layOutTable,
+  type OutputOptions,
+  print,
+  printJson,
+  printText,
+  shortTime,
+  showSeconds,
+  terminalColumns,
+} from "./output.ts";
 import { readSettings, withApp } from "./setup.ts";
 
+type WaitOptions = OutputOptions & { wait?: boolean };
 type ListOptions = OutputOptions & PageOptions & { status?: UpdateStatusWord };
 
 export function defineUpdate(command: Command, environment: Environment): void {
   addJsonOption(command.command("run"))
     .description("Trigger an update")
-    .argument("<project>", "Project ID or domain identifier")
+    .argument("<project>", "Project ID or subdomain")
     .option("--wait", "Wait until it ends; exit code 1 if it fails")
-    .action((project: string, options: OutputOptions & { wait?: boolean }) => run(environment, project, options));
+    .action((project: string, options: WaitOptions) =>
+      run(environment, project, options, (client, projectId) => client.triggerUpdate({ projectId })),
+    );
+  addJsonOption(command.command("preview"))
+    .description("Publish a branch preview")
+    .argument("<project>", "Project ID or domain identifier")
+    .argument("<branch>", "Branch to publish")
+    .option("--wait", "Wait until it is published; exit code 1 if the update fails")
+    .action((project: string, branch: string, options: WaitOptions) =>
+      run(environment, project, options, (client, projectId) => client.createPreview({ projectId, branch })),
+    );
   addJsonOption(command.command("show"))
     .description("Show the status of an update")
     .argument("<status-id>", "Status ID of the update")
     .action((statusId: string, options: OutputOptions) => show(environment, statusId, options));
   addPageOptions(addJsonOption(command.command("list")))
     .description("List the updates of a project, newest first")
-    .argument("<project>", "Project ID or domain identifier")
+    .argument("<project>", "Project ID or subdomain")
     .addOption(new Option("--status <status>", "Only updates with this status").choices(Object.keys(nextStatuses)))
     .action((project: string, options: ListOptions) => list(environment, project, options));
   addJsonOption(command.command("cancel"))
@@ -42,20 +66,23 @@ export function defineUpdate(command: Command, environment: Environment): void {
 async function run(
   environment: Environment,
   project: string,
-  options: OutputOptions & { wait?: boolean },
+  options: WaitOptions,
+  trigger: (client: Client, projectId: string) => Promise<{ statusId: string; previewUrl?: string }>,
 ): Promise<void> {
   await withApi(environment, async ({ client, projectId }) => {
-    const { statusId } = await client.triggerUpdate({ projectId: await projectId(project) });
+    const triggered = await trigger(client, await projectId(project));
+    const { statusId, previewUrl } = triggered;
+    const text = previewUrl === undefined ? statusId : `${statusId}\n${previewUrl}`;
     if (!options.wait) {
-      print(options, { statusId }, statusId);
+      print(options, triggered, text);
       return;
     }
     const show = options.json ? () => {} : printText;
-    show(statusId);
+    show(text);
     const stopTimer = options.json ? () => {} : showSeconds("Updating");
     const update = await follow(client, statusId, { onLine: show, onMove: show }).finally(stopTimer);
     if (options.json) {
-      printJson({ statusId, ...update });
+      printJson({ ...triggered, ...update });
     }
     if (update.status === "failure") {
       throw new CommandProblem(`The update failed: ${update.summary}`);
@@ -71,11 +98,13 @@ async function show(environment: Environment, statusId: string, options: OutputO
       update,
       layOutFields([
         ["Update", update._id],
-        ["Status", update.status],
+        ["Status", updateState(update)],
         ["Summary", update.summary],
+        ["Problems", update.problems && describeProblemCounts(update.problems)],
         ["Project", `${update.projectId}  (${update.subdomain})`],
-        ["Source", update.source],
+        ["Source", sourceName(update)],
         ["Commit", update.commit?.sha],
+        ["Built with", update.builtWith?.sha],
         ["Created", update.createdAt],
         ["Ended", update.endedAt],
         ["Log lines", update.logs.length],
@@ -95,12 +124,13 @@ async function list(environment: Environment, project: string, options: ListOpti
     const page = await client.listUpdates({ projectId: await projectId(project), ...query });
     const rows = page.updates.map((update) => [
       update._id,
-      update.status,
-      update.source,
-      update.createdAt,
+      updateState(update),
+      sourceName(update),
+      shortTime(update.createdAt),
       update.summary,
     ]);
-    const table = layOutTable(["id", "status", "source", "created", "summary"], rows, "No updates found.");
+    const headings = ["id", "status", "source", "created (UTC)", "summary"];
+    const table = layOutTable(headings, rows, "No updates found.", terminalColumns());
     print(options, page, page.nextCursor === null ? table : `${table}\n\nMore: --cursor ${page.nextCursor}`);
   });
 }
@@ -131,11 +161,14 @@ function follow(
   statusId: string,
   { onLine, onMove }: { onLine: (line: string) => void; onMove: (line: string) => void },
 ): Promise<UpdateStatus> {
-  return followToEnd({
-    events: (lastEventId) => client.streamUpdateEvents({ statusId }, { lastEventId }),
-    read: () => client.getUpdateStatus({ statusId }),
-    isOver: ({ status }) => isEnded(status),
-    onEvent: (event) =>
-      event.event === "log" ? onLine(event.data.line) : onMove(`[${event.data.status}] ${event.data.summary}`),
-  });
+  return followUpdate(
+    client,
+    { statusId },
+    {
+      onEvent: (event) =>
+        event.event === "log"
+          ? onLine(event.data.line)
+          : onMove(`[${statusName(event.data.status)}] ${event.data.summary}`),
+    },
+  );
 }

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
+import { count } from "../contract/count.ts";
 import { BuildFailure, type BuildProblem, describeProblem, problemToRecord } from "../site/ground/build-problem.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { count, type OutputOptions, printJson, printText } from "./output.ts";
+import { type OutputOptions, printJson, printText } from "./output.ts";
 
 type ValidateOptions = OutputOptions & { strict?: boolean; a11y?: boolean };
 
@@ -19,21 +20,26 @@ export function defineValidate(command: Command): void {
 interface Findings {
   pages: number;
   problems: BuildProblem[];
+  /** How many of the problems are broken links, anchors and missing files. */
+  brokenLinks: number;
 }
 
 async function validate(folder: string, options: ValidateOptions): Promise<void> {
-  const { pages, problems } = await find(folder, options);
+  const { pages, problems, brokenLinks } = await find(folder, options);
   const of = (severity: BuildProblem["severity"]) => problems.filter((problem) => problem.severity === severity).length;
   const [errors, warnings] = [of("error"), of("warning")];
-  const isValid = errors === 0 && (!options.strict || warnings === 0);
-  const summary = `${count(pages, "page")}, ${count(errors, "error")}, ${count(warnings, "warning")}`;
+  // A reader who follows a broken link is lost, so it fails the command, as it fails broken-links.
+  const isValid = errors === 0 && brokenLinks === 0 && (!options.strict || warnings === 0);
+  const ofThem = brokenLinks === 0 ? "" : ` (${count(brokenLinks, "broken link")})`;
+  const summary = `${count(pages, "page")}, ${count(errors, "error")}, ${count(warnings, "warning")}${ofThem}`;
   if (options.json) {
-    printJson({ valid: isValid, pages, errors, warnings, problems: problems.map(problemToRecord) });
+    printJson({ valid: isValid, pages, errors, warnings, brokenLinks, problems: problems.map(problemToRecord) });
   } else {
     for (const problem of problems) {
       printText(`${problem.severity}: ${describeProblem(problem)}`);
     }
     printText(summary);
+    if (isValid && warnings > 0) printText("These warnings don't fail this command; use --strict if they should.");
   }
   if (!isValid) {
     throw new CommandProblem(`The project is not valid: ${summary}.`);
@@ -43,13 +49,14 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
 /** A project that cannot be built still has problems, of its pages too if those could be read. */
 async function find(folder: string, options: ValidateOptions): Promise<Findings> {
   try {
-    return await withFolderBuild(folder, options, async ({ pages, problems, accessProblems }) => ({
+    return await withFolderBuild(folder, options, async ({ pages, problems, brokenLinks, accessProblems }) => ({
       pages: pages.length,
       problems: options.a11y ? [...problems, ...accessProblems] : problems,
+      brokenLinks: brokenLinks.length,
     }));
   } catch (error) {
     if (error instanceof BuildFailure) {
-      return { pages: error.pages, problems: error.problems };
+      return { pages: error.pages, problems: error.problems, brokenLinks: 0 };
     }
     throw error;
   }

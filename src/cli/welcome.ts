@@ -1,7 +1,11 @@
 import type { FirstStart } from "../app/first-start.ts";
 import type { Config } from "../platform/config.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import { layOutFields } from "./output.ts";
+
+/** Works without a language model, and changes a page of the sample project. */
+export const examplePrompt = "Rename Lectern to Acme in index.mdx";
 
 /** Shown at the first start, the only time the keys can be shown. */
 export function welcome(config: Config, firstStart: FirstStart): string {
@@ -18,7 +22,7 @@ Save the keys now: they are stored only as hashes and can't be shown again.`,
         ["Admin key", adminKey],
         ["Assistant key", assistantKey],
         ["Project", `${project.id}  (${project.name})`],
-        ["Domain", project.domain],
+        ["Subdomain", project.domain],
       ]),
     ),
     "Edit the docs: clone the repository (any user name, the admin key as the password), commit and push.",
@@ -34,33 +38,35 @@ Save the keys now: they are stored only as hashes and can't be shown again.`,
   -H "Authorization: Bearer ${assistantKey}" \\
   -H "Content-Type: application/json" \\
   -d '{"fp": "anonymous", "messages": [{"role": "user", "content": "How do I make a backup?"}]}'`),
-    "Create an agent job, and show its status:",
+    "Create an agent job, and show its result:",
     indent(`job=$(curl -s -X POST ${url}/v2/agent/${project.id}/job \\
   ${authorization} \\
   -H "Content-Type: application/json" \\
-  -d '{"prompt": "Find broken links and fix them."}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`),
+  -d '{"prompt": "${examplePrompt}"}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')`),
     indent(`curl ${url}/v2/agent/${project.id}/job/$job \\
   ${authorization}`),
-    lastLine,
+    lastLine(),
   );
 }
 
-/** Shown at every later start. */
+/** Shown at every later start. The organization is named only if there are several. */
 export function welcomeBack(
   config: Config,
-  { organizationId, project, ownerLink }: { organizationId: string; project: string; ownerLink: string | undefined },
+  { organization, project, ownerLink }: { organization?: string; project: string; ownerLink: string | undefined },
 ): string {
   return page(
     ...running(config, project),
     ...(ownerLink === undefined ? [] : ownAccount(ownerLink)),
     "API keys are stored only as hashes and can't be shown again. To create new ones:",
-    indent(`npm run lectern -- key create --kind admin --organization ${organizationId}
-npm run lectern -- key create --kind assistant --project ${project}`),
-    lastLine,
+    indent(`${ownCommand(`key create --kind admin${organization === undefined ? "" : ` --organization ${organization}`}`)}
+${ownCommand(`key create --kind assistant --project ${project}`)}`),
+    lastLine(),
   );
 }
 
-const lastLine = "Press Ctrl+C to stop. All commands: npm run lectern -- --help";
+function lastLine(): string {
+  return `Press Ctrl+C to stop. All commands: ${ownCommand("--help")}`;
+}
 
 function running({ url, siteHost }: Config, domain: string): string[] {
   return [

@@ -2,64 +2,71 @@ import Type from "typebox";
 
 /** The events of an agent job. Each is complete in itself; a client can skip the ones it doesn't know. */
 
-const at = Type.String({ format: "date-time", description: "When." });
+const at = Type.String({ format: "date-time", description: "Time of the event." });
 const text = (description: string) => Type.String({ description });
 
 const agentFailureKinds = ["no-access", "no-model", "time", "budget", "policy", "conflict", "internal"] as const;
 export type AgentFailureKind = (typeof agentFailureKinds)[number];
 
 export const AgentMessageEvent = Type.Object({
-  role: Type.Unsafe<"user" | "agent">({ type: "string", enum: ["user", "agent"], description: "Who says it." }),
-  text: text("What is said: a prompt, or what the agent writes beside its work."),
+  role: Type.Unsafe<"user" | "agent">({ type: "string", enum: ["user", "agent"], description: "The sender." }),
+  text: text("A prompt, or a message from the agent."),
   at,
 });
 
-export const AgentPlanEvent = Type.Object({ text: text("What the agent is going to do."), at });
+export const AgentPlanEvent = Type.Object({ text: text("What the agent plans to do."), at });
 
 export const AgentToolEvent = Type.Object({
-  name: text("The tool."),
-  input: text("What it was given, in short."),
-  result: text("What it answered, in short."),
-  ok: Type.Boolean({ description: "False when the tool refused." }),
+  name: text("Name of the tool."),
+  input: text("Its input, shortened."),
+  result: text("Its result, shortened."),
+  ok: Type.Boolean({ description: "False if the tool refused." }),
   at,
 });
 
 export const AgentEditEvent = Type.Object({
-  path: text("The file, from the content directory."),
-  change: Type.Unsafe<"added" | "modified" | "removed">({ type: "string", enum: ["added", "modified", "removed"] }),
-  diff: text("The change as a unified diff; a long one is cut."),
+  path: text("The path of the file in the content directory."),
+  change: Type.Unsafe<"added" | "modified" | "removed" | "renamed">({
+    type: "string",
+    enum: ["added", "modified", "removed", "renamed"],
+  }),
+  previousPath: Type.Optional(text("The path before the file was renamed.")),
+  diff: text("The change as a unified diff, truncated if long."),
   at,
 });
 
 export const AgentValidationEvent = Type.Object({
-  pages: Type.Integer({ description: "How many pages the documentation has with the changes." }),
-  errors: Type.Integer({ description: "Problems that the changes make and that stop them." }),
-  warnings: Type.Integer({ description: "Other problems that the changes make, such as broken links." }),
-  problems: Type.Array(Type.String(), { description: "The first of them, with file and line." }),
+  pages: Type.Integer({ description: "The number of pages with the changes." }),
+  errors: Type.Integer({ description: "New errors. They stop the job." }),
+  warnings: Type.Integer({ description: "New warnings, such as broken links. Existing ones don't count." }),
+  problems: Type.Array(Type.String(), { description: "The first new problems, with file and line." }),
   at,
 });
 
 export const AgentUsageEvent = Type.Object({
-  steps: Type.Integer({ description: "How often the model was asked in this turn." }),
+  steps: Type.Integer({ description: "How many replies the model gave to this prompt." }),
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
   cost: Type.Optional(
-    Type.Number({ description: "What this turn has cost so far, where the operator has set prices; in their money." }),
+    Type.Number({
+      description: "The cost of this prompt so far, in the operator's currency; only if the operator has set prices.",
+    }),
   ),
   at,
 });
 
-export const AgentHeartbeatEvent = Type.Object({ text: text("What the job is busy with."), at });
+export const AgentHeartbeatEvent = Type.Object({ text: text("What the job is doing."), at });
 
 export const AgentEndEvent = Type.Object({
-  outcome: Type.Unsafe<"changed" | "unchanged" | "failed" | "archived">({
+  outcome: Type.Unsafe<"changed" | "unchanged" | "not_understood" | "failed" | "archived">({
     type: "string",
-    enum: ["changed", "unchanged", "failed", "archived"],
+    enum: ["changed", "unchanged", "not_understood", "failed", "archived"],
+    description: "`not_understood`: nothing was changed because the built-in tasks don't cover the prompt.",
   }),
   kind: Type.Optional(
     Type.Unsafe<AgentFailureKind>({ type: "string", enum: agentFailureKinds, description: "Why it failed." }),
   ),
-  text: text("What came of it and, where it failed, what to do."),
-  help: Type.Optional(Type.Array(Type.String(), { description: "What can be asked for." })),
+  text: text("The result and, if the job failed, what to do."),
+  help: Type.Optional(Type.Array(Type.String(), { description: "The tasks that work without a language model." })),
   at,
 });

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { type AnswerReason, answerReasons } from "./rating-reasons.ts";
 
 const loose = { additionalProperties: true };
 const filter = Type.Unsafe<Record<string, unknown> | null>({
@@ -15,8 +16,23 @@ export const AssistantMessage = Type.Object(
     role: Type.String({ maxLength: 32, description: "Role of the sender; `user` for a user message." }),
     content: Type.Optional(Type.Unknown({ description: "Text of the message (version 4)." })),
     parts: Type.Optional(
-      Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.Unknown()) }, loose), {
-        description: "Message parts: `type` and, for a `text` part, `text`. Others are skipped.",
+      Type.Array(
+        Type.Object(
+          {
+            type: Type.String(),
+            text: Type.Optional(Type.Unknown({ description: "The text of a `text` part." })),
+            url: Type.Optional(Type.Unknown({ description: "The content of a `file` part, as a `data:` URL." })),
+            mediaType: Type.Optional(Type.Unknown({ description: "The media type of a `file` part." })),
+            filename: Type.Optional(Type.Unknown({ description: "The name of a `file` part." })),
+          },
+          loose,
+        ),
+        { description: "Message parts: `text`, and `file` for attachments. Others are skipped." },
+      ),
+    ),
+    experimental_attachments: Type.Optional(
+      Type.Unknown({
+        description: "Attachments (version 4): a list of objects with `name`, `contentType` and a `data:` `url`.",
       }),
     ),
     annotations: Type.Optional(Type.Unknown()),
@@ -35,9 +51,9 @@ const AssistantContext = Type.Object(
         description: "Kind of context.",
       }),
     ),
-    path: Type.Optional(Type.String({ maxLength: 2_000, description: "The page it is from." })),
+    path: Type.Optional(Type.String({ maxLength: 2_000, description: "The page the context is from." })),
     elementId: Type.Optional(
-      Type.String({ maxLength: 256, description: "Identifier of the UI element that holds the context." }),
+      Type.String({ maxLength: 256, description: "ID of the UI element that contains the context." }),
     ),
   },
   loose,
@@ -70,9 +86,7 @@ export const AssistantQuestion = Type.Object(
     context: Type.Optional(
       Type.Array(AssistantContext, { maxItems: 20, description: "Contextual information for the assistant." }),
     ),
-    currentPath: Type.Optional(
-      Type.String({ maxLength: 200, description: "Path of the page the user currently views." }),
-    ),
+    currentPath: Type.Optional(Type.String({ maxLength: 200, description: "Path of the page the user is viewing." })),
     trigger: Type.Optional(Type.Unknown()),
   },
   loose,
@@ -80,25 +94,33 @@ export const AssistantQuestion = Type.Object(
 
 export const AssistantFeedback = Type.Object({
   threadId: Type.String({ minLength: 1, maxLength: 128, description: "The thread of the answer." }),
-  messageId: Type.String({ minLength: 1, maxLength: 256, description: "The message that holds the answer." }),
+  messageId: Type.String({ minLength: 1, maxLength: 256, description: "The message that contains the answer." }),
   helpful: Type.Boolean(),
+  reason: Type.Optional(
+    Type.Unsafe<AnswerReason>({
+      type: "string",
+      enum: [...new Set<AnswerReason>([...answerReasons.helpful, ...answerReasons.notHelpful])],
+      description:
+        "Why. `solved`, `clear` and `examples` go with a helpful answer; `wrong`, `off_topic` (not what was asked), `missing`, `outdated` and `unclear` with one that wasn't; `other` with both.",
+    }),
+  ),
   comment: Type.Optional(Type.String({ maxLength: 2_000, description: "What was missing or wrong." })),
 });
 
 export const SearchRequest = Type.Object({
-  query: Type.String({ minLength: 1, maxLength: 1_000, pattern: "\\S", description: "What to look for." }),
+  query: Type.String({ minLength: 1, maxLength: 1_000, pattern: "\\S", description: "The search query." }),
   pageSize: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "How many pages at most." }),
+    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "Maximum number of pages." }),
   ),
   scoreThreshold: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: "Pages with a lower score are left out." }),
+    Type.Number({ minimum: 0, maximum: 1, description: "Minimum score; pages below it are omitted." }),
   ),
   filter: Type.Optional(filter),
 });
 
 export const SearchResult = Type.Object({
-  content: Type.String({ description: "The part of the page that matches best." }),
-  path: Type.String({ description: "The address of the page on its site." }),
+  content: Type.String({ description: "The best-matching passage of the page." }),
+  path: Type.String({ description: "Path of the page on its site." }),
   metadata: Type.Unsafe<SearchMetadata>({
     type: "object",
     properties: { title: { type: "string" } },
@@ -115,7 +137,7 @@ interface SearchMetadata {
 }
 
 export const PageRequest = Type.Object({
-  path: Type.String({ minLength: 1, maxLength: 2_000, description: "The address of a page on its site." }),
+  path: Type.String({ minLength: 1, maxLength: 2_000, description: "Path of a page on its site." }),
 });
 
 export const PageContent = Type.Object({

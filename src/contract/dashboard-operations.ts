@@ -1,4 +1,6 @@
 import Type from "typebox";
+import { accessOperations } from "./access-operations.ts";
+import { auditOperations } from "./audit-operations.ts";
 import {
   ChangeEvent,
   CreatedKey,
@@ -20,13 +22,22 @@ import {
   WebhookSettings,
 } from "./dashboard-schemas.ts";
 import { id, organizationId, projectId } from "./ids.ts";
+import { ModelTestResult, ProjectModelChange } from "./model-schemas.ts";
+import { notificationOperations } from "./notification-operations.ts";
 import type { Limit, Operation } from "./operation.ts";
+import { outgoingWebhookOperations } from "./outgoing-webhook-operations.ts";
 import { peopleOperations } from "./people-operations.ts";
+import { pullRequestPageOperations } from "./pull-request-page-operations.ts";
+import { searchOperations } from "./search-operations.ts";
+import { serverOperations } from "./server-operations.ts";
+import { signInOperations } from "./sign-in-operations.ts";
 
 const inOrganization = Type.Object({ organizationId });
 const inProject = Type.Object({ projectId });
 
 const uploads: readonly Limit[] = [{ name: "imports", by: "organization", max: 20, windowSeconds: 3_600 }];
+
+const modelTests: readonly Limit[] = [{ name: "model-tests", by: "organization", max: 30, windowSeconds: 600 }];
 
 const domainChecks: readonly Limit[] = [{ name: "domain-checks", by: "organization", max: 60, windowSeconds: 600 }];
 
@@ -37,6 +48,14 @@ const domainChecks: readonly Limit[] = [{ name: "domain-checks", by: "organizati
  */
 export const dashboardOperations = {
   ...peopleOperations,
+  ...accessOperations,
+  ...searchOperations,
+  ...pullRequestPageOperations,
+  ...auditOperations,
+  ...notificationOperations,
+  ...outgoingWebhookOperations,
+  ...serverOperations,
+  ...signInOperations,
   listProjects: {
     method: "GET",
     path: "/v1/dashboard/organization/{organizationId}/projects",
@@ -50,7 +69,7 @@ export const dashboardOperations = {
     method: "GET",
     path: "/v1/dashboard/organization/{organizationId}/events",
     summary: "Follow an organization",
-    about: "Streams what changes in it, as kinds and IDs of what to read again.",
+    about: "Streams changes in the organization, as the kind and ID of what to reload.",
     key: "session",
     role: "viewer",
     params: inOrganization,
@@ -59,8 +78,8 @@ export const dashboardOperations = {
   createProject: {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/projects",
-    summary: "Make a project",
-    about: "Takes a repository elsewhere, or the starter. The first update runs at once.",
+    summary: "Create a project",
+    about: "Creates a project from an existing repository or from the starter. The first update starts immediately.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -81,18 +100,30 @@ export const dashboardOperations = {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}",
     summary: "Change a project",
-    about: "What is left out stays as it is.",
+    about: "Fields you omit stay unchanged.",
     key: "session",
     role: "admin",
     params: inProject,
     body: ProjectSettings,
     reply: { status: 200, schema: DashboardProject },
   },
+  testProjectModel: {
+    method: "POST",
+    path: "/v1/dashboard/project/{projectId}/model/test",
+    summary: "Test a project's language model",
+    about: "Sends one tiny request with the model as it would be after the change. Nothing is stored.",
+    key: "session",
+    role: "admin",
+    params: inProject,
+    body: ProjectModelChange,
+    reply: { status: 200, schema: ModelTestResult },
+    limits: modelTests,
+  },
   checkDomain: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/check-domain",
     summary: "Check a custom domain",
-    about: "Looks for the DNS record that proves it. Domains are also checked regularly without this.",
+    about: "Looks up the DNS record that proves ownership. Domains are also checked regularly on their own.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -104,7 +135,7 @@ export const dashboardOperations = {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/delete",
     summary: "Delete a project",
-    about: "Deletes it with everything that belongs to it.",
+    about: "Deletes the project and everything that belongs to it.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -114,8 +145,8 @@ export const dashboardOperations = {
   getWebhook: {
     method: "GET",
     path: "/v1/dashboard/project/{projectId}/webhook",
-    summary: "Get the webhooks of a project",
-    about: "Their addresses, the secret and the last deliveries.",
+    summary: "Get a project's webhooks",
+    about: "Returns the webhook URLs, the secret and the latest deliveries.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -125,7 +156,7 @@ export const dashboardOperations = {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/webhook/rotate",
     summary: "Rotate the webhook secret",
-    about: "The old secret stops working at once.",
+    about: "The old secret stops working immediately.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -134,8 +165,8 @@ export const dashboardOperations = {
   listKeys: {
     method: "GET",
     path: "/v1/dashboard/project/{projectId}/keys",
-    summary: "List keys",
-    about: "The admin keys of the organization and the assistant keys of the project.",
+    summary: "List API keys",
+    about: "Lists the organization's admin keys and the project's assistant keys.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -144,8 +175,8 @@ export const dashboardOperations = {
   createKey: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/keys",
-    summary: "Make a key",
-    about: "The key is shown only in this reply.",
+    summary: "Create an API key",
+    about: "The key is only shown in this response.",
     key: "session",
     role: "admin",
     params: inProject,
@@ -155,8 +186,8 @@ export const dashboardOperations = {
   revokeKey: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/key/{keyId}/revoke",
-    summary: "Revoke a key",
-    about: "It is refused at once.",
+    summary: "Revoke an API key",
+    about: "The key stops working immediately.",
     key: "session",
     role: "admin",
     params: Type.Object({ projectId, keyId: id("ID of the key, not the key itself.") }),
@@ -166,7 +197,7 @@ export const dashboardOperations = {
     method: "POST",
     path: "/v1/dashboard/update/{statusId}/cancel",
     summary: "Cancel an update",
-    about: "An update that waits never runs, and one that runs publishes nothing.",
+    about: "A queued update never runs, and a running one publishes nothing.",
     key: "session",
     role: "editor",
     params: Type.Object({ statusId: id("Status ID of the update.") }),
@@ -175,8 +206,8 @@ export const dashboardOperations = {
   readUpdateSource: {
     method: "GET",
     path: "/v1/dashboard/update/{statusId}/source",
-    summary: "Read a source file",
-    about: "Returns a file of the commit that an update was built from. Only for the built-in git host.",
+    summary: "Get a source file",
+    about: "Returns a file from the commit an update was built from. Only for the built-in git host.",
     key: "session",
     role: "viewer",
     params: Type.Object({ statusId: id("Status ID of the update.") }),
@@ -186,7 +217,7 @@ export const dashboardOperations = {
   listPreviews: {
     method: "GET",
     path: "/v1/dashboard/project/{projectId}/previews",
-    summary: "List previews",
+    summary: "List branch previews",
     key: "session",
     role: "viewer",
     params: inProject,
@@ -195,8 +226,8 @@ export const dashboardOperations = {
   removePreview: {
     method: "POST",
     path: "/v1/dashboard/project/{projectId}/previews/remove",
-    summary: "Remove a preview",
-    about: "The branch stays.",
+    summary: "Delete a branch preview",
+    about: "The branch itself isn't deleted.",
     key: "session",
     role: "editor",
     params: inProject,
@@ -211,7 +242,8 @@ export const uploadOperations = {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/import",
     summary: "Import a project",
-    about: "Takes a folder as an archive: zip, tar, or tar with gzip. The first update runs at once.",
+    about:
+      "Creates a project from an archive of a folder: zip, tar or gzipped tar. The first update starts immediately.",
     key: "session",
     role: "admin",
     params: inOrganization,

@@ -1,12 +1,14 @@
 import Type, { type Static } from "typebox";
+import { BranchRules, BranchRulesChange } from "./access-schemas.ts";
+import { ModelHealth, projectModel } from "./model-schemas.ts";
 import { dateTime, id, Nullable, name, UpdateSummary, Words } from "./schemas.ts";
 
 /** Projects, keys and previews as the dashboard sees them. */
 
-const branch = Type.String({ minLength: 1, maxLength: 250, description: "The branch that is published." });
-const directory = Type.String({ maxLength: 500, description: "The folder of the docs in the repository." });
-const repository = Type.String({ minLength: 1, maxLength: 2_000, description: "An http or https address." });
-const repositoryToken = Type.String({ maxLength: 1_000, description: "For a repository that is not public." });
+const branch = Type.String({ minLength: 1, maxLength: 250, description: "The branch to publish." });
+const directory = Type.String({ maxLength: 500, description: "The folder in the repository that contains the docs." });
+const repository = Type.String({ minLength: 1, maxLength: 2_000, description: "An HTTP or HTTPS URL." });
+const repositoryToken = Type.String({ maxLength: 1_000, description: "Access token for a private repository." });
 const domainIdentifier = Type.String({
   minLength: 1,
   maxLength: 63,
@@ -15,7 +17,7 @@ const domainIdentifier = Type.String({
 
 const Published = Type.Object({
   statusId: id("The update that published it."),
-  at: dateTime("When."),
+  at: dateTime("Time of the event."),
   screenshotLight: Nullable(Type.String({ description: "Screenshot of the site." })),
   screenshotDark: Nullable(Type.String({ description: "Screenshot of the site in dark mode." })),
 });
@@ -24,13 +26,14 @@ const projectFields = {
   id: id("Project ID."),
   organizationId: id("ID of the organization."),
   name: Type.String(),
-  domain: Type.String({ description: "The domain identifier." }),
-  siteUrl: Type.String({ description: "Where readers find the site." }),
-  repository: Type.String({ description: "Where its repository is." }),
+  domain: Type.String({ description: "The subdomain of the site." }),
+  siteUrl: Type.String({ description: "URL of the site." }),
+  repository: Type.String({ description: "URL of the repository." }),
   branch,
   directory,
-  isHosted: Type.Boolean({ description: "Whether the repository is in the built-in git host." }),
-  createdAt: dateTime("When it was made."),
+  isHosted: Type.Boolean({ description: "Whether the repository is on the built-in git host." }),
+  createdAt: dateTime("Creation time."),
+  role: Words(["viewer", "editor", "admin"], "Your role in it."),
   latestUpdate: Type.Unsafe<UpdateSummary | null>({ anyOf: [UpdateSummary, { type: "null" }] }),
   published: Type.Unsafe<Static<typeof Published> | null>({ anyOf: [Published, { type: "null" }] }),
 };
@@ -40,11 +43,13 @@ const whichBudget = {
 };
 const Budget = Type.Object({
   ...whichBudget,
-  perDay: Type.Number({ description: "How much may be used." }),
-  installed: Type.Number({ description: "The most that the server allows." }),
-  isOwn: Type.Boolean({ description: "Whether the project has set it; else it is what the server allows." }),
-  used: Type.Number({ description: "How much was used since the day of this budget began." }),
-  resetsAt: Nullable(dateTime("When it begins anew; `null` while nothing is used.")),
+  perDay: Type.Number({ description: "The daily limit." }),
+  installed: Type.Number({ description: "The server's maximum." }),
+  isOwn: Type.Boolean({
+    description: "Whether the project has its own limit. Otherwise the server's maximum applies.",
+  }),
+  used: Type.Number({ description: "Amount used in the current period." }),
+  resetsAt: Nullable(dateTime("When the period ends. `null` if nothing has been used.")),
 });
 const domainProblems = ["missing", "different", "txt_needed", "unreachable", "taken", "reserved"] as const;
 type DomainProblem = (typeof domainProblems)[number];
@@ -61,24 +66,34 @@ const CustomDomain = Type.Object({
     description:
       "Why the last check found no proof. `unreachable`: DNS did not answer. `txt_needed`: only the TXT record counts.",
   }),
-  isTrusted: Type.Boolean({ description: "Whether the operator confirmed it, so that it is not checked." }),
-  isServed: Type.Boolean({ description: "Whether the site is served there." }),
-  checkedAt: Nullable(dateTime("When it was last checked.")),
-  nextCheckAt: Nullable(dateTime("When it is checked next; `null` if it is not.")),
-  servedUntil: Nullable(dateTime("It was in use before proofs were required, and is served until then without one.")),
+  isTrusted: Type.Boolean({
+    description: "Whether the operator confirmed the domain, in which case it isn't checked.",
+  }),
+  isServed: Type.Boolean({ description: "Whether the site is served at this domain." }),
+  checkedAt: Nullable(dateTime("Time of the last check.")),
+  nextCheckAt: Nullable(dateTime("Time of the next check. `null` if none is planned.")),
+  servedUntil: Nullable(dateTime("For domains in use before proof was required: served until then without proof.")),
   records: Type.Object(
     { txt: DnsRecord, cname: DnsRecord },
-    { description: "The DNS records that prove the domain; one of them is enough." },
+    { description: "The DNS records that prove ownership. One of them is enough." },
   ),
 });
 export type CustomDomain = Static<typeof CustomDomain>;
 const ProjectOverview = Type.Object(projectFields);
-export const ProjectList = Type.Object({ projects: Type.Array(ProjectOverview) });
+export type ProjectOverview = Static<typeof ProjectOverview>;
+export const ProjectList = Type.Object({
+  projects: Type.Array(ProjectOverview),
+  hasWorker: Type.Boolean({ description: "Whether a worker is running; without one, updates and jobs wait." }),
+});
 export const DashboardProject = Type.Object({
   ...projectFields,
   customDomains: Type.Array(Type.String()),
-  domains: Type.Array(CustomDomain, { description: "The custom domains, with what is known about their proof." }),
+  domains: Type.Array(CustomDomain, { description: "The custom domains and their verification state." }),
   isStrict: Type.Boolean({ description: "Whether warnings fail an update." }),
+  failOnErrors: Type.Boolean({
+    description:
+      "Whether an update with a page that can't be built fails. Otherwise it publishes the page's last good version.",
+  }),
   authorCode: Type.Object(
     {
       isOn: Type.Boolean({ description: "Whether the project's setting allows it." }),
@@ -88,11 +103,17 @@ export const DashboardProject = Type.Object({
   ),
   hasRepositoryToken: Type.Boolean({ description: "Whether a token is stored; it is never shown." }),
   model: Type.Object({
-    own: Nullable(Type.String({ description: "The project's own model, or `none`; `null` for the installation's." })),
-    installed: Nullable(Type.String({ description: "The installation's; `null` if it has none." })),
+    own: Nullable(
+      Type.String({ description: "The project's own model, or `none`. `null` to use the server's model." }),
+    ),
+    installed: Nullable(Type.String({ description: "The server's model. `null` if none is configured." })),
+    url: Nullable(Type.String({ description: "The address of the project's own model server." })),
+    hasKey: Type.Boolean({ description: "Whether the project has a key of its own; it is never shown." }),
+    health: ModelHealth,
   }),
-  budgets: Type.Array(Budget, { description: "What its models may use in a day, and have used." }),
-  agentPaths: Type.Array(Type.String(), { description: "What the agent may write beside the documentation." }),
+  budgets: Type.Array(Budget, { description: "Daily limits and usage of the project's models." }),
+  agentPaths: Type.Array(Type.String(), { description: "Paths outside the docs that the agent may write." }),
+  branchRules: BranchRules,
   forgotten: Type.Optional(
     Type.Array(Type.Union([Type.Literal("repositoryToken"), Type.Literal("webhookSecret")]), {
       description:
@@ -126,21 +147,21 @@ export const ProjectSettings = Type.Object({
   branch: Type.Optional(branch),
   directory: Type.Optional(directory),
   repositoryToken: Type.Optional(
-    Nullable(Type.String({ maxLength: 1_000, description: "A new token; `null` forgets the stored one." })),
+    Nullable(Type.String({ maxLength: 1_000, description: "A new token. `null` deletes the stored one." })),
   ),
   isStrict: Type.Optional(Type.Boolean({ description: "Whether warnings fail an update." })),
+  failOnErrors: Type.Optional(
+    Type.Boolean({ description: "Whether an update with a page that can't be built fails and publishes nothing." }),
+  ),
   withAuthorCode: Type.Optional(
     Type.Boolean({ description: "Whether scripts, interactive components and integrations of the project run." }),
   ),
-  model: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: "The assistant's model: one of the installation's provider, `none`, or `default`.",
-    }),
-  ),
+  ...projectModel,
   customDomains: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20, description: "All of them, in order." }),
+    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+      maxItems: 20,
+      description: "The complete list, in order.",
+    }),
   ),
   budgets: Type.Optional(
     Type.Array(
@@ -149,18 +170,19 @@ export const ProjectSettings = Type.Object({
         perDay: Type.Unsafe<number | null>({
           type: ["number", "null"],
           minimum: 0,
-          description: "How much; `null` for what the server allows.",
+          description: "The limit. `null` for the server's maximum.",
         }),
       }),
-      { maxItems: 4, description: "What its models may use in a day, at most what the server allows." },
+      { maxItems: 4, description: "Daily limits of the project's models, up to the server's maximum." },
     ),
   ),
   agentPaths: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
       maxItems: 50,
-      description: "Files, and folders with a slash at their end, that the agent may write beside the documentation.",
+      description: "Files, and folders ending in a slash, that the agent may write in addition to the docs.",
     }),
   ),
+  branchRules: Type.Optional(BranchRulesChange),
 });
 export const DomainName = Type.Object({
   domain: Type.String({ minLength: 1, maxLength: 253, description: "A custom domain of the project." }),
@@ -168,26 +190,24 @@ export const DomainName = Type.Object({
 export const DeletionConfirmation = Type.Object({
   domain: Type.String({
     maxLength: 63,
-    description: "The domain identifier again, so that nothing is deleted by mistake.",
+    description: "The project's subdomain, to confirm the deletion.",
   }),
 });
 
 export const WebhookSettings = Type.Object({
-  githubUrl: Type.String({ description: "Give it to GitHub." }),
-  gitlabUrl: Type.String({ description: "Give it to GitLab." }),
-  secret: Nullable(Type.String({ description: "What the git host signs with; `null` until one is made." })),
+  githubUrl: Type.String({ description: "Webhook URL for GitHub." }),
+  gitlabUrl: Type.String({ description: "Webhook URL for GitLab." }),
+  secret: Nullable(Type.String({ description: "The secret that signs webhooks. `null` if none has been created." })),
   deliveries: Type.Array(
     Type.Object({
       id: Type.String(),
       host: Type.String(),
       event: Type.String(),
-      statusId: Nullable(Type.String({ description: "The update it became, if it did." })),
-      problem: Nullable(
-        Type.String({ description: "Why it was refused, or is not about this project; `null` when it was taken." }),
-      ),
-      at: dateTime("When it came."),
+      statusId: Nullable(Type.String({ description: "The update it triggered, if any." })),
+      problem: Nullable(Type.String({ description: "Why it was rejected or ignored. `null` if it was accepted." })),
+      at: dateTime("When it was received."),
     }),
-    { description: "The last 20 that were taken and the last 10 that were refused, newest first." },
+    { description: "The last 20 accepted and the last 10 rejected deliveries, newest first." },
   ),
 });
 
@@ -198,14 +218,14 @@ const DashboardKey = Type.Object({
   id: id("ID of the key, not the key itself."),
   kind: keyKind,
   name: Type.String(),
-  hint: Type.String({ description: "How the key begins and ends." }),
+  hint: Type.String({ description: "The first and last characters of the key." }),
   scopes: Type.Array(Type.String()),
   allowedAddresses: Type.Array(Type.String()),
   allowedOrigins: Type.Array(Type.String()),
-  createdAt: dateTime("When it was made."),
-  lastUsedAt: Nullable(dateTime("To the minute; `null` if never.")),
-  expiresAt: Nullable(dateTime("`null` if never.")),
-  revokedAt: Nullable(dateTime("`null` if it works.")),
+  createdAt: dateTime("Creation time."),
+  lastUsedAt: Nullable(dateTime("Last use, to the minute. `null` if never used.")),
+  expiresAt: Nullable(dateTime("Expiration time. `null` if the key never expires.")),
+  revokedAt: Nullable(dateTime("Time of revocation. `null` if the key isn't revoked.")),
 });
 export type DashboardKey = Static<typeof DashboardKey>;
 export const KeyList = Type.Object({ keys: Type.Array(DashboardKey) });
@@ -219,7 +239,7 @@ export const NewDashboardKey = Type.Object({
 });
 export const CreatedKey = Type.Object({
   key: DashboardKey,
-  secret: Type.String({ description: "The key itself. It is shown this once: only its hash is stored." }),
+  secret: Type.String({ description: "The key itself. It is only shown once, because only its hash is stored." }),
 });
 
 export const PreviewList = Type.Object({
@@ -229,13 +249,23 @@ export const PreviewList = Type.Object({
       subdomain: Type.String(),
       url: Type.String(),
       statusId: id("The update that published it."),
-      publishedAt: dateTime("When."),
+      publishedAt: dateTime("Time of the event."),
     }),
   ),
 });
 export const PreviewBranch = Type.Object({ branch });
 
-const changeKinds = ["update", "job", "pull", "project", "organization", "key", "webhook", "audit"] as const;
+const changeKinds = [
+  "update",
+  "job",
+  "pull",
+  "project",
+  "organization",
+  "key",
+  "webhook",
+  "audit",
+  "notification",
+] as const;
 
 export const ChangeEvent = Type.Object({
   kind: Words(changeKinds, "What changed; read it again. `audit` is a new entry in the audit log."),
@@ -244,14 +274,18 @@ export const ChangeEvent = Type.Object({
 });
 export const ReadyEvent = Type.Object({
   isComplete: Type.Boolean({
-    description: "Whether all changes since the last event you saw follow. If not, read everything again.",
+    description: "Whether all changes since the last event you saw follow. If not, reload everything.",
   }),
 });
 
 export const SourceQuery = Type.Object({
-  path: Type.String({ minLength: 1, maxLength: 1_000, description: "The file, from the content directory." }),
+  path: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: "Path of the file, relative to the content directory.",
+  }),
 });
 export const SourceFile = Type.Object({
-  path: Type.String({ description: "The file, from the content directory." }),
-  text: Type.String({ description: "What is in it." }),
+  path: Type.String({ description: "Path of the file, relative to the content directory." }),
+  text: Type.String({ description: "Content of the file." }),
 });

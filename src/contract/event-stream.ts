@@ -29,6 +29,18 @@ export async function* readEventStream(response: Response): AsyncGenerator<Serve
   }
 }
 
+/** The text of a stream as it arrives. Not every browser can iterate over the body itself. */
+export async function* readChunks(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+      yield next.value;
+    }
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
+}
+
 /** The server sends a heartbeat every few seconds, so a long silence means the connection is dead. */
 async function* untilSilent(chunks: ReadableStream<string>): AsyncGenerator<string> {
   const reader = chunks.getReader();

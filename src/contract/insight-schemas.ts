@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { answerReasons, ratingReasons } from "./rating-reasons.ts";
 import { dateTime } from "./schemas.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -6,37 +7,42 @@ const day = (description: string) => Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{
 const nullable = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 const nullableFlag = (description: string) => Type.Unsafe<boolean | null>({ type: ["boolean", "null"], description });
 
+const listed = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(", ");
+
 /** The days an analytics query covers. */
 export const DayQuery = {
-  from: Type.Optional(day("The first day, in UTC; by default 30 days before the last one.")),
-  to: Type.Optional(day("The last day, in UTC; by default today.")),
+  from: Type.Optional(day("The first day, in UTC. Defaults to 30 days before the last day.")),
+  to: Type.Optional(day("The last day, in UTC. Defaults to today.")),
 };
 
 export const RowsQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "How many at most." })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "The maximum number of rows." }),
+  ),
 };
 
 const counts = {
-  searches: count("Searches of readers on the site."),
-  searchesWithoutResult: count("Those of them that found nothing."),
-  clicks: count("Search results that were opened."),
-  questions: count("Questions to the assistant, on the site and over the API."),
-  answered: count("Questions that the pages answered."),
-  notInDocs: count("Questions that they did not answer."),
-  failed: count("Answers that broke off through a fault of ours or of the model."),
-  helpful: count("Answers that readers called helpful."),
-  notHelpful: count("Answers that they did not."),
-  pagesHelpful: count("Pages that readers called helpful."),
-  pagesNotHelpful: count("Pages that they did not."),
-  toolSearches: count("Searches of tools over MCP."),
-  toolReads: count("Pages that tools read over MCP."),
+  searches: count("Searches by readers on the site."),
+  searchesWithoutResult: count("Searches without results."),
+  clicks: count("Search results opened."),
+  questions: count("Questions to the assistant, on the site and through the API."),
+  answered: count("Questions answered from the pages."),
+  suggested: count("Questions answered with sections that may help."),
+  notInDocs: count("Questions the pages did not answer."),
+  failed: count("Answers that failed because of an error of the server or the model."),
+  helpful: count("Answers rated helpful."),
+  notHelpful: count("Answers rated not helpful."),
+  pagesHelpful: count("Page ratings: helpful."),
+  pagesNotHelpful: count("Page ratings: not helpful."),
+  toolSearches: count("Searches by AI tools over MCP."),
+  toolReads: count("Pages read by AI tools over MCP."),
 };
 
 export const InsightOverview = Type.Object({
   from: day("The first day."),
   to: day("The last day."),
   days: Type.Array(Type.Object({ day: day("The day, in UTC."), ...counts }), {
-    description: "Every day from the first to the last, also those on which nothing happened.",
+    description: "Every day in the range, including days without activity.",
   }),
   totals: Type.Object(counts),
 });
@@ -44,10 +50,10 @@ export const InsightOverview = Type.Object({
 export const InsightSearches = Type.Object({
   searches: Type.Array(
     Type.Object({
-      query: Type.String({ description: "In lower case." }),
-      searches: count("How often it was searched for."),
-      withoutResult: count("How often nothing was found."),
-      clicks: count("How often a result was opened."),
+      query: Type.String({ description: "The query, in lower case." }),
+      searches: count("Number of searches."),
+      withoutResult: count("Searches without results."),
+      clicks: count("Number of times a result was opened."),
     }),
   ),
 });
@@ -56,41 +62,44 @@ export const InsightPages = Type.Object({
   pages: Type.Array(
     Type.Object({
       page: Type.String({ description: "The path of the page." }),
-      searches: count("Searches that began here."),
-      clicks: count("Search results that led here."),
-      questions: count("Questions that were asked here."),
-      helpful: count("Readers who called it helpful."),
-      notHelpful: count("Readers who did not."),
-      toolReads: count("How often tools read it over MCP."),
+      searches: count("Searches started on this page."),
+      clicks: count("Search results that led to this page."),
+      questions: count("Questions asked on this page."),
+      helpful: count("Readers who rated it helpful."),
+      notHelpful: count("Readers who rated it not helpful."),
+      toolReads: count("Number of times AI tools read it over MCP."),
     }),
   ),
 });
 
-export const questionOutcomes = ["answered", "not_in_docs", "small_talk", "failed", "stopped"] as const;
+export const questionOutcomes = ["answered", "suggested", "not_in_docs", "small_talk", "failed", "stopped"] as const;
 
 export const QuestionOutcome = Type.Unsafe<(typeof questionOutcomes)[number]>({
   type: "string",
   enum: questionOutcomes,
-  description: "What became of it: `stopped` when the reader left before the answer was whole.",
+  description: "The outcome. `stopped` means that the reader left before the answer was complete.",
 });
 
-const nextCursor = nullable({ description: "Pass it as `cursor` for the next page; `null` on the last one." });
+const nextCursor = nullable({ description: "Pass this as `cursor` to get the next page. `null` on the last page." });
 
 export const InsightQuestions = Type.Object({
   questions: Type.Array(
     Type.Object({
-      id: Type.String({ description: "The id of the answer's message." }),
+      id: Type.String({ description: "The ID of the answer's message." }),
       conversationId: Type.String(),
       question: Type.String(),
       outcome: QuestionOutcome,
-      sources: Type.Array(Type.String(), { description: "Paths of the pages that the answer cites." }),
-      page: nullable({ description: "The page that the reader was on." }),
-      language: nullable({ description: "The language that the answer was looked for in." }),
-      model: Type.String({ description: "What made the answer." }),
-      durationMilliseconds: count("How long it took."),
-      helpful: nullableFlag("What the reader thinks of the answer."),
-      comment: nullable({ description: "What the reader wrote to it." }),
-      createdAt: dateTime("When it was asked."),
+      sources: Type.Array(Type.String(), { description: "Paths of the pages cited in the answer." }),
+      page: nullable({ description: "The page the reader was on." }),
+      language: nullable({ description: "The language of the pages that were searched." }),
+      model: Type.String({ description: "The model that answered, or the built-in answers." }),
+      durationMilliseconds: count("The duration in milliseconds."),
+      helpful: nullableFlag("The reader's rating; `null` if not rated."),
+      reason: nullable({
+        description: `The reason the reader chose: ${listed(answerReasons.helpful)} for a helpful answer, ${listed(answerReasons.notHelpful)} for one that wasn't. \`null\` if the reader chose none.`,
+      }),
+      comment: nullable({ description: "The reader's comment." }),
+      createdAt: dateTime("When the question was asked."),
     }),
   ),
   nextCursor,
@@ -100,19 +109,22 @@ export const InsightRatings = Type.Object({
   ratings: Type.Array(
     Type.Object({
       page: Type.String({ description: "The path of the page." }),
-      helpful: Type.Boolean(),
-      comment: nullable({ description: "What the reader wrote." }),
-      createdAt: dateTime("When it was rated."),
+      helpful: Type.Boolean({ description: "Whether the reader found the page helpful." }),
+      reason: nullable({
+        description: `The reason the reader chose: ${listed(ratingReasons.helpful)} for a helpful page, ${listed(ratingReasons.notHelpful)} for one that wasn't. \`null\` if the reader chose none.`,
+      }),
+      comment: nullable({ description: "The reader's comment." }),
+      createdAt: dateTime("When the page was rated."),
     }),
   ),
 });
 
 const conversation = {
   id: Type.String(),
-  firstQuestion: Type.String({ description: "What it began with." }),
-  messages: count("How many messages it has."),
-  createdAt: dateTime("When it began."),
-  updatedAt: dateTime("When something was said last."),
+  firstQuestion: Type.String({ description: "The first question." }),
+  messages: count("Number of messages."),
+  createdAt: dateTime("When the conversation started."),
+  updatedAt: dateTime("When the last message was sent."),
 };
 
 export const InsightConversations = Type.Object({
@@ -129,8 +141,8 @@ export const InsightConversation = Type.Object({
       id: Type.String(),
       role: Type.Unsafe<"user" | "assistant">({ type: "string", enum: ["user", "assistant"] }),
       text: Type.String(),
-      createdAt: dateTime("When it was said."),
+      createdAt: dateTime("When the message was sent."),
     }),
-    { description: "The newest 200, in the order they were said." },
+    { description: "The latest 200 messages, oldest first." },
   ),
 });

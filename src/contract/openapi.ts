@@ -93,7 +93,7 @@ function describeBody({ body, upload }: Operation): Json {
 }
 
 /** What schemas can't express: the purpose, who may call it, how often, and how to repeat a call safely. */
-function describeRules({ about, key, scope, role, limits = [], creates, reply }: Operation): string {
+export function describeRules({ about, key, scope, role, limits = [], creates, reply }: Operation): string {
   const rules = [...(about === undefined ? [] : [about]), describeKey(key, scope, role)];
   for (const { max, windowSeconds, by } of limits) {
     rules.push(`At most ${max.toLocaleString("en")} requests ${windowText(windowSeconds)} for each ${by}.`);
@@ -127,12 +127,14 @@ function describeKey(key: Operation["key"], scope: Operation["scope"], role: Ope
 }
 
 const tags: readonly [RegExp, string][] = [
-  [/^\/v1\/project\/insight\//, "Insight"],
+  [/^\/v1\/project\/insight\//, "Analytics"],
+  [/^\/v1\/project\/evaluation\//, "Evaluation"],
   [/^\/v1\/project\/pull-requests\//, "Pull requests"],
   [/^\/v1\/project\//, "Updates"],
   [/^\/v2\/agent\//, "Agent jobs"],
   [/^\/discovery\//, "Assistant"],
   [/^\/webhooks\//, "Webhooks"],
+  [/^\/v1\/organization\//, "Outgoing webhooks"],
   [/^\/v1\/dashboard\/(?:project|update|organization\/[^/]*\/(?:projects|import)$)/, "Dashboard: projects"],
   [/^\/v1\/dashboard\/organization/, "Dashboard: organizations"],
   [/^\/v1\/dashboard\//, "Dashboard: accounts"],

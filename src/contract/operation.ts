@@ -54,11 +54,12 @@ export interface Operation {
 type Reply =
   | { status: 200 | 201 | 202; schema: TSchema; or?: { status: 200; schema: TSchema } }
   | { status: 200; contentType: "text/plain; charset=utf-8" }
+  | { status: 200; contentType: "text/html; charset=utf-8"; headers: Readonly<Record<string, string>> }
   | { status: 204 }
   | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> }
   | { status: 200; contentType: ChunkType; chunks: ChunkFormat };
 
-type ChunkType = "application/json; charset=utf-8" | "text/event-stream; charset=utf-8";
+type ChunkType = "application/json; charset=utf-8" | "text/csv; charset=utf-8" | "text/event-stream; charset=utf-8";
 
 /** A stream in a foreign format, written piece by piece. */
 export interface ChunkFormat {
@@ -67,6 +68,8 @@ export interface ChunkFormat {
   headers: Readonly<Record<string, string>>;
   /** A no-op that may be sent between two pieces, so that proxies keep a silent stream open. */
   heartbeat: string;
+  /** False for streams that no language model writes. */
+  isModel?: false;
 }
 
 interface ChunkStream {

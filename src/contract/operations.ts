@@ -17,6 +17,7 @@ import {
   SearchRequest,
   SearchResult,
 } from "./assistant-schemas.ts";
+import { evaluationOperations } from "./evaluation-operations.ts";
 import { id, projectId } from "./ids.ts";
 import { insightOperations } from "./insight-operations.ts";
 import type { Limit, Operation } from "./operation.ts";
@@ -38,6 +39,7 @@ import {
   TriggeredPreview,
   TriggeredUpdate,
   UpdatePage,
+  UpdateProblems,
   UpdateStatus,
   UpdateStatusWord,
 } from "./schemas.ts";
@@ -58,6 +60,9 @@ const domain = id(
 );
 
 /** Every operation, by the name that handlers and the client use. */
+const replyMetadata =
+  "`threadId`, `outcome` (`answered`, `suggested`, `not_in_docs` or `small_talk`), `nearest` (the closest pages of a refusal), `answeredBy` (`model` or `builtin`), `modelProblem`, `cited` and `asksBack`; fields that don't apply are left out";
+
 export const operations = {
   getAgentJob: {
     method: "GET",
@@ -73,7 +78,7 @@ export const operations = {
     method: "POST",
     path: "/v2/agent/{projectId}/job",
     summary: "Create an agent job",
-    about: "Asks the agent to change the docs. It works on a branch of its own and opens a pull request.",
+    about: "Asks the agent to change the docs. It works on its own branch and opens a pull request.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
@@ -86,7 +91,7 @@ export const operations = {
     method: "GET",
     path: "/v2/agent/{projectId}/jobs",
     summary: "List agent jobs",
-    about: "Lists those of a project, newest first.",
+    about: "Lists a project's agent jobs, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -97,7 +102,7 @@ export const operations = {
     method: "GET",
     path: "/v2/agent/{projectId}/job/{id}/events",
     summary: "Follow an agent job",
-    about: "Streams what the agent does as it happens, and why it ended.",
+    about: "Streams what the agent does as it happens, and how the job ended.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId, id: jobId }),
@@ -122,7 +127,7 @@ export const operations = {
     method: "POST",
     path: "/v2/agent/{projectId}/job/{id}/message",
     summary: "Send a follow-up",
-    about: "A job that has ended continues, on the same branch and pull request.",
+    about: "Continues a finished job on the same branch and pull request.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, id: jobId }),
@@ -135,7 +140,7 @@ export const operations = {
     method: "POST",
     path: "/v2/agent/{projectId}/job/{id}/archive",
     summary: "Archive an agent job",
-    about: "Puts a job away for good. A job that runs is cancelled first.",
+    about: "Archives a job permanently. A running job is canceled first.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, id: jobId }),
@@ -156,7 +161,7 @@ export const operations = {
     method: "POST",
     path: "/v1/project/update/{projectId}",
     summary: "Trigger an update",
-    about: "Builds and publishes the newest commit of the project. Read its status with the `statusId` of the reply.",
+    about: "Builds and publishes the project's latest commit. Use the `statusId` in the response to get the status.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
@@ -168,7 +173,7 @@ export const operations = {
     method: "POST",
     path: "/v1/project/preview/{projectId}",
     summary: "Publish a preview",
-    about: "Publishes a branch on an address of its own.",
+    about: "Publishes a branch at its own address.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
@@ -180,8 +185,8 @@ export const operations = {
   rollBack: {
     method: "POST",
     path: "/v1/project/rollback/{projectId}",
-    summary: "Roll back",
-    about: "Publishes the site of an earlier update again, without building it.",
+    summary: "Roll back to an update",
+    about: "Republishes the site of an earlier update without rebuilding it.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
@@ -194,18 +199,28 @@ export const operations = {
     method: "GET",
     path: "/v1/project/updates/{projectId}",
     summary: "List updates",
-    about: "Lists those of a project, newest first.",
+    about: "Lists a project's updates, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
     query: Type.Object({ status: Type.Optional(UpdateStatusWord), ...ListQuery }),
     reply: { status: 200, schema: UpdatePage },
   },
+  listUpdateProblems: {
+    method: "GET",
+    path: "/v1/project/update-status/{statusId}/problems",
+    summary: "List the problems of an update",
+    about: "What the build found in pages, settings and API descriptions. Empty until it is built.",
+    key: "admin",
+    scope: "read",
+    params: Type.Object({ statusId }),
+    reply: { status: 200, schema: UpdateProblems },
+  },
   streamUpdateEvents: {
     method: "GET",
     path: "/v1/project/update-status/{statusId}/events",
     summary: "Follow an update",
-    about: "Streams changes of its status and lines of its log as they happen.",
+    about: "Streams status changes and log lines as they happen.",
     key: "admin",
     scope: "read",
     params: Type.Object({ statusId }),
@@ -223,7 +238,7 @@ export const operations = {
       status: 200,
       contentType: "application/json; charset=utf-8",
       chunks: {
-        about: "data stream parts of chat SDK version 4, one line each",
+        about: `data stream parts of chat SDK version 4, one line each. Parts 8, 2 and d at the end contain ${replyMetadata}`,
         headers: { "x-vercel-ai-data-stream": "v1" },
         // A client of version 4 accepts nothing but an empty line between parts.
         heartbeat: "\n",
@@ -243,7 +258,7 @@ export const operations = {
       status: 200,
       contentType: "text/event-stream; charset=utf-8",
       chunks: {
-        about: "a UI message stream of chat SDK version 5 and later",
+        about: `a UI message stream of chat SDK version 5 and later. The message metadata of its finish part contains ${replyMetadata}`,
         headers: { "x-vercel-ai-ui-message-stream": "v1" },
         heartbeat: ": hb\n\n",
       },
@@ -254,7 +269,7 @@ export const operations = {
     method: "POST",
     path: "/discovery/v1/search/{domain}",
     summary: "Search the documentation",
-    about: "Finds the pages that match best, each with the part that matches.",
+    about: "Returns the best-matching pages, each with the matching passage.",
     key: "assistant",
     params: Type.Object({ domain }),
     body: SearchRequest,
@@ -264,8 +279,8 @@ export const operations = {
   readPage: {
     method: "POST",
     path: "/discovery/v1/page/{domain}",
-    summary: "Read a page as Markdown",
-    about: "Returns a published page with its components turned into Markdown.",
+    summary: "Get a page as Markdown",
+    about: "Returns a published page, with its components converted to Markdown.",
     key: "assistant",
     params: Type.Object({ domain }),
     body: PageRequest,
@@ -275,8 +290,8 @@ export const operations = {
   sendFeedback: {
     method: "POST",
     path: "/discovery/v1/feedback/{domain}",
-    summary: "Say whether an answer helped",
-    about: "Stores a reader's rating of an answer, with a comment if there is one.",
+    summary: "Rate an answer",
+    about: "Stores a reader's rating of an answer, with an optional comment.",
     key: "assistant",
     params: Type.Object({ domain }),
     body: AssistantFeedback,
@@ -285,6 +300,7 @@ export const operations = {
   },
   ...pullRequestOperations,
   ...insightOperations,
+  ...evaluationOperations,
   getOpenApi: {
     method: "GET",
     path: "/openapi.json",
@@ -299,17 +315,17 @@ export const operations = {
   getHealth: {
     method: "GET",
     path: "/healthz",
-    summary: "Get the health",
-    about: "Says whether the process is alive.",
+    summary: "Get health",
+    about: "Reports whether the process is alive.",
     key: "none",
     reply: { status: 200, schema: Health },
   },
   getReadiness: {
     method: "GET",
     path: "/readyz",
-    summary: "Get the readiness",
+    summary: "Get readiness",
     about:
-      "Says whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and it is not shutting down.",
+      "Reports whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and it is not shutting down.",
     key: "none",
     reply: { status: 200, schema: ReadyState },
   },

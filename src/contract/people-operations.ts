@@ -1,5 +1,6 @@
 import Type from "typebox";
-import { id, organizationId, projectId } from "./ids.ts";
+import { AuditQuery } from "./audit-schemas.ts";
+import { id, organizationId } from "./ids.ts";
 import type { Limit, Operation } from "./operation.ts";
 import {
   AuditPage,
@@ -25,7 +26,7 @@ import {
   SessionList,
   SignInOptions,
 } from "./people-schemas.ts";
-import { ListQuery } from "./schemas.ts";
+import { SignInStep } from "./sign-in-schemas.ts";
 
 const inOrganization = Type.Object({ organizationId });
 
@@ -37,7 +38,7 @@ export const peopleOperations = {
   getSignInOptions: {
     method: "GET",
     path: "/v1/dashboard/sign-in",
-    summary: "List ways to sign in",
+    summary: "List sign-in methods",
     key: "none",
     reply: { status: 200, schema: SignInOptions },
   },
@@ -45,17 +46,17 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/sign-in",
     summary: "Sign in",
-    about: "With email and password.",
+    about: "With email and password. If the account has a second factor, the session starts with `finishSignIn`.",
     key: "guest",
     body: Credentials,
-    reply: { status: 200, schema: Me },
+    reply: { status: 200, schema: SignInStep },
     slowsGuesses: true,
   },
   signInWithProvider: {
     method: "POST",
     path: "/v1/dashboard/sign-in/provider",
     summary: "Sign in with the provider",
-    about: "Begins a sign-in with the OpenID Connect provider.",
+    about: "Starts signing in with the OpenID Connect provider.",
     key: "guest",
     body: ProviderSignIn,
     reply: { status: 200, schema: ProviderAddress },
@@ -65,7 +66,7 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/invitation",
     summary: "Get an invitation",
-    about: "What a link invites to.",
+    about: "Returns what an invitation link is for.",
     key: "guest",
     body: InvitationToken,
     reply: { status: 200, schema: OpenInvitation },
@@ -75,7 +76,7 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/account",
     summary: "Join with a new account",
-    about: "Accepts an invitation.",
+    about: "Accepts an invitation and creates an account.",
     key: "guest",
     body: NewAccount,
     reply: { status: 201, schema: Me },
@@ -85,7 +86,7 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/invitation/accept",
     summary: "Join with this account",
-    about: "Accepts an invitation with the account that is signed in.",
+    about: "Accepts an invitation with the signed-in account.",
     key: "session",
     body: InvitationToken,
     reply: { status: 200, schema: Me },
@@ -103,7 +104,7 @@ export const peopleOperations = {
     method: "GET",
     path: "/v1/dashboard/me",
     summary: "Get the account",
-    about: "Who is signed in, and in which organizations.",
+    about: "Returns the signed-in account and its organizations.",
     key: "session",
     reply: { status: 200, schema: Me },
   },
@@ -119,7 +120,7 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/password",
     summary: "Change the password",
-    about: "All other sessions end.",
+    about: "Ends all other sessions.",
     key: "session",
     body: PasswordChange,
     reply: { status: 204 },
@@ -129,7 +130,7 @@ export const peopleOperations = {
     method: "GET",
     path: "/v1/dashboard/sessions",
     summary: "List sessions",
-    about: "Those of the account.",
+    about: "Lists the account's sessions.",
     key: "session",
     reply: { status: 200, schema: SessionList },
   },
@@ -144,8 +145,8 @@ export const peopleOperations = {
   createOrganization: {
     method: "POST",
     path: "/v1/dashboard/organizations",
-    summary: "Make an organization",
-    about: "For admins of another one.",
+    summary: "Create an organization",
+    about: "Only for admins of another organization.",
     key: "session",
     body: OrganizationName,
     reply: { status: 201, schema: Organization },
@@ -172,7 +173,7 @@ export const peopleOperations = {
   changeMemberRole: {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/member/{userId}/role",
-    summary: "Change the role of a member",
+    summary: "Change a member's role",
     key: "session",
     role: "admin",
     params: Type.Object({ organizationId, userId: id("ID of the account.") }),
@@ -192,7 +193,7 @@ export const peopleOperations = {
     method: "GET",
     path: "/v1/dashboard/organization/{organizationId}/invitations",
     summary: "List invitations",
-    about: "Those that nobody has accepted yet.",
+    about: "Lists invitations that haven't been accepted yet.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -201,8 +202,8 @@ export const peopleOperations = {
   createInvitation: {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/invitations",
-    summary: "Invite somebody",
-    about: "The link is shown only in this reply.",
+    summary: "Invite a member",
+    about: "The link is only shown in this response.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -212,7 +213,7 @@ export const peopleOperations = {
   withdrawInvitation: {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/invitation/{invitationId}/withdraw",
-    summary: "Withdraw an invitation",
+    summary: "Revoke an invitation",
     key: "session",
     role: "admin",
     params: Type.Object({ organizationId, invitationId: id("ID of the invitation.") }),
@@ -221,8 +222,8 @@ export const peopleOperations = {
   listInstallations: {
     method: "GET",
     path: "/v1/dashboard/organization/{organizationId}/github",
-    summary: "List installations of the GitHub App",
-    about: "Those that act for the organization, and those this session has proved to manage.",
+    summary: "List GitHub App installations",
+    about: "Lists the installations connected to the organization, and those this session has proved to manage.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -231,8 +232,8 @@ export const peopleOperations = {
   startInstallation: {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/github",
-    summary: "Start to connect an installation",
-    about: "Returns the page of GitHub to go to. It leads back to the dashboard.",
+    summary: "Start connecting an installation",
+    about: "Returns the GitHub page to open. It leads back to the dashboard.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -244,7 +245,7 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/github/connect",
     summary: "Connect an installation",
-    about: "One that this session has proved to manage.",
+    about: "Connects an installation that this session has proved to manage.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -256,7 +257,7 @@ export const peopleOperations = {
     method: "POST",
     path: "/v1/dashboard/organization/{organizationId}/github/disconnect",
     summary: "Disconnect an installation",
-    about: "The app stops acting for the organization at once. It stays installed on GitHub.",
+    about: "The app stops acting for the organization immediately. It stays installed on GitHub.",
     key: "session",
     role: "admin",
     params: inOrganization,
@@ -266,12 +267,12 @@ export const peopleOperations = {
   listAuditEntries: {
     method: "GET",
     path: "/v1/dashboard/organization/{organizationId}/audit",
-    summary: "List the audit log",
-    about: "Who did what, when and from where, newest first.",
+    summary: "List audit log entries",
+    about: "Lists who did what, when and from where, newest first.",
     key: "session",
     role: "admin",
     params: inOrganization,
-    query: Type.Object({ projectId: Type.Optional(projectId), ...ListQuery }),
+    query: AuditQuery,
     reply: { status: 200, schema: AuditPage },
   },
 } as const satisfies Record<string, Operation>;

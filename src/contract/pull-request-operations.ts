@@ -2,17 +2,21 @@ import Type from "typebox";
 import { id, projectId } from "./ids.ts";
 import type { Operation } from "./operation.ts";
 import {
+  CommentChange,
   NewComment,
   NewMerge,
   NewPullRequest,
+  NewReview,
   PullRequest,
   PullRequestChange,
   PullRequestComment,
   PullRequestPage,
   PullRequestQuery,
+  PullRequestReview,
 } from "./pull-request-schemas.ts";
 
 const number = id("The number of the pull request in its project.");
+const comment = id("The number of the comment in its pull request.");
 
 /** Pull requests of the built-in git host. Those of other hosts are read and merged there. */
 export const pullRequestOperations = {
@@ -20,7 +24,7 @@ export const pullRequestOperations = {
     method: "GET",
     path: "/v1/project/pull-requests/{projectId}",
     summary: "List pull requests",
-    about: "Lists those of a project, newest first.",
+    about: "Lists a project's pull requests, newest first.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId }),
@@ -31,7 +35,7 @@ export const pullRequestOperations = {
     method: "POST",
     path: "/v1/project/pull-requests/{projectId}",
     summary: "Open a pull request",
-    about: "Opens one for a branch that was pushed, and publishes a preview of the branch.",
+    about: "Opens a pull request for a pushed branch and publishes a branch preview.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId }),
@@ -42,7 +46,7 @@ export const pullRequestOperations = {
     method: "GET",
     path: "/v1/project/pull-requests/{projectId}/{number}",
     summary: "Get a pull request",
-    about: "Returns it with its commits, its diff and its comments.",
+    about: "Returns it with its commits, its diff, its comments and its reviews.",
     key: "admin",
     scope: "read",
     params: Type.Object({ projectId, number }),
@@ -52,7 +56,8 @@ export const pullRequestOperations = {
     method: "POST",
     path: "/v1/project/pull-requests/{projectId}/{number}",
     summary: "Change a pull request",
-    about: "Changes its text, marks it as ready, closes it or reopens it. Omitted fields stay as they are.",
+    about:
+      "Changes the title or description, marks it as ready, or closes or reopens it. Fields you omit stay unchanged.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, number }),
@@ -64,6 +69,7 @@ export const pullRequestOperations = {
     method: "POST",
     path: "/v1/project/pull-requests/{projectId}/{number}/comments",
     summary: "Comment on a pull request",
+    about: "Adds a general comment, a comment on a line of the diff, or a reply.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, number }),
@@ -71,11 +77,46 @@ export const pullRequestOperations = {
     reply: { status: 201, schema: PullRequestComment },
     creates: true,
   },
+  changePullRequestComment: {
+    method: "POST",
+    path: "/v1/project/pull-requests/{projectId}/{number}/comments/{comment}",
+    summary: "Change a comment",
+    about: "Edits your own comment, or resolves or reopens a thread.",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId, number, comment }),
+    body: CommentChange,
+    reply: { status: 200, schema: PullRequestComment },
+  },
+  deletePullRequestComment: {
+    method: "POST",
+    path: "/v1/project/pull-requests/{projectId}/{number}/comments/{comment}/delete",
+    summary: "Delete a comment",
+    about: "Authors delete their own comments, admins any. Replies stay.",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId, number, comment }),
+    reply: { status: 204 },
+  },
+  reviewPullRequest: {
+    method: "POST",
+    path: "/v1/project/pull-requests/{projectId}/{number}/reviews",
+    summary: "Review a pull request",
+    about:
+      "Approves it, requests changes or comments. Only people approve and request changes, and not on their own pull requests: use a personal access token.",
+    key: "admin",
+    scope: "write",
+    params: Type.Object({ projectId, number }),
+    body: NewReview,
+    reply: { status: 201, schema: PullRequestReview },
+    creates: true,
+  },
   mergePullRequest: {
     method: "POST",
     path: "/v1/project/pull-requests/{projectId}/{number}/merge",
     summary: "Merge a pull request",
-    about: "Merges it into its base, which is then published.",
+    about:
+      "Merges it into its base, which is then published. The rules of a protected branch may require approvals first.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, number }),
@@ -87,7 +128,7 @@ export const pullRequestOperations = {
     method: "POST",
     path: "/v1/project/pull-requests/{projectId}/{number}/close",
     summary: "Close a pull request",
-    about: "Closes it without merging it.",
+    about: "Closes the pull request without merging it.",
     key: "admin",
     scope: "write",
     params: Type.Object({ projectId, number }),

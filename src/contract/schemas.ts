@@ -22,6 +22,40 @@ export const agentJobStatuses = ["active", "completed", "archived", "failed"] as
 export const AgentJobStatus = Words(agentJobStatuses, "Current status of the job.");
 export type AgentJobStatus = Static<typeof AgentJobStatus>;
 
+const agentJobOutcomes = ["changed", "unchanged", "not_understood", "failed"] as const;
+export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
+
+const wholeNumber = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** Next to the fields of the contract: what was asked, what came of it, when, and at what cost. */
+const agentJobDetails = {
+  prompt: Type.String({ description: "The prompt that created the job." }),
+  outcome: Type.Unsafe<AgentJobOutcome | null>({
+    type: ["string", "null"],
+    enum: [...agentJobOutcomes, null],
+    description:
+      "The result of the latest prompt; `null` until it ends. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
+  }),
+  summary: Nullable(
+    Type.String({
+      description: "The result in plain words: what was changed, or why nothing was, or why the job failed.",
+    }),
+  ),
+  startedAt: Nullable(dateTime("When a worker started on the latest prompt.")),
+  endedAt: Nullable(dateTime("When the work on the latest prompt ended.")),
+  usage: Type.Object(
+    {
+      steps: wholeNumber("How many replies the language model gave."),
+      inputTokens: wholeNumber("Tokens sent to the language model."),
+      outputTokens: wholeNumber("Tokens the language model wrote."),
+      cost: Type.Optional(
+        Type.Number({ description: "The cost in the operator's currency; only if the operator has set prices." }),
+      ),
+    },
+    { description: "What all prompts of the job used. Built-in tasks use nothing." },
+  ),
+};
+
 export const AgentJob = Type.Object({
   id: id("Unique identifier of the agent job."),
   status: AgentJobStatus,
@@ -41,14 +75,15 @@ export const AgentJob = Type.Object({
   ),
   createdAt: dateTime("Creation timestamp of the job."),
   archivedAt: Nullable(dateTime("Timestamp of archival of the job.")),
+  ...agentJobDetails,
 });
 export type AgentJob = Static<typeof AgentJob>;
 
 export const AgentJobPage = Type.Object({
-  jobs: Type.Array(
-    Type.Object({ ...AgentJob.properties, prompt: Type.String({ description: "What it was first asked to do." }) }),
+  jobs: Type.Array(AgentJob),
+  nextCursor: Nullable(
+    Type.String({ description: "Pass this as `cursor` to get the next page. `null` on the last page." }),
   ),
-  nextCursor: Nullable(Type.String({ description: "Pass it as `cursor` for the next page; `null` on the last one." })),
 });
 
 export const NewAgentJob = Type.Object({
@@ -56,17 +91,17 @@ export const NewAgentJob = Type.Object({
     minLength: 1,
     maxLength: 20_000,
     pattern: "\\S",
-    description: "What the agent should do, in plain words.",
+    description: "What the agent should do, in plain language.",
   }),
   ref: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 250,
-      description: "Branch to start from; the project's branch without it.",
+      description: "Branch to start from. Defaults to the project's branch.",
     }),
   ),
   model: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "Model to use; the project's model without it." }),
+    Type.String({ minLength: 1, maxLength: 200, description: "Model to use. Defaults to the project's model." }),
   ),
 });
 export type NewAgentJob = Static<typeof NewAgentJob>;
@@ -89,13 +124,45 @@ export const updateSources = [
 ] as const;
 export type UpdateSource = (typeof updateSources)[number];
 
+export const ProblemCounts = Type.Object(
+  {
+    errors: Type.Integer({ description: "Pages and API descriptions that could not be built." }),
+    warnings: Type.Integer({ description: "All warnings, new and existing." }),
+    newWarnings: Type.Optional(
+      Type.Integer({ description: "Warnings that the published site doesn't have. Missing if that is unknown." }),
+    ),
+  },
+  { description: "What the build found. A successful update can have problems; see the list for details." },
+);
+export type ProblemCounts = Static<typeof ProblemCounts>;
+
+export const UpdateProblems = Type.Object({
+  problems: Type.Array(
+    Type.Object({
+      severity: Words(["error", "warning", "note"], "A note needs no attention and isn't counted."),
+      message: Type.String({ description: "What is wrong." }),
+      file: Type.Optional(Type.String({ description: "Path in the project." })),
+      line: Type.Optional(Type.Integer()),
+      column: Type.Optional(Type.Integer()),
+      hint: Type.Optional(Type.String({ description: "What to do about it." })),
+      isNew: Type.Optional(
+        Type.Boolean({ description: "Whether the published site doesn't have it. Missing if that is unknown." }),
+      ),
+    }),
+    { description: "Errors first." },
+  ),
+});
+export type UpdateProblems = Static<typeof UpdateProblems>;
+const updateTriggers = ["push", "merge", "rollback", "preview", "retry", "settings"] as const;
+export type UpdateTrigger = (typeof updateTriggers)[number];
+
 const updateFields = {
   _id: id("Status ID of the triggered update."),
   projectId: id("Documentation project ID."),
   createdAt: dateTime("ISO date and time in UTC."),
   endedAt: Type.Optional(dateTime("ISO date and time in UTC.")),
   status: UpdateStatusWord,
-  summary: Type.String({ description: "Summary of the status of the update, one sentence for people." }),
+  summary: Type.String({ description: "Summary of the status of the update, in one sentence." }),
   subdomain: Type.String({ description: "Subdomain of the docs being updated." }),
   screenshot: Type.Optional(Type.String({ description: "Screenshot of the docs." })),
   screenshotLight: Type.Optional(Type.String({ description: "Screenshot of the docs (light variant)." })),
@@ -123,14 +190,30 @@ const updateFields = {
               modified: Type.Array(Type.String(), { description: "Modified file paths." }),
               removed: Type.Array(Type.String(), { description: "Removed file paths." }),
             },
-            { description: "Changed files, compared with the commit published before." },
+            {
+              description:
+                "Files that the push changed. Without a push: compared with the published commit, or for a preview with the commit its branch started from.",
+            },
           ),
+        ),
+        filesRenamed: Type.Optional(
+          Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
+            description: "Renamed files. They are also listed under `added` and `removed`.",
+          }),
         ),
       },
       { description: "Commit details." },
     ),
   ),
   source: Words(updateSources, "What triggered the update."),
+  problems: Type.Optional(ProblemCounts),
+  trigger: Type.Optional(Words(updateTriggers, "What triggered the update, if `source` is `internal`.")),
+  builtWith: Type.Optional(
+    Type.Object(
+      { sha: Type.String({ description: "Commit hash." }) },
+      { description: "The newer commit that was built, if several pushes were built together." },
+    ),
+  ),
 };
 
 export const UpdateStatus = Type.Object({
@@ -144,7 +227,9 @@ export type UpdateSummary = Static<typeof UpdateSummary>;
 
 export const UpdatePage = Type.Object({
   updates: Type.Array(UpdateSummary),
-  nextCursor: Nullable(Type.String({ description: "Pass it as `cursor` for the next page; `null` on the last one." })),
+  nextCursor: Nullable(
+    Type.String({ description: "Pass this as `cursor` to get the next page. `null` on the last page." }),
+  ),
 });
 
 export const TriggeredUpdate = Type.Object({ statusId: id("Pass it to the status read.") });
@@ -155,48 +240,48 @@ export const NewPreview = Type.Object({
 
 export const TriggeredPreview = Type.Object({
   statusId: id("Pass it to the status read."),
-  previewUrl: Type.String({ format: "uri", description: "Where the preview will be." }),
+  previewUrl: Type.String({ format: "uri", description: "URL of the preview." }),
 });
 
 export const NewRollback = Type.Object({
   statusId: Type.String({
     minLength: 1,
     maxLength: idMaxLength,
-    description: "The update whose site is to be published again; the last 20 are kept.",
+    description: "The update whose site to republish. The last 20 are kept.",
   }),
 });
 
 export const ErrorBody = Type.Object({
-  error: Type.String({ description: "What is wrong and what to do, in one sentence." }),
+  error: Type.String({ description: "What went wrong and what to do, in one sentence." }),
   details: Type.Optional(
     Type.Array(
       Type.Object({
-        path: Type.String({ description: "Where in the request." }),
+        path: Type.String({ description: "Location in the request." }),
         message: Type.String(),
       }),
-      { description: "Every place that is wrong; only where the request does not fit its schema." },
+      { description: "All validation errors. Only present if the request doesn't match its schema." },
     ),
   ),
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 
 export const StatusEvent = Type.Object({
-  status: Type.String({ description: "The status that was reached." }),
+  status: Type.String({ description: "The new status." }),
   summary: Type.String(),
-  at: dateTime("When."),
+  at: dateTime("Time of the event."),
 });
 
 export const LogEvent = Type.Object({
   line: Type.String({ description: "One complete log line." }),
-  at: dateTime("When."),
+  at: dateTime("Time of the event."),
 });
 
-export const AgentEvent = Type.Unsafe<{ at: string } & Record<string, unknown>>({
+export const AgentEvent = Type.Unsafe<{ step?: string; text?: string; at: string; [name: string]: unknown }>({
   type: "object",
   properties: {
     step: Type.String({ description: "The step: prepare, work, validate, commit, push or pull-request." }),
-    text: Type.String({ description: "What is done." }),
-    at: dateTime("When."),
+    text: Type.String({ description: "What the step does." }),
+    at: dateTime("Time of the event."),
   },
   required: ["at"],
   additionalProperties: true,
@@ -204,12 +289,14 @@ export const AgentEvent = Type.Unsafe<{ at: string } & Record<string, unknown>>(
 });
 
 export const ListQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many at most." })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Maximum number of results." }),
+  ),
   cursor: Type.Optional(
     Type.String({
       maxLength: idMaxLength,
       pattern: "^[a-z]{3}_[0-9a-z]{36}$",
-      description: "`nextCursor` of the page before.",
+      description: "`nextCursor` from the previous page.",
     }),
   ),
 };
@@ -220,7 +307,7 @@ export const ReadyState = Type.Object({
   status: Type.String(),
   warnings: Type.Optional(
     Type.Array(Type.String(), {
-      description: "What is wrong elsewhere and doesn't keep this node from answering, such as a missing worker.",
+      description: "Problems that don't keep this node from answering, such as a missing worker.",
     }),
   ),
 });
@@ -231,6 +318,8 @@ export const namedSchemas = {
   AgentJobPage,
   NewAgentJob,
   NewAgentMessage,
+  ProblemCounts,
+  UpdateProblems,
   UpdateStatus,
   UpdateSummary,
   UpdatePage,

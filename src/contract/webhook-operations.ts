@@ -8,14 +8,14 @@ const webhook = {
   method: "POST",
   key: "signature",
   params: Type.Object({
-    projectId: Type.String({ description: "ID of the project, as in the address it was given." }),
+    projectId: Type.String({ description: "ID of the project, as in the webhook URL." }),
   }),
   reply: {
     status: 202,
     schema: TriggeredUpdate,
     or: {
       status: 200,
-      schema: Type.Object({ ignored: Type.String({ description: "Why nothing was updated, in one sentence." }) }),
+      schema: Type.Object({ ignored: Type.String({ description: "Why no update was triggered, in one sentence." }) }),
     },
   },
 } as const;
@@ -25,12 +25,12 @@ const webhookOperations = {
   receiveGithubWebhook: {
     ...webhook,
     path: "/webhooks/github/{projectId}",
-    summary: "Take a webhook of GitHub",
+    summary: "Receive a GitHub webhook",
   },
   receiveGitlabWebhook: {
     ...webhook,
     path: "/webhooks/gitlab/{projectId}",
-    summary: "Take a webhook of GitLab",
+    summary: "Receive a GitLab webhook",
   },
 } as const satisfies Record<string, Operation>;
 

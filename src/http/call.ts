@@ -40,8 +40,11 @@ interface SignedInUser {
   id: string;
   name: string;
   email: string;
+  /** Empty if the person sent a personal access token instead. */
   sessionId: string;
-  /** In the organization that the request concerns; null if there is none. */
+  /** The personal access token they sent, if any; it may work in one organization only. */
+  token?: { id: string; name: string; organizationId: string | null };
+  /** In the project that the request concerns, otherwise in the organization; null if it concerns neither. */
   role: Role | null;
 }
 

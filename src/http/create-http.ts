@@ -13,6 +13,7 @@ import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { allowOrigins, answerPreflights, publicPath } from "./cors.ts";
 import { replyError } from "./reply-error.ts";
+import { findTraceId, traceRequests, traceRoutes } from "./trace-requests.ts";
 import { compileValidator } from "./validation.ts";
 
 const bodyBytesMax = 1_048_576;
@@ -69,9 +70,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
           // Otherwise Node itself rejects requests without a Host header, not in the contract's error shape.
           requireHostHeader: false,
         },
-        intercept === undefined
-          ? handler
-          : (request, response) => route(options, intercept, handler, request, response),
+        traceRequests(
+          intercept === undefined
+            ? handler
+            : (request, response) => route(options, intercept, handler, request, response),
+        ),
       ),
     // Draining is handled below; Fastify's own reply doesn't have the contract's error shape.
     return503OnClosing: false,
@@ -92,6 +95,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   http.decorateRequest("principal", undefined);
   http.setValidatorCompiler(compileValidator);
   http.setErrorHandler(replyError);
+  traceRoutes(http);
   // One hook for everything that precedes an operation's own gates.
   http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -144,7 +148,7 @@ function unacceptable(
   }
   // PostgreSQL cannot store this character, so no database may have a name that contains it.
   if (url.includes("%00")) {
-    return new AppError("bad_request", "The address holds the character U+0000; leave it out.");
+    return new AppError("bad_request", "The URL contains the character U+0000; remove it.");
   }
   if (draining?.aborted && url !== operations.getHealth?.path) {
     return new AppError("unavailable", "The server is stopping; send the request again.");
@@ -171,12 +175,12 @@ function acceptJsonOnly(http: FastifyInstance): void {
       return done(null, undefined);
     }
     if (escapedZero.test(body as string)) {
-      return done(new AppError("bad_request", "The body holds the character U+0000; leave it out."), undefined);
+      return done(new AppError("bad_request", "The body contains the character U+0000; remove it."), undefined);
     }
     return parse(request, body as string, (error, value) =>
       error === null || error === undefined
         ? done(null, value)
-        : done(new AppError("bad_request", "The body is not valid JSON.", { cause: error }), undefined),
+        : done(new AppError("bad_request", "The body isn't valid JSON.", { cause: error }), undefined),
     );
   });
 }
@@ -191,12 +195,12 @@ function unknownPath(
     .filter((operation) => pathPattern(operation.path).test(path))
     .flatMap(allowedMethods);
   if (methods.length === 0) {
-    return new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
+    return new AppError("not_found", "Path not found; see /openapi.json for all operations.");
   }
   reply.header("allow", methods.join(", "));
   return new AppError(
     "method_not_allowed",
-    `This path does not answer ${request.method}; use ${methods.join(" or ")}.`,
+    `This path doesn't support ${request.method}; use ${methods.join(" or ")}.`,
   );
 }
 
@@ -223,6 +227,7 @@ function reportReply({ log, observe }: HttpOptions, request: FastifyRequest, rep
   if (log.isLevelEnabled(level)) {
     const { id: requestId, method, ip: address } = request;
     const milliseconds = Math.round(elapsedTime * 10) / 10;
-    log[level]({ requestId, method, route, status, milliseconds, address }, "request");
+    const traceId = findTraceId(request);
+    log[level]({ requestId, traceId, method, route, status, milliseconds, address }, "request");
   }
 }

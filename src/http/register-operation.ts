@@ -67,6 +67,7 @@ export function registerOperation(
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: !isStream(operation),
     schema: routeSchema(operation),
+    config: { operation: name },
     ...gateHook(route),
     handler: isStream(operation)
       ? (request, reply) => replyWithStream(route, request, reply)
@@ -127,6 +128,7 @@ function replyWithValue(route: Route, request: FastifyRequest, reply: FastifyRep
 
 function toPayload({ operation }: Route, reply: FastifyReply, result: unknown): unknown {
   reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
+  if ("headers" in operation.reply) reply.headers(operation.reply.headers);
   if (typeof result !== "object" || result === null) return result;
   const known = serialized.get(result);
   if (known !== undefined || !Object.isFrozen(result)) return known ?? result;
@@ -141,7 +143,7 @@ async function replyWithStream(route: Route, request: FastifyRequest, reply: Fas
   const { gates, operation, handler } = route;
   const slot = gates.streamSlots.acquire({
     address: canonicalAddress(request),
-    sessionId: request.principal?.user?.sessionId,
+    sessionId: request.principal?.user?.sessionId || undefined,
   });
   const { reply: form } = operation;
   const leaving = new AbortController();
@@ -154,7 +156,7 @@ async function replyWithStream(route: Route, request: FastifyRequest, reply: Fas
       // An answer that has begun is finished even if the server is stopping; it has limits of its own.
       const call = toCall(route, request, reply, leaving.signal);
       const { headers, chunks } = (await handler(call)) as unknown as SentChunks;
-      if (typeof chunks !== "string") await slot.share("model");
+      if (typeof chunks !== "string") await slot.share(form.chunks.isModel === false ? "events" : "model");
       const all = { "content-type": form.contentType, ...form.chunks.headers, ...headers };
       return await writeStream(reply, { headers: all, heartbeat: form.chunks.heartbeat }, chunks);
     }
@@ -196,11 +198,12 @@ function toCall(
   const { query, body, headers, principal } = request;
   const params = request.params as Record<string, string>;
   const address = canonicalAddress(request);
-  const details: Record<string, string> = {};
+  const token = principal?.user?.token;
+  const details: Record<string, string> = token === undefined ? {} : { token: token.name };
   const recorded = (work: (tx: Transaction) => Promise<unknown>) => async (tx: Transaction) => {
     const result = await work(tx);
     if (principal !== undefined) {
-      await gates.record(tx, { principal, action, params, details, address });
+      await gates.record(tx, { principal, action, params, details, address, result });
     }
     return result;
   };

@@ -83,7 +83,7 @@ function asFrameworkError(error: unknown): AppError | undefined {
   }
   const { code, statusCode = 500, validation, validationContext } = error as FastifyError;
   if (validation !== undefined) {
-    return new AppError("bad_request", "The request does not fit its schema; see details.", {
+    return new AppError("bad_request", "The request doesn't match its schema; see details.", {
       details: describeProblems(validation, validationContext),
     });
   }
@@ -94,13 +94,13 @@ function asFrameworkError(error: unknown): AppError | undefined {
       return new AppError("unsupported_media_type", "Send the body as application/json.");
     case "FST_ERR_CTP_INVALID_JSON_BODY":
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new AppError("bad_request", "The body is not valid JSON.");
+      return new AppError("bad_request", "The body isn't valid JSON.");
     case "FST_ERR_BAD_URL":
-      return new AppError("bad_request", "The path is not well formed; check its percent encoding.");
+      return new AppError("bad_request", "The path is malformed; check its percent encoding.");
     case "FST_ERR_MAX_PARAM_LENGTH":
-      return new AppError("not_found", "There is nothing at this path.");
+      return new AppError("not_found", "Path not found.");
     default:
       // For example, the client disconnected while sending its body.
-      return statusCode < 500 ? new AppError("bad_request", "The request could not be read to its end.") : undefined;
+      return statusCode < 500 ? new AppError("bad_request", "The request ended unexpectedly.") : undefined;
   }
 }

@@ -27,7 +27,7 @@ test("each session has slots of its own, however many share an address", () => {
   const slots = new StreamSlots(streams);
   const address = "203.0.113.1";
   Array.from({ length: 10 }, () => slots.acquire({ address, sessionId: "ses_1" }));
-  expect(() => slots.acquire({ address, sessionId: "ses_1" })).toThrow(/10 streams may run in one session/);
+  expect(() => slots.acquire({ address, sessionId: "ses_1" })).toThrow(/10 streams can be open in one session/);
   slots.acquire({ address, sessionId: "ses_2" });
   slots.acquire({ address });
 });
@@ -47,7 +47,7 @@ test("a stream that lasts counts on all servers, and an answer of the model twic
   await expect(other?.acquire({ address: "203.0.113.2" }).share("model")).rejects.toThrow(/language model/);
   await other?.acquire({ address: "203.0.113.1" }).share("events");
   const third = other?.acquire({ address: "203.0.113.1" });
-  await expect(third?.share("events")).rejects.toThrow(/2 streams may run from one address/);
+  await expect(third?.share("events")).rejects.toThrow(/2 streams can be open from one address/);
   first?.release();
   await third?.share("model");
 });

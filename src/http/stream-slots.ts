@@ -92,7 +92,7 @@ function holdersOf({ address, sessionId }: StreamHolder, { perAddressMax, perSes
 }
 
 function tooMany({ max, where }: Holder): AppError {
-  return new AppError("limited", `At most ${max} streams may run ${where}; end one first.`, {
+  return new AppError("limited", `At most ${max} streams can be open ${where}; close one first.`, {
     retryAfterSeconds: busyRetrySeconds,
   });
 }

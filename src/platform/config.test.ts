@@ -88,6 +88,7 @@ describe("a setting that is wrong", () => {
     ["LECTERN_TRUSTED_PROXIES", "10.0.0.0/33"],
     ["LECTERN_LOG_LEVEL", "loud"],
     ["LECTERN_LOG_LEVEL", "INFO"],
+    ["LECTERN_LOG_FORMAT", "xml"],
     ["LECTERN_WORKER_CONCURRENCY", "0"],
     ["LECTERN_WORKER_CONCURRENCY", "65"],
     ["LECTERN_AUTHOR_CODE", "true"],
@@ -117,7 +118,7 @@ test.each([
   ["LECTERN_DATABASE_URL", "did you mean DATABASE_URL?"],
   ["LECTERN_SOMETHING_ELSE", "remove it"],
 ])("the unknown setting %s is refused, with the closest name if there is one", (name, hint) => {
-  expect(() => readConfig({ [name]: "1" })).toThrow(`There is no setting ${name}; ${hint}`);
+  expect(() => readConfig({ [name]: "1" })).toThrow(`Unknown setting ${name}; ${hint}`);
   expect(() => readConfig({ [name]: "" })).not.toThrow();
 });
 
@@ -152,5 +153,51 @@ describe("a secret", () => {
     expect(() => readConfig(cluster)).toThrow("LECTERN_SECRET_KEYS is needed with PostgreSQL and S3");
     expect(() => readConfig({ ...cluster, LECTERN_SECRET_KEYS: "b3f0c1d2e4a59687" })).not.toThrow();
     expect(() => readConfig({ ...cluster, LECTERN_ARTIFACTS: "" })).not.toThrow();
+  });
+});
+
+describe("mail", () => {
+  const from = "Acme Docs <docs@acme.test>";
+  const mailOf = (url: string, more: Record<string, string> = {}) =>
+    readConfig({ LECTERN_SMTP_URL: url, LECTERN_MAIL_FROM: from, ...more }).mail;
+
+  test("is off without a mail server", () => {
+    expect(readConfig({}).mail).toBeUndefined();
+  });
+
+  test.each([
+    ["smtp://mail.acme.test", { host: "mail.acme.test", port: 587, tls: "required", login: undefined }],
+    ["smtps://mail.acme.test", { port: 465, tls: "implicit" }],
+    ["smtp://mail.acme.test:25?tls=off", { port: 25, tls: "off" }],
+    ["smtp://localhost:25", { host: "localhost", tls: "off" }],
+    ["smtp://[::1]:25", { host: "::1", tls: "off" }],
+    ["smtp://127.0.0.1:25?tls=required", { tls: "required" }],
+    ["smtp://docs%40acme.test:a%2Fb@mail.acme.test", { login: { user: "docs@acme.test", password: "a/b" } }],
+  ])("%s is understood", (url, settings) => {
+    expect(mailOf(url)).toMatchObject({ ...settings, from: { name: "Acme Docs", address: "docs@acme.test" } });
+  });
+
+  test("has a password of its own, and a sender without a name", () => {
+    const more = { LECTERN_SMTP_PASSWORD: "p w", LECTERN_MAIL_FROM: "docs@acme.test" };
+    expect(mailOf("smtp://docs@mail.acme.test", more)).toMatchObject({
+      login: { user: "docs", password: "p w" },
+      from: { name: "Lectern", address: "docs@acme.test" },
+    });
+  });
+
+  test.each([
+    [{ LECTERN_SMTP_URL: "mail.acme.test", LECTERN_MAIL_FROM: from }, "LECTERN_SMTP_URL"],
+    [{ LECTERN_SMTP_URL: "https://mail.acme.test", LECTERN_MAIL_FROM: from }, "LECTERN_SMTP_URL"],
+    [{ LECTERN_SMTP_URL: "smtp://user:secret@mail.acme.test/x", LECTERN_MAIL_FROM: from }, "LECTERN_SMTP_URL"],
+    [{ LECTERN_SMTP_URL: "smtp://mail.acme.test?tls=maybe", LECTERN_MAIL_FROM: from }, "tls=required"],
+    [{ LECTERN_SMTP_URL: "smtps://mail.acme.test?tls=off", LECTERN_MAIL_FROM: from }, "smtps://"],
+    [{ LECTERN_SMTP_URL: "smtp://user@mail.acme.test", LECTERN_MAIL_FROM: from }, "a user and a password"],
+    [{ LECTERN_SMTP_URL: "smtp://mail.acme.test" }, "LECTERN_MAIL_FROM"],
+    [{ LECTERN_SMTP_URL: "smtp://mail.acme.test", LECTERN_MAIL_FROM: "a@b <c@d>, e@f" }, "LECTERN_MAIL_FROM"],
+    [{ LECTERN_MAIL_FROM: from }, "LECTERN_SMTP_URL"],
+    [{ LECTERN_SMTP_PASSWORD: "secret" }, "LECTERN_SMTP_URL"],
+  ])("%j is refused at the start, without showing the password", (environment, problem) => {
+    expect(() => readConfig(environment)).toThrow(problem);
+    expect(() => readConfig(environment)).not.toThrow("secret");
   });
 });

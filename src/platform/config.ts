@@ -3,20 +3,30 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { editDistance } from "./edit-distance.ts";
 import { AppError } from "./errors.ts";
-import { moneyParts, readModelPrices, type SpendBound } from "./model-prices.ts";
+import { type MailSettings, readMailSettings } from "./mail-settings.ts";
+import { type EmbeddingConfig, type ModelConfig, readEmbeddings, readModel } from "./model/model-settings.ts";
+import { ownCommand } from "./own-command.ts";
+import { invalid, list, oneOf, wholeNumber } from "./setting-values.ts";
 import { type SettingName, settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const codeHostKinds = ["github", "gitlab", "gitea"] as const;
-// The counters of both databases can hold this much.
-const spendPerDayMax = 200_000;
 const ownPrefix = "LECTERN_";
 // As much as a typing mistake can differ.
 const mistakesMax = 3;
 const secretCharactersMin = 16;
 const secretDifferentMin = 6;
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
+const logFormats = ["json", "pretty"] as const;
 
 export interface Config {
   port: number;
@@ -43,6 +53,10 @@ export interface Config {
   codeHosts: Record<string, (typeof codeHostKinds)[number]>;
   githubApp: { id: string; privateKey: string; client?: { id: string; secret: string } } | undefined;
   logLevel: (typeof logLevels)[number];
+  /** Undefined for pretty in a terminal and JSON everywhere else. */
+  logFormat: (typeof logFormats)[number] | undefined;
+  /** See no-color.org. */
+  withColors: boolean;
   workerConcurrency: number;
   leaseSeconds: number;
   shutdownSeconds: number;
@@ -51,19 +65,9 @@ export interface Config {
   workerPort: number | undefined;
   diskMegabytesMin: number;
   streams: StreamBounds;
-  /** The language model. Empty when there is none. */
-  model: {
-    name: string;
-    url: string;
-    key: string | undefined;
-    tokensPerDay: number;
-    agentTokensPerDay: number;
-    /** Undefined where only tokens are limited. */
-    spend: SpendBound | undefined;
-    agentSpend: SpendBound | undefined;
-  };
-  /** The embedding model. Empty when there is none. */
-  embeddings: { name: string; url: string; key: string | undefined };
+  /** Its name is empty when there is none. */
+  model: ModelConfig;
+  embeddings: EmbeddingConfig;
   threadDays: number;
   insightDays: number;
   auditDays: number;
@@ -72,7 +76,11 @@ export interface Config {
   /** 0 for no limit. */
   organizationBytesMax: number;
   apiKey: string | undefined;
+  /** Undefined if no collector takes traces. Its address and headers are read by the library. */
+  tracing: { sampler: (typeof samplers)[number]; ratio: number } | undefined;
   oidc: OidcSettings | undefined;
+  /** Undefined if the server sends no mail. */
+  mail: MailSettings | undefined;
 }
 
 export interface StreamBounds {
@@ -90,6 +98,8 @@ export interface OidcSettings {
   clientId: string;
   clientSecret: string;
   name: string;
+  /** The claim that roles are mapped from. */
+  rolesClaim?: string;
 }
 
 export function readConfig(environment: Environment = process.env): Config {
@@ -122,6 +132,8 @@ export function readConfig(environment: Environment = process.env): Config {
     codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
     githubApp: githubApp(read),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
+    logFormat: logFormat(read("LECTERN_LOG_FORMAT")),
+    withColors: (environment.NO_COLOR ?? "") === "",
     workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
     leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
     shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
@@ -134,25 +146,8 @@ export function readConfig(environment: Environment = process.env): Config {
       perSessionMax: wholeNumber("LECTERN_STREAMS_PER_SESSION", read("LECTERN_STREAMS_PER_SESSION"), 1, 100_000),
       modelAnswersMax: wholeNumber("LECTERN_MODEL_ANSWERS", read("LECTERN_MODEL_ANSWERS"), 1, 100_000),
     },
-    model: {
-      name: read("LECTERN_MODEL"),
-      url: read("LECTERN_MODEL_URL"),
-      key: read("LECTERN_MODEL_KEY") || undefined,
-      tokensPerDay: wholeNumber("LECTERN_MODEL_TOKENS_PER_DAY", read("LECTERN_MODEL_TOKENS_PER_DAY"), 0, 2_000_000_000),
-      agentTokensPerDay: wholeNumber(
-        "LECTERN_AGENT_TOKENS_PER_DAY",
-        read("LECTERN_AGENT_TOKENS_PER_DAY"),
-        0,
-        2_000_000_000,
-      ),
-      spend: spendBound("LECTERN_MODEL_SPEND_PER_DAY", read),
-      agentSpend: spendBound("LECTERN_AGENT_SPEND_PER_DAY", read),
-    },
-    embeddings: {
-      name: read("LECTERN_EMBEDDINGS"),
-      url: read("LECTERN_EMBEDDINGS_URL"),
-      key: read("LECTERN_EMBEDDINGS_KEY") || undefined,
-    },
+    model: readModel(read),
+    embeddings: readEmbeddings(read),
     threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
     insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),
     auditDays: wholeNumber("LECTERN_AUDIT_DAYS", read("LECTERN_AUDIT_DAYS"), 1, 36_500),
@@ -165,7 +160,9 @@ export function readConfig(environment: Environment = process.env): Config {
       Number.MAX_SAFE_INTEGER,
     ),
     apiKey: read("LECTERN_API_KEY") || undefined,
+    tracing: tracing(read),
     oidc: oidcSettings(read),
+    mail: readMailSettings(read),
   };
 }
 
@@ -184,8 +181,10 @@ function refuseUnknownNames(environment: Environment): void {
   if (unknown !== undefined) {
     const closest = closestName(unknown, names);
     const hint =
-      closest === undefined ? "remove it; lectern doctor --config lists all of them" : `did you mean ${closest}?`;
-    throw new AppError("bad_request", `There is no setting ${unknown}; ${hint}`);
+      closest === undefined
+        ? `remove it; ${ownCommand("doctor --config")} lists all of them`
+        : `did you mean ${closest}?`;
+    throw new AppError("bad_request", `Unknown setting ${unknown}; ${hint}`);
   }
 }
 
@@ -203,7 +202,11 @@ function secretKeys(read: (name: SettingName) => string): string[] {
   const keys = list(read("LECTERN_SECRET_KEYS"));
   const [newest] = keys;
   if (newest !== undefined) {
-    refuseWeak("LECTERN_SECRET_KEYS", newest, "put a new one in front, run lectern reseal, then remove the old one");
+    refuseWeak(
+      "LECTERN_SECRET_KEYS",
+      newest,
+      `put a new one in front, run ${ownCommand("reseal")}, then remove the old one`,
+    );
   } else if (read("DATABASE_URL") !== "" && read("LECTERN_ARTIFACTS") !== "") {
     throw invalid(
       "LECTERN_SECRET_KEYS",
@@ -248,56 +251,16 @@ function oidcSettings(read: (name: SettingName) => string): OidcSettings | undef
     throw invalid("LECTERN_OIDC_ISSUER", "also needs LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET");
   }
   refuseWeak("LECTERN_OIDC_CLIENT_SECRET", clientSecret, "let the provider make a new one");
-  return { issuer, clientId, clientSecret, name: read("LECTERN_OIDC_NAME") };
+  const rolesClaim = read("LECTERN_OIDC_ROLES_CLAIM");
+  return { issuer, clientId, clientSecret, name: read("LECTERN_OIDC_NAME"), rolesClaim };
 }
 
-function wholeNumber(name: SettingName, value: string, min: number, max: number): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw invalid(name, `must be a whole number from ${min} to ${max}`);
-  }
-  return number;
+function logFormat(value: string): Config["logFormat"] {
+  return value === "" ? undefined : oneOf("LECTERN_LOG_FORMAT", value, logFormats);
 }
 
 function workerPort(value: string): number | undefined {
   return value === "" ? undefined : wholeNumber("LECTERN_WORKER_PORT", value, 0, 65_535);
-}
-
-function spendBound(name: SettingName, read: (name: SettingName) => string): SpendBound | undefined {
-  const prices = readModelPrices(read("LECTERN_MODEL_PRICES"));
-  if (prices === undefined) {
-    throw invalid("LECTERN_MODEL_PRICES", "must list prices as in openai/gpt-5=1.25/10");
-  }
-  const perDay = read(name);
-  if (perDay === "") {
-    return undefined;
-  }
-  if (!/^\d{1,6}(?:\.\d{1,4})?$/.test(perDay) || Number(perDay) > spendPerDayMax) {
-    throw invalid(name, `must be an amount of money from 0 to ${spendPerDayMax}, such as 2.50`);
-  }
-  if (Object.keys(prices).length === 0) {
-    throw invalid(name, "also needs LECTERN_MODEL_PRICES, to know what tokens cost");
-  }
-  return { perDay: Math.round(Number(perDay) * moneyParts), prices };
-}
-
-function oneOf<const Values extends readonly string[]>(
-  name: SettingName,
-  value: string,
-  values: Values,
-): Values[number] {
-  const found = values.find((candidate) => candidate === value);
-  if (found === undefined) {
-    throw invalid(name, `must be one of ${values.join(", ")}`);
-  }
-  return found;
-}
-
-function list(value: string): string[] {
-  return value
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
 }
 
 function hostName(name: SettingName, value: string): string {
@@ -360,6 +323,18 @@ function githubApp(read: (name: SettingName) => string): Config["githubApp"] {
   return { id, privateKey: key.replaceAll("\\n", "\n"), ...(secret !== "" && { client: { id: clientId, secret } }) };
 }
 
-function invalid(name: SettingName, problem: string): AppError {
-  return new AppError("bad_request", `The setting ${name} ${problem}.`);
+function tracing(read: (name: SettingName) => string): Config["tracing"] {
+  const endpoints = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] as const;
+  const given = endpoints.filter((name) => read(name) !== "");
+  for (const name of given) {
+    if (!URL.canParse(read(name)) || !/^https?:$/.test(new URL(read(name)).protocol)) {
+      throw invalid(name, "must be an http or https address, such as http://localhost:4318");
+    }
+  }
+  const ratio = read("OTEL_TRACES_SAMPLER_ARG");
+  if (!/^\d{1,3}(?:\.\d{1,9})?$/.test(ratio) || Number(ratio) > 1) {
+    throw invalid("OTEL_TRACES_SAMPLER_ARG", "must be a number from 0 to 1, such as 0.1");
+  }
+  const sampler = oneOf("OTEL_TRACES_SAMPLER", read("OTEL_TRACES_SAMPLER"), samplers);
+  return given.length === 0 ? undefined : { sampler, ratio: Number(ratio) };
 }

@@ -23,10 +23,18 @@ export type IdPrefix =
   | "usr"
   | "ses"
   | "crd"
+  | "pky"
   | "inv"
   | "aud"
   | "whr"
-  | "pck";
+  | "pck"
+  | "pat"
+  | "evt"
+  | "whk"
+  | "dlv"
+  | "eml"
+  | "evq"
+  | "evl";
 
 /** An unguessable ID (120 random bits) that sorts by creation time, even within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {

@@ -1,14 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { addMeasures, type Measured, measuredNow, readMeasures, renderMeasures } from "./measures/measure.ts";
+import { createProcessReader } from "./measures/read-process.ts";
+import type { DueJobs } from "./queue/queue.ts";
 
 export interface Metrics {
   observeRequest(operation: string, status: number, seconds: number): void;
   /** The Prometheus text format. */
   render(): Promise<string>;
-}
-
-interface QueueCounts {
-  waiting: number;
-  running: number;
 }
 
 interface SweepCount {
@@ -23,70 +20,92 @@ interface UpdateCount {
 }
 
 export interface MetricSources {
+  /** All kinds of jobs. */
+  jobKinds: readonly string[];
   /** The updates of the last hour. */
   readUpdates(): Promise<readonly UpdateCount[]>;
-  readQueue(): Promise<QueueCounts>;
+  readQueue(): Promise<{ waiting: number; running: number }>;
+  listDue(): Promise<readonly DueJobs[]>;
   readSweeps(): Promise<readonly SweepCount[]>;
   readNodes(): Promise<{ api: number; worker: number }>;
+  readPoolUse?: (() => { total: number; idle: number; waiting: number }) | undefined;
+  /** The counters of the worker that this process has started. */
+  readWorker?: (() => Promise<readonly Measured[]>) | undefined;
 }
 
-export function createMetrics({ readQueue, readSweeps, readUpdates, readNodes }: MetricSources): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: "lectern_queue_jobs",
-    help: "Jobs in the queue, by state.",
-    labelNames: ["state"],
-    registers: [registry],
-    async collect() {
-      // The other metrics matter even more while the database is down.
-      const counts = await readQueue().catch(() => undefined);
-      this.set({ state: "waiting" }, counts?.waiting ?? Number.NaN);
-      this.set({ state: "running" }, counts?.running ?? Number.NaN);
-    },
-  });
-  new Gauge({
-    name: "lectern_updates_last_hour",
-    help: "Updates triggered in the last hour, by status.",
-    labelNames: ["status"],
-    registers: [registry],
-    async collect() {
-      const counts = await readUpdates().catch(() => []);
-      this.reset();
-      for (const { status, count } of counts) this.set({ status }, count);
-    },
-  });
-  new Gauge({
-    name: "lectern_nodes",
-    help: "Processes that are alive, by role: api and worker.",
-    labelNames: ["role"],
-    registers: [registry],
-    async collect() {
-      const counts = await readNodes().catch(() => ({ api: Number.NaN, worker: Number.NaN }));
-      for (const [role, count] of Object.entries(counts)) this.set({ role }, count);
-    },
-  });
-  for (const [field, help] of [
-    ["runs", "Maintenance sweeps, by sweep."],
-    ["failures", "Maintenance sweeps that failed, by sweep."],
-  ] as const) {
-    new Counter({
-      name: `lectern_sweep_${field}_total`,
-      help,
-      labelNames: ["sweep"],
-      registers: [registry],
-      async collect() {
-        const counts = await readSweeps().catch(() => []);
-        this.reset();
-        for (const { name, ...count } of counts) this.inc({ sweep: name }, count[field]);
-      },
-    });
-  }
+export function createMetrics(sources: MetricSources): Metrics {
   const requests = new RequestCounts();
+  const readProcess = createProcessReader();
   return {
     observeRequest: (operation, status, seconds) => requests.observe(operation, status, seconds),
-    render: async () => `${await registry.metrics()}\n${requests.render()}`,
+    async render() {
+      const [stored, worker] = await Promise.all([readStored(sources), sources.readWorker?.() ?? []]);
+      const counted = addMeasures([readMeasures(), worker]);
+      const measured = [...readProcess(), ...stored, ...measurePool(sources.readPoolUse), ...counted];
+      return `${renderMeasures(measured)}\n${requests.render()}`;
+    },
   };
+}
+
+/** How the connections of a database are used; nothing for a database without any. */
+export function measurePool(readPoolUse: MetricSources["readPoolUse"]): Measured[] {
+  if (readPoolUse === undefined) return [];
+  const values = Object.entries(readPoolUse()).map(([state, count]) => [{ state }, count] as const);
+  const help = "Connections of this process to PostgreSQL, by state: total and idle; waiting are callers without one.";
+  return [measuredNow("lectern_database_connections", help, values)];
+}
+
+/** What the database knows. While it is down, the other metrics matter even more. */
+async function readStored(sources: MetricSources): Promise<Measured[]> {
+  const [queue, due, updates, nodes, sweeps] = await Promise.all([
+    sources.readQueue().catch(() => undefined),
+    sources.listDue().catch(() => undefined),
+    sources.readUpdates().catch(() => []),
+    sources.readNodes().catch(() => ({ api: Number.NaN, worker: Number.NaN })),
+    sources.readSweeps().catch(() => []),
+  ]);
+  const { waiting = Number.NaN, running = Number.NaN } = queue ?? {};
+  const dueOf = (kind: string) => due?.find((each) => each.kind === kind) ?? { jobs: 0, seconds: 0 };
+  const byKind = (value: (jobs: Omit<DueJobs, "kind">) => number) =>
+    due === undefined ? [] : sources.jobKinds.map((kind) => [{ kind }, value(dueOf(kind))] as const);
+  return [
+    measuredNow("lectern_queue_jobs", "Jobs in the queue, by state.", [
+      [{ state: "waiting" }, waiting],
+      [{ state: "running" }, running],
+    ]),
+    measuredNow(
+      "lectern_queue_due_jobs",
+      "Jobs that could run now and wait for a worker, by kind.",
+      byKind(({ jobs }) => jobs),
+    ),
+    measuredNow(
+      "lectern_queue_oldest_seconds",
+      "For how long the first of these jobs has been waiting, by kind.",
+      byKind(({ seconds }) => seconds),
+    ),
+    measuredNow(
+      "lectern_updates_last_hour",
+      "Updates triggered in the last hour, by status.",
+      updates.map(({ status, count }) => [{ status }, count]),
+    ),
+    measuredNow(
+      "lectern_nodes",
+      "Processes that are alive, by role: api and worker.",
+      Object.entries(nodes).map(([role, count]) => [{ role }, count]),
+    ),
+    measuredNow(
+      "lectern_sweep_runs_total",
+      "Maintenance sweeps, by sweep.",
+      sweeps.map(({ name, runs }) => [{ sweep: name }, runs]),
+      "counter",
+    ),
+    measuredNow(
+      "lectern_sweep_failures_total",
+      "Maintenance sweeps that failed, by sweep.",
+      sweeps.map(({ name, failures }) => [{ sweep: name }, failures]),
+      "counter",
+    ),
+  ];
 }
 
 const bucketSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
@@ -100,7 +119,7 @@ interface OperationCounts {
 }
 
 /**
- * Counts requests and how long they took. Every request comes through here, and the library's own counters hash the labels
+ * Counts requests and how long they took. Every request comes through here, so it avoids building the name of a series
  * each time, which takes longer than the rest of a status read's bookkeeping.
  */
 class RequestCounts {

@@ -10,7 +10,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyNameLength = 8;
 
-/** Encrypts what must be stored but not be readable: git host tokens, webhook secrets. */
+/** Encrypts what must be stored but not be readable: git host tokens, webhook secrets, secrets of authenticator apps. */
 export interface Secrets {
   seal(text: string): string;
   open(sealed: string): string;
@@ -45,7 +45,7 @@ export function openSecrets(settings: { keys: readonly string[]; dataFolder: str
       const [name, body = ""] = sealed.split(".", 2);
       const key = keys.find((candidate) => candidate.name === name);
       if (key === undefined) {
-        throw new AppError("internal", "A stored secret was sealed with a key that is not in LECTERN_SECRET_KEYS.");
+        throw new AppError("internal", "A stored secret was encrypted with a key that isn't in LECTERN_SECRET_KEYS.");
       }
       const bytes = Buffer.from(body, "base64url");
       const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, nonceBytes));

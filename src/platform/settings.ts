@@ -10,7 +10,7 @@ export const settings = [
     name: "LECTERN_URL",
     value: "",
     about:
-      "The public address of the API and the dashboard, such as https://lectern.example.com. Without it: http://HOST:PORT.",
+      "The public address of the API and the dashboard, such as https://lectern.example.com. Defaults to http://HOST:PORT.",
   },
   {
     name: "LECTERN_DATA",
@@ -21,74 +21,75 @@ export const settings = [
     name: "DATABASE_URL",
     value: "",
     about:
-      "A PostgreSQL address, such as postgres://user:password@host:5432/lectern. Without it: SQLite in the data folder.",
+      "A PostgreSQL URL, such as postgres://user:password@host:5432/lectern. Defaults to SQLite in the data folder.",
     secret: true,
   },
   {
     name: "SITE_HOST",
     value: "localhost",
-    about: "The host that sites are below: the site of the project acme is at acme.SITE_HOST.",
+    about: "The parent domain of all sites: the site of the project acme is at acme.SITE_HOST.",
   },
   {
     name: "LECTERN_CONTENT_SIGNAL",
     value: "ai-train=yes, search=yes, ai-input=yes",
     about:
-      "What crawlers may do with the pages, as a content signal in robots.txt (see contentsignals.org), or none. A change shows after the next update of a site.",
+      "What crawlers may do with the pages, as a content signal in robots.txt (see contentsignals.org), or none. Takes effect with the next update of a site.",
   },
   {
     name: "LECTERN_AUTHOR_CODE",
     value: "on",
     about:
-      "Whether scripts, interactive components and integrations of projects run in visitors' browsers: on, or off for all projects. An admin can turn them off for a single project. Off counts from the restart, also for published sites; on counts from the next update of a site.",
+      "Whether scripts, interactive components and integrations of projects run in visitors' browsers: on, or off for all projects. An admin can also turn them off for a single project. Turning it off takes effect with the restart, even for published sites; turning it on takes effect with the next update of a site.",
   },
   {
     name: "LECTERN_ARTIFACTS",
     value: "",
     about:
-      "An S3-compatible store for published sites: s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com. Without it: a folder in the data folder.",
+      "An S3-compatible store for published sites: s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com. Defaults to a folder in the data folder.",
   },
-  { name: "AWS_ACCESS_KEY_ID", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
-  { name: "AWS_SECRET_ACCESS_KEY", value: "", about: "For LECTERN_ARTIFACTS on S3.", secret: true },
+  { name: "AWS_ACCESS_KEY_ID", value: "", about: "The access key for LECTERN_ARTIFACTS.", secret: true },
+  { name: "AWS_SECRET_ACCESS_KEY", value: "", about: "The secret key for LECTERN_ARTIFACTS.", secret: true },
   {
     name: "LECTERN_MOVE_DATABASE_URL",
     value: "",
-    about: "Only for lectern move: the PostgreSQL address to copy the database to.",
+    about: "Only for lectern move: the PostgreSQL URL to copy the database to.",
     secret: true,
   },
   {
     name: "LECTERN_MOVE_ARTIFACTS",
     value: "",
-    about: "Only for lectern move: the S3-compatible store to copy sites and repositories to, as in LECTERN_ARTIFACTS.",
+    about:
+      "Only for lectern move: the S3-compatible store to copy sites and repositories to, in the format of LECTERN_ARTIFACTS.",
   },
   {
     name: "LECTERN_SECRET_KEYS",
     value: "",
     about:
-      "Keys that encrypt stored tokens, separated by commas: the first one encrypts, all of them decrypt. Without it: a key that is made in the data folder.",
+      "Keys that encrypt stored tokens, separated by commas: the first one encrypts, and all of them decrypt. Defaults to a key that is generated in the data folder.",
     secret: true,
   },
   {
     name: "LECTERN_ALLOWED_HOSTS",
     value: "",
     about:
-      "Hosts, addresses or CIDR ranges in your own network that repositories may be fetched from, separated by commas. Public hosts need no entry.",
+      "Hosts, addresses or CIDR ranges in your own network that repositories may be fetched from, separated by commas. Public hosts don't need to be listed.",
   },
   {
     name: "LECTERN_DATABASE_CONNECTIONS",
     value: "10",
-    about: "The maximum number of connections to PostgreSQL, for each process.",
+    about: "The maximum number of PostgreSQL connections per process.",
   },
   {
     name: "LECTERN_TRUSTED_PROXIES",
     value: "",
     about:
-      "Addresses or CIDR ranges of the proxies in front of Lectern, separated by commas. Only they may say who the client is.",
+      "Addresses or CIDR ranges of the proxies in front of Lectern, separated by commas. Only their headers are trusted to identify the client.",
   },
   {
     name: "LECTERN_CODE_HOSTS",
     value: "",
     about:
-      "The kind of git hosts that cannot be recognized: git.example.com=gitlab, ghe.example.com=github, code.example.com=gitea (also for Forgejo). Without it, a host is asked.",
+      "The type of git hosts that can't be detected: git.example.com=gitlab, ghe.example.com=github, code.example.com=gitea (also for Forgejo). By default, the host is asked.",
   },
   {
     name: "LECTERN_GITHUB_APP_ID",
@@ -114,144 +115,171 @@ export const settings = [
     about: "A client secret of the GitHub App.",
     secret: true,
   },
-  { name: "LECTERN_LOG_LEVEL", value: "info", about: "How much to log: fatal, error, warn, info, debug or trace." },
+  {
+    name: "LECTERN_LOG_LEVEL",
+    value: "info",
+    about: "The log level: fatal, error, warn, info, debug or trace. In a terminal, the default is warn.",
+  },
+  {
+    name: "LECTERN_LOG_FORMAT",
+    value: "",
+    about: "The format of the log: json or pretty. By default, it is pretty in a terminal and json everywhere else.",
+  },
   {
     name: "LECTERN_WORKER_CONCURRENCY",
     value: "2",
-    about: "How many jobs, such as updates, one worker runs at the same time. It also runs as many agent jobs.",
+    about:
+      "The number of jobs, such as updates, a worker runs at the same time. It can run the same number of agent jobs in addition.",
   },
   {
     name: "LECTERN_LEASE_SECONDS",
     value: "30",
     about:
-      "A worker that has not reported for this many seconds loses its jobs to another one. A shorter time means more writes to the database.",
+      "A worker that hasn't reported for this many seconds loses its jobs to another worker. Shorter times mean more writes to the database.",
   },
   {
     name: "LECTERN_SHUTDOWN_SECONDS",
     value: "20",
     about:
-      "How long running streams and jobs may continue after a stop signal. Then streams end, and jobs go back to the queue.",
+      "How long open streams and running jobs can continue after a stop signal. After that, streams are closed and jobs return to the queue.",
   },
   {
     name: "LECTERN_GRACE_SECONDS",
     value: "5",
     about:
-      "How long the server keeps answering after a stop signal while /readyz already says 503, so that a load balancer can take it out first. 0 in a terminal.",
+      "How long the server keeps answering after a stop signal while /readyz already returns 503, so that a load balancer can take it out first. Always 0 in a terminal.",
   },
   {
     name: "LECTERN_WORKER_PORT",
     value: "",
     about:
-      "A port on which each worker answers /healthz, /readyz and /metrics, on the address in HOST. Without it: none.",
+      "The port on which each worker serves /healthz, /readyz and /metrics, on the address in HOST. Off by default.",
   },
   {
     name: "LECTERN_DISK_MEGABYTES_MIN",
     value: "100",
-    about: "With less free space than this on the disk of the data folder, /readyz and the doctor report a full disk.",
+    about:
+      "If the disk of the data folder has less free space than this, /readyz and lectern doctor report a full disk.",
   },
   {
     name: "LECTERN_STREAMS",
     value: "1000",
-    about: "How many streams, such as answers and live events, one server process has open at the same time.",
+    about: "The maximum number of open streams, such as answers and live events, per server process.",
   },
   {
     name: "LECTERN_STREAMS_PER_ADDRESS",
     value: "20",
-    about: "How many streams one address may have open at the same time, on all servers together.",
+    about: "The maximum number of open streams per client address, across all servers.",
   },
   {
     name: "LECTERN_STREAMS_PER_SESSION",
     value: "10",
-    about: "How many streams one signed-in browser may have open at the same time, on all servers together.",
+    about: "The maximum number of open streams per signed-in browser, across all servers.",
   },
   {
     name: "LECTERN_MODEL",
     value: "",
     about:
-      "The language model of the assistant and the agent, as provider/model (openai, anthropic, google, mistral, groq, openrouter, ollama), or any name together with LECTERN_MODEL_URL. Without it, answers are taken from the pages and agent jobs work by built-in rules.",
+      "The language model for the assistant and the agent, as provider/model (openai, anthropic, google, bedrock, azure, mistral, groq, openrouter, ollama), or any name in combination with LECTERN_MODEL_URL. Without a model, answers quote the pages and agent jobs follow built-in rules.",
   },
-  { name: "LECTERN_MODEL_URL", value: "", about: "The address of any server that speaks the OpenAI protocol." },
+  {
+    name: "LECTERN_MODEL_URL",
+    value: "",
+    about:
+      "The URL of any server with an OpenAI-compatible API, or of a gateway for a provider. For azure, the URL of the resource. For bedrock, the URL of the region, such as https://bedrock-runtime.eu-central-1.amazonaws.com.",
+  },
   {
     name: "LECTERN_MODEL_ANSWERS",
     value: "1000",
     about:
-      "How many answers may come from the language model at the same time, on all servers together. Other questions get a 503.",
+      "The maximum number of answers the language model generates at the same time, across all servers. Further questions get a 503 response.",
   },
-  { name: "LECTERN_MODEL_KEY", value: "", about: "The key of the language model.", secret: true },
+  {
+    name: "LECTERN_MODEL_KEY",
+    value: "",
+    about: "The API key for the language model. For bedrock, a Bedrock API key or ACCESS_KEY_ID:SECRET_ACCESS_KEY.",
+    secret: true,
+  },
+  {
+    name: "LECTERN_MODEL_REASONING",
+    value: "default",
+    about:
+      "How much the language model thinks before it answers: none, minimal, low, medium or high. By default, the provider decides.",
+  },
   {
     name: "LECTERN_MODEL_TOKENS_PER_DAY",
     value: "2000000",
     about:
-      "How many tokens the assistant may use per day for one project. One address may use a twentieth of it, and one conversation a fortieth. After that, answers are taken from the pages.",
+      "The number of tokens the assistant can use per project and day. One client address can use a twentieth of it, and one conversation a fortieth. After that, built-in answers quote the pages.",
   },
   {
     name: "LECTERN_AGENT_TOKENS_PER_DAY",
     value: "5000000",
     about:
-      "How many tokens the agent jobs of one project may use per day. One prompt may use a tenth of it. After that, jobs that need the model fail.",
+      "The number of tokens agent jobs can use per project and day. One prompt can use a tenth of it. After that, jobs that need the model fail.",
   },
   {
     name: "LECTERN_MODEL_PRICES",
     value: "",
     about:
-      "What a million tokens cost, in the currency of your bill, as model=input/output, separated by commas: openai/gpt-5=1.25/10, openai/gpt-5-mini=0.25/2. A model that is not listed counts as the most expensive one.",
+      "The price of a million tokens in your currency, as model=input/output, separated by commas: openai/gpt-5=1.25/10, openai/gpt-5-mini=0.25/2. Models that aren't listed count as the most expensive one.",
   },
   {
     name: "LECTERN_MODEL_SPEND_PER_DAY",
     value: "",
     about:
-      "How much money the assistant may spend per day for one project, by LECTERN_MODEL_PRICES, with the same shares as for tokens. Without it, only tokens are limited.",
+      "The amount the assistant can spend per project and day, based on LECTERN_MODEL_PRICES, with the same shares as for tokens. By default, only tokens are limited.",
   },
   {
     name: "LECTERN_AGENT_SPEND_PER_DAY",
     value: "",
     about:
-      "How much money the agent jobs of one project may spend per day, by LECTERN_MODEL_PRICES. One prompt may spend a tenth of it. Without it, only tokens are limited.",
+      "The amount agent jobs can spend per project and day, based on LECTERN_MODEL_PRICES. One prompt can spend a tenth of it. By default, only tokens are limited.",
   },
   {
     name: "LECTERN_EMBEDDINGS",
     value: "",
     about:
-      "An embedding model, as provider/model like LECTERN_MODEL, or any name together with LECTERN_EMBEDDINGS_URL. With it, the assistant also finds pages by meaning. The text of the pages and the questions are sent to it.",
+      "An embedding model, as provider/model like LECTERN_MODEL, or any name in combination with LECTERN_EMBEDDINGS_URL. With it, the assistant also finds pages by meaning. The text of pages and questions is sent to it.",
   },
   {
     name: "LECTERN_EMBEDDINGS_URL",
     value: "",
-    about: "The address of any server with an embeddings endpoint like OpenAI's, such as http://127.0.0.1:11434/v1.",
+    about: "The URL of any server with an OpenAI-compatible embeddings endpoint, such as http://127.0.0.1:11434/v1.",
   },
-  { name: "LECTERN_EMBEDDINGS_KEY", value: "", about: "The key of that server.", secret: true },
+  { name: "LECTERN_EMBEDDINGS_KEY", value: "", about: "The API key for the embedding model.", secret: true },
   {
     name: "LECTERN_THREAD_DAYS",
     value: "90",
-    about: "After how many days without use a conversation with the assistant is deleted.",
+    about: "The number of days without activity after which a conversation with the assistant is deleted.",
   },
   {
     name: "LECTERN_INSIGHT_DAYS",
     value: "400",
-    about: "For how many days the numbers of a site are kept: searches, clicked results and ratings of pages.",
+    about: "The number of days to keep a site's analytics: searches, clicked results and page feedback.",
   },
   {
     name: "LECTERN_AUDIT_DAYS",
     value: "400",
-    about: "For how many days the audit log is kept: who did what, when and from where.",
+    about: "The number of days to keep the audit log: who did what, when and from where.",
   },
   {
     name: "LECTERN_UPDATE_DAYS",
     value: "180",
     about:
-      "For how many days updates and their logs are kept. The newest 100 of a project and those that a site shows stay longer.",
+      "The number of days to keep updates and their logs. A project's latest 100 updates and those that are currently published are kept longer.",
   },
   {
     name: "LECTERN_JOB_DAYS",
     value: "180",
     about:
-      "For how many days agent jobs, their events and their journals are kept after the last message. The newest 100 of a project and those with an open pull request on this server stay longer.",
+      "The number of days to keep agent jobs and their events after the last message. A project's latest 100 jobs and those with an open pull request on this server are kept longer.",
   },
   {
     name: "LECTERN_ORGANIZATION_BYTES_MAX",
     value: "20000000000",
     about:
-      "How many bytes an organization may store: published sites and previews, the sites kept for rolling back, and screenshots. 0 means no limit.",
+      "The number of bytes an organization can store: published sites and branch previews, sites kept for rollbacks, and screenshots. 0 means no limit.",
   },
   {
     name: "LECTERN_OIDC_ISSUER",
@@ -259,24 +287,81 @@ export const settings = [
     about:
       "The issuer of the OpenID Connect provider for the dashboard, such as https://id.example.com/realms/acme. The provider must allow LECTERN_URL/dashboard/auth/oauth2/callback/oidc as a redirect.",
   },
-  { name: "LECTERN_OIDC_CLIENT_ID", value: "", about: "The client ID that the provider has given to Lectern." },
+  { name: "LECTERN_OIDC_CLIENT_ID", value: "", about: "The client ID issued by the provider." },
   {
     name: "LECTERN_OIDC_CLIENT_SECRET",
     value: "",
-    about: "The client secret that the provider has given to Lectern.",
+    about: "The client secret issued by the provider.",
     secret: true,
   },
   {
     name: "LECTERN_OIDC_NAME",
     value: "Single sign-on",
-    about: "The text of the provider's button on the sign-in page.",
+    about: "The label of the provider's button on the sign-in page.",
+  },
+  {
+    name: "LECTERN_OIDC_ROLES_CLAIM",
+    value: "groups",
+    about: "The claim of the provider that organizations map to roles, such as groups or roles.",
+  },
+  {
+    name: "LECTERN_SMTP_URL",
+    value: "",
+    about:
+      "The mail server, such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start (port 465). With smtp://, STARTTLS is required unless the server is on this machine; ?tls=off turns it off. Without a mail server, links are shown to copy.",
+    secret: true,
+  },
+  {
+    name: "LECTERN_SMTP_PASSWORD",
+    value: "",
+    about: "The password for the mail server, if it isn't part of LECTERN_SMTP_URL.",
+    secret: true,
+  },
+  {
+    name: "LECTERN_MAIL_FROM",
+    value: "",
+    about: "The sender of all mails, such as Acme Docs <docs@example.com>.",
   },
   {
     name: "LECTERN_API_KEY",
     value: "",
     about:
-      "An admin key for the command line. With it, the update and job commands call LECTERN_URL; without it, they use the database of this machine.",
+      "An admin key for the command line. With it, the update and job commands call the API at LECTERN_URL; without it, they use this machine's database.",
     secret: true,
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    value: "",
+    about:
+      "Where OpenTelemetry traces are sent: the address of a collector that speaks OTLP over HTTP, such as http://localhost:4318. Without it, nothing is traced.",
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+    value: "",
+    about: "The same as a complete address, such as https://traces.example.com/v1/traces. It takes precedence.",
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    value: "",
+    about: "Headers for the collector, such as its key: name=value, separated by commas.",
+    secret: true,
+  },
+  { name: "OTEL_SERVICE_NAME", value: "", about: "The name of the service in traces. Defaults to lectern." },
+  {
+    name: "OTEL_RESOURCE_ATTRIBUTES",
+    value: "",
+    about: "Attributes of every trace, such as deployment.environment.name=production.",
+  },
+  {
+    name: "OTEL_TRACES_SAMPLER",
+    value: "parentbased_always_on",
+    about:
+      "Which traces are recorded: always_on, always_off or traceidratio, each also with parentbased_ in front, which follows the decision of the caller.",
+  },
+  {
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    value: "1",
+    about: "For the samplers named traceidratio: the share of traces that is recorded, from 0 to 1.",
   },
 ] as const satisfies readonly Setting[];
 

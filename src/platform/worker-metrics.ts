@@ -1,6 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { defineCounter, defineHistogram, measuredNow, readMeasures, renderMeasures } from "./measures/measure.ts";
+import { createProcessReader } from "./measures/read-process.ts";
+import { type MetricSources, measurePool } from "./metrics.ts";
 import { type JobHandler, RetryLater } from "./queue/handler.ts";
 import type { Queue } from "./queue/queue.ts";
+import { annotateSpan } from "./tracing/traced.ts";
 
 export interface WorkerMetrics {
   /** The same handlers, counted. */
@@ -12,59 +15,46 @@ export interface WorkerMetrics {
 }
 
 const bucketSeconds = [0.1, 0.5, 2, 10, 60, 300, 1_800];
+const outcomes = ["done", "postponed", "failed", "interrupted", "given_up"] as const;
 
-export function createWorkerMetrics(): WorkerMetrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+export function createWorkerMetrics(
+  kinds: readonly string[],
+  readPoolUse: MetricSources["readPoolUse"],
+): WorkerMetrics {
+  const readProcess = createProcessReader();
   let claimedAt = performance.now();
-  const jobs = new Counter({
-    name: "lectern_jobs_total",
-    help: "Jobs that have run here, by kind and outcome: done, postponed (waits for something outside), failed (perhaps to be retried), interrupted or given_up.",
-    labelNames: ["kind", "outcome"],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: "lectern_job_seconds",
-    help: "How long jobs ran, by kind.",
-    labelNames: ["kind"],
-    buckets: bucketSeconds,
-    registers,
-  });
-  const running = new Gauge({
-    name: "lectern_jobs_running",
-    help: "Jobs that run here now, by kind.",
-    labelNames: ["kind"],
-    registers,
-  });
-  new Gauge({
-    name: "lectern_last_claim_seconds",
-    help: "Seconds since this worker last asked the queue for a job. It doesn't ask while it is fully busy.",
-    registers,
-    collect() {
-      this.set((performance.now() - claimedAt) / 1_000);
-    },
-  });
+  const jobs = defineCounter(
+    "lectern_jobs_total",
+    "Jobs that have run here, by kind and outcome: done, postponed (waits for something outside), failed (perhaps to be retried), interrupted or given_up.",
+    { kind: kinds, outcome: outcomes },
+  );
+  const seconds = defineHistogram("lectern_job_seconds", "How long jobs ran, by kind.", { kind: kinds }, bucketSeconds);
+  const running = defineCounter("lectern_jobs_running", "Jobs that run here now, by kind.", { kind: kinds }, "gauge");
+
+  function count(kind: string, outcome: (typeof outcomes)[number]): void {
+    jobs.add({ kind, outcome });
+    annotateSpan({ "lectern.job.outcome": outcome });
+  }
 
   const observed = (kind: string, handler: JobHandler): JobHandler => ({
     ...handler,
     async run(job) {
-      const end = seconds.startTimer({ kind });
-      running.inc({ kind });
+      const startedAt = performance.now();
+      running.add({ kind });
       try {
         await handler.run(job);
-        jobs.inc({ kind, outcome: "done" });
+        count(kind, "done");
       } catch (error) {
-        jobs.inc({ kind, outcome: outcomeOf(error, job.signal) });
+        count(kind, outcomeOf(error, job.signal));
         throw error;
       } finally {
-        running.dec({ kind });
-        end();
+        running.add({ kind }, -1);
+        seconds.observe({ kind }, (performance.now() - startedAt) / 1_000);
       }
     },
     async giveUp(tx, job, reason, cause) {
       await handler.giveUp(tx, job, reason, cause);
-      jobs.inc({ kind, outcome: "given_up" });
+      count(kind, "given_up");
     },
   });
 
@@ -73,13 +63,18 @@ export function createWorkerMetrics(): WorkerMetrics {
       Object.fromEntries(Object.entries(handlers).map(([kind, handler]) => [kind, observed(kind, handler)])),
     watch: (queue) => ({
       ...queue,
-      async claim(kinds, leaseSeconds) {
-        const job = await queue.claim(kinds, leaseSeconds);
+      async claim(wanted, leaseSeconds) {
+        const job = await queue.claim(wanted, leaseSeconds);
         claimedAt = performance.now();
         return job;
       },
     }),
-    render: () => registry.metrics(),
+    async render() {
+      const sinceClaim = (performance.now() - claimedAt) / 1_000;
+      const help = "Seconds since this worker last asked the queue for a job. It doesn't ask while it is fully busy.";
+      const lastClaim = measuredNow("lectern_last_claim_seconds", help, [[{}, sinceClaim]]);
+      return renderMeasures([...readProcess(), lastClaim, ...measurePool(readPoolUse), ...readMeasures()]);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { ownCommand } from "../../platform/own-command.ts";
 import { explainDatabaseError } from "../explain-database-error.ts";
 import { databaseOptions } from "../setup.ts";
 import type { Check } from "./check.ts";
@@ -33,7 +34,7 @@ async function examine(database: Database, kind: string): Promise<Check[]> {
   const found = `${kind}, schema ${version} of ${known}`;
   const workers = tables.includes("nodes") ? [await checkWorkers(database)] : [];
   if (version < known) {
-    const fix = "the next start migrates it, or run: lectern migrate";
+    const fix = `the next start migrates it, or run: ${ownCommand("migrate")}`;
     return [{ name: "database", state: "warn", found, fix }, ...workers];
   }
   if (version > known && !(tables.includes("schema_compatibility") && (await isUsable(database.query, known)))) {
@@ -53,5 +54,5 @@ async function checkWorkers(database: Database): Promise<Check> {
   }
   return api === 0
     ? { name: "workers", state: "ok", found: "none, and no server either" }
-    : { name: "workers", state: "fail", found: "none is running", fix: "run: lectern worker" };
+    : { name: "workers", state: "fail", found: "none is running", fix: `run: ${ownCommand("worker")}` };
 }

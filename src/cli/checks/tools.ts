@@ -4,6 +4,8 @@ import { findSandbox } from "../../agent/child/find-sandbox.ts";
 import { GitError } from "../../git/git-error.ts";
 import { checkGitVersion } from "../../git/git-version.ts";
 import type { Environment } from "../../platform/config.ts";
+import { isInstalled } from "../../platform/is-installed.ts";
+import { browserAdvice } from "../../screenshot/browser-advice.ts";
 import { findBrowser } from "../../screenshot/find-browser.ts";
 import type { Check } from "./check.ts";
 
@@ -29,7 +31,9 @@ export function checkNode(running: string = process.versions.node): Check {
     name: "node",
     state: major(running) < major(pinned) ? "fail" : "warn",
     found,
-    fix: 'run Lectern with "npm start" and "npm run lectern", which use the pinned version',
+    fix: isInstalled
+      ? `install Node ${major(pinned)}`
+      : 'run Lectern with "npm start" and "npm run lectern", which use the pinned version',
   };
 }
 
@@ -56,7 +60,7 @@ async function checkBrowser(environment: Environment): Promise<Check> {
         name: "browser",
         state: "warn",
         found: `none: screenshots are skipped${passedOver.map((reason) => ` (${reason})`).join("")}`,
-        fix: "install Chromium",
+        fix: browserAdvice(),
       }
     : { name: "browser", state: "ok", found: `${found.name} ${found.version}` };
 }

@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { respectBackups } from "./backup-hold.ts";
 import { createFolderStore } from "./folder.ts";
 import type { ObjectStore } from "./object-store.ts";
+import { observeStore } from "./observe-store.ts";
 import type { S3StoreOptions } from "./s3.ts";
 
 export interface ArtifactSettings {
@@ -21,12 +22,12 @@ export async function openArtifacts(settings: ArtifactSettings): Promise<ObjectS
 
 async function openStore(settings: ArtifactSettings): Promise<ObjectStore> {
   if (settings.address === "") {
-    return createFolderStore(join(settings.dataFolder, "artifacts"));
+    return observeStore(await createFolderStore(join(settings.dataFolder, "artifacts")), "folder");
   }
   const options = parseS3Settings(settings);
   // Loaded on demand.
   const { createS3Store } = await import("./s3.ts");
-  return createS3Store(options);
+  return observeStore(createS3Store(options), "s3");
 }
 
 /** From `s3://bucket/prefix?region=…&endpoint=https://…&path-style=true`. */

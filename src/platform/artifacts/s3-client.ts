@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { AppError } from "../errors.ts";
 import { readReply } from "../read-reply.ts";
+import { traceHeaders } from "../tracing/traced.ts";
 import { RequestGate } from "./request-gate.ts";
 import { parseErrorCode } from "./s3-xml.ts";
 import { StorageFailed, StorageFull } from "./storage-error.ts";
@@ -96,6 +97,8 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
     // The cast excludes shared memory, which is never used here and which fetch would reject.
     const body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null;
     // A redirect means another region or service. It is reported, never followed with our signature.
+    // Not part of the signature: a proxy on the way may change it.
+    for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
     const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
     if (response.ok) {
       return receive(response);

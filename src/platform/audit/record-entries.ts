@@ -4,9 +4,23 @@ import { recordChange } from "../changes/store.ts";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
 import { newId } from "../id.ts";
+import type { Queue } from "../queue/queue.ts";
+import { addToOutbox, enqueueDelivery } from "./outbox-store.ts";
 import { type AuditEntry, insertAuditEntry } from "./store.ts";
+import { type AuditTarget, describeTarget } from "./target-store.ts";
 
-export type NewAuditEntry = Omit<AuditEntry, "id" | "organizationId" | "at">;
+export interface NewAuditEntry extends Omit<AuditEntry, "id" | "organizationId" | "at" | "projectName" | "target"> {
+  /** Otherwise it follows from the action, the project and the details. */
+  target?: AuditTarget;
+  /** IDs of what the action made. They help to find the target and aren't stored as details. */
+  made?: Readonly<Record<string, string>>;
+}
+
+export interface RecordDeps {
+  clock: Clock;
+  /** Without it, a webhook gets the entry with the next sweep. */
+  queue?: Pick<Queue, "enqueue"> | undefined;
+}
 
 /** What each dashboard operation changes. Updates, jobs and pull requests record their own changes. */
 const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeof uploadOperations, ChangeKind>>> = {
@@ -15,8 +29,10 @@ const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeo
   renameOrganization: "organization",
   changeMemberRole: "organization",
   removeMember: "organization",
+  changeSignInRules: "organization",
   createInvitation: "organization",
   withdrawInvitation: "organization",
+  revokeOrganizationToken: "organization",
   connectInstallation: "organization",
   disconnectInstallation: "organization",
   createProject: "project",
@@ -25,22 +41,33 @@ const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeo
   deleteProject: "project",
   removePreview: "project",
   rotateWebhookSecret: "webhook",
+  createWebhook: "webhook",
+  changeWebhook: "webhook",
+  removeWebhook: "webhook",
+  replaceSigningSecret: "webhook",
+  testWebhook: "webhook",
+  redeliver: "webhook",
   createKey: "key",
   revokeKey: "key",
 };
 
 /** Writes the same entry to the audit log of each organization and notifies its open dashboards. */
 export async function recordEntries(
-  { clock }: { clock: Clock },
+  { clock, queue }: RecordDeps,
   tx: Connection,
   organizationIds: readonly string[],
-  entry: NewAuditEntry,
+  { made = {}, ...entry }: NewAuditEntry,
 ): Promise<void> {
-  const { projectId, action } = entry;
+  const { action, details } = entry;
   const at = clock.now();
   const changed = changedBy[action as keyof typeof changedBy];
   for (const organizationId of organizationIds) {
-    await insertAuditEntry(tx, { ...entry, id: newId("aud", clock), organizationId, at });
+    const described = await describeTarget(tx, { ...entry, organizationId, details: { ...details, ...made } });
+    const { projectId } = described;
+    const id = newId("aud", clock);
+    await insertAuditEntry(tx, { ...described, ...entry, projectId, id, organizationId, at });
+    const isSent = await addToOutbox(tx, organizationId, id);
+    if (isSent && queue !== undefined) await enqueueDelivery(queue, tx, organizationId, { id });
     if (changed !== undefined) {
       await recordChange(tx, { organizationId, projectId, kind: changed, subject: projectId ?? organizationId }, at);
     }

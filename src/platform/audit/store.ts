@@ -1,6 +1,11 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { auditActions } from "../../contract/audit-actions.ts";
+import type { AuditFilters } from "../../contract/audit-schemas.ts";
 import type { Connection } from "../db/database.ts";
 import { newestFirst } from "../db/newest-first.ts";
 import type { AuditRow } from "../db/tables/accounts.ts";
+import type { Tables } from "../db/tables.ts";
+import { AppError } from "../errors.ts";
 
 export interface AuditEntry {
   id: string;
@@ -11,6 +16,10 @@ export interface AuditEntry {
   details: Record<string, string>;
   address: string;
   at: number;
+  /** The project's name at the time. */
+  projectName: string | null;
+  /** Null in entries of earlier versions. */
+  target: { kind: string; id: string; name: string } | null;
 }
 
 export async function insertAuditEntry(tx: Connection, entry: AuditEntry): Promise<void> {
@@ -27,6 +36,10 @@ export async function insertAuditEntry(tx: Connection, entry: AuditEntry): Promi
       details: JSON.stringify(entry.details),
       address: entry.address,
       at: entry.at,
+      project_name: entry.projectName,
+      target_kind: entry.target?.kind ?? null,
+      target_id: entry.target?.id ?? null,
+      target_name: entry.target?.name ?? null,
     })
     .execute();
 }
@@ -35,20 +48,59 @@ export async function insertAuditEntry(tx: Connection, entry: AuditEntry): Promi
 export async function listAuditEntries(
   connection: Connection,
   organizationId: string,
-  page: { projectId?: string | undefined; limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filters }: AuditFilters & { limit: number; cursor?: string | undefined },
 ): Promise<AuditEntry[]> {
-  let query = connection.selectFrom("audit_entries").selectAll().where("organization_id", "=", organizationId);
-  if (page.projectId !== undefined) {
-    query = query.where("project_id", "=", page.projectId);
-  }
-  return (await newestFirst(query, page).execute()).map(toEntry);
+  const query = connection.selectFrom("audit_entries").selectAll().where("organization_id", "=", organizationId);
+  return (await newestFirst(filterEntries(query, filters), { limit, cursor }).execute()).map(toEntry);
+}
+
+type EntryQuery = SelectQueryBuilder<Tables, "audit_entries", AuditRow>;
+
+function filterEntries(query: EntryQuery, filters: AuditFilters): EntryQuery {
+  const { projectId, actor, action, target, from, to, text } = filters;
+  return query
+    .$if(projectId !== undefined, (rows) => rows.where("project_id", "=", projectId ?? ""))
+    .$if(action !== undefined, (rows) => rows.where("action", "=", action ?? ""))
+    .$if(from !== undefined, (rows) => rows.where("at", ">=", timeOf(from ?? "")))
+    .$if(to !== undefined, (rows) => rows.where("at", "<", timeOf(to ?? "")))
+    .$if(actor !== undefined, (rows) =>
+      rows.where(({ or, eb }) => or([eb("actor_id", "=", actor ?? ""), contains("actor_name", actor ?? "")])),
+    )
+    .$if(target !== undefined, (rows) =>
+      rows.where(({ or, eb }) => or([eb("target_id", "=", target ?? ""), contains("target_name", target ?? "")])),
+    )
+    .$if(text !== undefined, (rows) =>
+      rows.where(({ or, eb }) =>
+        or([...searched.map((name) => contains(name, text ?? "")), eb("action", "in", actionsLike(text ?? ""))]),
+      ),
+    );
+}
+
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new AppError("bad_request", `There is no time ${text}.`);
+  return time;
+}
+
+const searched = ["actor_name", "target_name", "project_name", "details", "address"] as const;
+
+/** The actions whose readable name contains the text; never an empty list. */
+function actionsLike(text: string): string[] {
+  const wanted = text.toLowerCase();
+  const found = Object.entries(auditActions).filter(([, { label }]) => label.toLowerCase().includes(wanted));
+  return [text, ...found.map(([name]) => name)];
+}
+
+function contains(column: (typeof searched)[number], text: string) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
 }
 
 export async function sweepAuditEntries(connection: Connection, writtenBefore: number): Promise<void> {
   await connection.deleteFrom("audit_entries").where("at", "<", writtenBefore).execute();
 }
 
-function toEntry(row: AuditRow): AuditEntry {
+export function toEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     organizationId: row.organization_id,
@@ -58,5 +110,8 @@ function toEntry(row: AuditRow): AuditEntry {
     details: JSON.parse(row.details),
     address: row.address,
     at: row.at,
+    projectName: row.project_name,
+    target:
+      row.target_kind === null ? null : { kind: row.target_kind, id: row.target_id ?? "", name: row.target_name ?? "" },
   };
 }

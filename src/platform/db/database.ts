@@ -39,6 +39,8 @@ export interface Database {
    * current. Only an embedded database can provide it without asking a server.
    */
   readVersion?(): number;
+  /** Connections of the pool, where there is one. */
+  readPoolUse?(): { total: number; idle: number; waiting: number };
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Everything the work reads is from one moment, however long it takes and whatever others write. */

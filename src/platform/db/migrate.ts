@@ -24,6 +24,24 @@ import { installations } from "./migrations/0019-installations.ts";
 import { signIn } from "./migrations/0020-sign-in.ts";
 import { domainProofs } from "./migrations/0021-domain-proofs.ts";
 import { authorCode } from "./migrations/0022-author-code.ts";
+import { branchRules } from "./migrations/0023-branch-rules.ts";
+import { updateProblems } from "./migrations/0024-update-problems.ts";
+import { updateHistory } from "./migrations/0025-update-history.ts";
+import { jobOutcomes } from "./migrations/0026-job-outcomes.ts";
+import { accessTokens } from "./migrations/0027-access-tokens.ts";
+import { projectRoles } from "./migrations/0028-project-roles.ts";
+import { secondFactor } from "./migrations/0029-second-factor.ts";
+import { serverSettings } from "./migrations/0030-server-settings.ts";
+import { auditTargets } from "./migrations/0031-audit-targets.ts";
+import { reviews } from "./migrations/0032-reviews.ts";
+import { search } from "./migrations/0033-search.ts";
+import { ratingReasons } from "./migrations/0034-rating-reasons.ts";
+import { events } from "./migrations/0035-events.ts";
+import { outgoingWebhooks } from "./migrations/0036-outgoing-webhooks.ts";
+import { mail } from "./migrations/0037-mail.ts";
+import { notifications } from "./migrations/0038-notifications.ts";
+import { evaluation } from "./migrations/0039-evaluation.ts";
+import { projectModels } from "./migrations/0040-project-models.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -52,6 +70,24 @@ export const migrations: readonly Migration[] = [
   signIn,
   domainProofs,
   authorCode,
+  branchRules,
+  updateProblems,
+  updateHistory,
+  jobOutcomes,
+  accessTokens,
+  projectRoles,
+  secondFactor,
+  serverSettings,
+  auditTargets,
+  reviews,
+  search,
+  ratingReasons,
+  events,
+  outgoingWebhooks,
+  mail,
+  notifications,
+  evaluation,
+  projectModels,
 ];
 
 /** The schema of version 0.2.0. Later migrations only add, so that nodes of both versions can run next to each other. */

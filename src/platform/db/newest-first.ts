@@ -10,7 +10,14 @@ export interface PageRequest<Status extends string> {
 
 /** Newest first: IDs sort by creation time. One row more than requested shows whether there is a next page. */
 export function newestFirst<
-  Table extends "updates" | "agent_jobs" | "pull_requests" | "turns" | "threads" | "audit_entries",
+  Table extends
+    | "updates"
+    | "agent_jobs"
+    | "pull_requests"
+    | "turns"
+    | "threads"
+    | "audit_entries"
+    | "outgoing_deliveries",
   Row,
 >(
   query: SelectQueryBuilder<Tables, Table, Row>,

@@ -37,7 +37,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   if (!/^postgres(ql)?:\/\//.test(options.url)) {
     throw new AppError(
       "bad_request",
-      "DATABASE_URL must begin with postgres:// or postgresql://; leave it out to use SQLite.",
+      "DATABASE_URL must start with postgres:// or postgresql://. Remove it to use SQLite.",
     );
   }
   // Loaded on demand: it would be a third of the startup time of an embedded server.

@@ -1,5 +1,6 @@
 import pg from "pg";
-import { DatabaseUnavailable, explainPostgresError } from "./database-unavailable.ts";
+import { countDatabaseError } from "./count-database-error.ts";
+import { DatabaseUnavailable, explainPostgresError, isConflict } from "./database-unavailable.ts";
 
 const connectTimeoutMilliseconds = 5_000;
 // A connection that nobody answers on is noticed after this and ten more seconds.
@@ -30,7 +31,15 @@ export interface PostgresPool {
   connect(): Promise<PostgresConnection>;
   /** Runs one statement on any connection. */
   run(statement: Statement): Promise<pg.QueryResult>;
+  readUse(): PoolUse;
   close(): Promise<void>;
+}
+
+interface PoolUse {
+  total: number;
+  idle: number;
+  /** Callers that wait for a connection. */
+  waiting: number;
 }
 
 /** Opens connections that no error can end the process through, and that work through a pooler in transaction mode. */
@@ -61,6 +70,7 @@ export function openPostgresPool(options: PostgresPoolOptions): PostgresPool {
       const client = await pool.connect();
       return new PostgresConnection(client, direct.has(client), statementTimeoutMilliseconds);
     } catch (error) {
+      countDatabaseError("unavailable");
       throw new DatabaseUnavailable(error);
     }
   }
@@ -74,6 +84,7 @@ export function openPostgresPool(options: PostgresPoolOptions): PostgresPool {
         connection.release();
       }
     },
+    readUse: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
@@ -111,6 +122,8 @@ export class PostgresConnection {
       });
     } catch (error) {
       const explained = explainPostgresError(error);
+      if (explained instanceof DatabaseUnavailable) countDatabaseError("unavailable");
+      if (isConflict(error)) countDatabaseError("conflict");
       this.#isBroken ||= explained instanceof DatabaseUnavailable;
       if (!this.#isBroken) await this.#waitUntilReady();
       throw explained;

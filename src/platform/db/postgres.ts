@@ -50,6 +50,7 @@ export function openPostgres(options: PostgresOptions): Database {
         await sql`set transaction isolation level repeatable read, read only`.execute(tx);
         return work(tx);
       }),
+    readPoolUse: () => pool.readUse(),
     close: () => pool.close(),
   };
 }

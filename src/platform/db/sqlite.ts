@@ -13,6 +13,7 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { EmbeddedAdapter } from "./compile-once.ts";
+import { countDatabaseError } from "./count-database-error.ts";
 import type { Database, PreparedRead } from "./database.ts";
 import { groupTransactions } from "./grouped-transactions.ts";
 import type { Tables } from "./tables.ts";
@@ -211,6 +212,7 @@ async function executeWhenFree<Row>(
       return execute<Row>(prepare(query.sql), query);
     } catch (error) {
       if (!isBusy(error) || database.isTransaction || performance.now() > deadline) {
+        countFailure(error);
         throw error;
       }
       await setTimeout(busyWaitMilliseconds);
@@ -219,9 +221,21 @@ async function executeWhenFree<Row>(
 }
 
 function isBusy(error: unknown): boolean {
+  return codeOf(error) === sqliteBusy;
+}
+
+function countFailure(error: unknown): void {
+  if (isBusy(error)) countDatabaseError("conflict");
+  if (brokenCodes.has(codeOf(error))) countDatabaseError("unavailable");
+}
+
+// Input/output errors, a full disk, a file that can't be opened, and damaged files.
+const brokenCodes: ReadonlySet<number> = new Set([10, 11, 13, 14, 26]);
+
+function codeOf(error: unknown): number {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
   // The low byte is the primary code; the rest is the reason.
-  return (code & 0xff) === sqliteBusy;
+  return code & 0xff;
 }
 
 function execute<Row>(

@@ -2,10 +2,14 @@ import type { AccountTables } from "./tables/accounts.ts";
 import type { AgentTables } from "./tables/agent.ts";
 import type { AssistantTables } from "./tables/assistant.ts";
 import type { BookkeepingTables } from "./tables/bookkeeping.ts";
+import type { EvaluationTables } from "./tables/evaluation.ts";
+import type { EventTables } from "./tables/events.ts";
 import type { InsightTables } from "./tables/insight.ts";
+import type { MailTables } from "./tables/mail.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 import type { PullRequestTables } from "./tables/pull-requests.ts";
 import type { RepositoryTables } from "./tables/repositories.ts";
+import type { SignInTables } from "./tables/sign-in.ts";
 import type { UpdateTables } from "./tables/updates.ts";
 
 /**
@@ -18,7 +22,11 @@ export interface Tables
     AgentTables,
     AssistantTables,
     InsightTables,
+    EvaluationTables,
+    EventTables,
     PullRequestTables,
     RepositoryTables,
     AccountTables,
+    SignInTables,
+    MailTables,
     BookkeepingTables {}

@@ -1,54 +1,61 @@
-import { readReply } from "../read-reply.ts";
-import type { ModelChoice } from "./model-choice.ts";
+import { AppError } from "../errors.ts";
+import { traced } from "../tracing/traced.ts";
+import { countCall } from "./count-model-use.ts";
+import type { KeyedModel } from "./project-model.ts";
 
-export interface Embedder {
-  choice: ModelChoice;
-  key: string | undefined;
-}
+export type Embedder = KeyedModel;
 
-const replyBytesMax = 64 * 1024 * 1024;
 const dimensionsMax = 8_192;
+/** Some providers take one text per request. */
+const maxParallelCalls = 4;
 
-/** A unit vector for each text, from the embeddings endpoint of an OpenAI-compatible server. */
+/** A unit vector for each text. */
 export async function embedTexts(
-  { choice, key }: Embedder,
+  embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
-  const response = await fetch(`${choice.url}/embeddings`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify({ model: choice.model, input: texts, encoding_format: "float" }),
-    redirect: "error",
-    signal,
+  const attributes = { "gen_ai.operation.name": "embeddings", "gen_ai.request.model": embedder.choice.name };
+  try {
+    const vectors = await traced("model embeddings", { kind: "client", attributes }, () =>
+      requestVectors(embedder, texts, signal),
+    );
+    countCall("embeddings", "done");
+    return vectors;
+  } catch (error) {
+    const { explainFailure } = await import("./call-failure.ts");
+    countCall("embeddings", explainFailure(error, embedder, signal).outcome);
+    throw error;
+  }
+}
+
+async function requestVectors(
+  { choice, key }: Embedder,
+  texts: readonly string[],
+  abortSignal: AbortSignal,
+): Promise<Float32Array[]> {
+  const { openProvider } = await import("./open-provider.ts");
+  const embedding = (await openProvider(choice, key)).embedding?.();
+  if (embedding === undefined) {
+    throw new AppError("bad_request", `The provider of "${choice.name}" has no embedding models; choose another one.`);
+  }
+  const { embedMany } = await import("ai");
+  const { embeddings } = await embedMany({
+    model: embedding,
+    values: [...texts],
+    abortSignal,
+    maxRetries: 0,
+    maxParallelCalls,
   });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`the embeddings server responded with ${response.status}`);
-  }
-  return readVectors(JSON.parse((await readReply(response, replyBytesMax, tooLong)).toString()), texts.length);
-}
-
-function tooLong(): Error {
-  return new Error("the response of the embeddings server is too large");
-}
-
-/** In the order of the texts, whatever order the server returns. */
-function readVectors(reply: unknown, count: number): Float32Array[] {
-  const data = (reply as { data?: unknown } | null)?.data;
-  const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
-  for (const [position, item] of (Array.isArray(data) ? data : []).entries()) {
-    const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: unknown };
-    vectors[index] = asVector(embedding);
-  }
+  const vectors = embeddings.map(asVector);
   const [first] = vectors;
-  const isWhole = vectors.length === count && vectors.every((vector) => vector?.length === first?.length);
+  const isWhole = vectors.length === texts.length && vectors.every((vector) => vector?.length === first?.length);
   if (!isWhole || first === undefined) throw new Error("the embeddings server did not return one vector per text");
   return vectors as Float32Array[];
 }
 
-function asVector(value: unknown): Float32Array | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > dimensionsMax) return undefined;
+function asVector(value: readonly number[]): Float32Array | undefined {
+  if (value.length === 0 || value.length > dimensionsMax) return undefined;
   const vector = Float32Array.from(value, Number);
   const length = Math.hypot(...vector);
   return Number.isFinite(length) && length > 0 ? vector.map((part) => part / length) : undefined;

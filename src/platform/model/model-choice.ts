@@ -1,25 +1,39 @@
+import { type ModelProvider, modelProviders, type ReasoningEffort } from "../../contract/model-providers.ts";
 import { AppError } from "../errors.ts";
 
 /**
- * Which language model to use, and where it is. The key is kept separately: it goes into one header and nowhere else.
+ * Which language model to use, and where it is. The key is kept separately: it is sent with requests to the model and
+ * nowhere else.
  */
 export interface ModelChoice {
   /** As the operator wrote it: `openai/gpt-5`. */
   name: string;
+  provider: ModelProvider;
   /** The provider's name for it. */
   model: string;
   url: string;
+  reasoning?: ReasoningEffort;
+  /** For an address that a person has entered in the dashboard; otherwise the global one. */
+  fetch?: (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
 }
 
-/** OpenAI-compatible providers with a known URL. Any other needs its own URL. */
-const providers: Readonly<Record<string, string>> = {
+/** Undefined if a provider has no address of its own. */
+const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
-  google: "https://generativelanguage.googleapis.com/v1beta/openai",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  bedrock: "https://bedrock-runtime.us-east-1.amazonaws.com",
+  azure: undefined,
   mistral: "https://api.mistral.ai/v1",
   groq: "https://api.groq.com/openai/v1",
   openrouter: "https://openrouter.ai/api/v1",
   ollama: "http://127.0.0.1:11434/v1",
+  compatible: undefined,
+};
+
+const addressExamples: Partial<Record<ModelProvider, string>> = {
+  azure: "https://RESOURCE.openai.azure.com",
+  compatible: "https://ai.example.com/v1",
 };
 
 /** Parses `provider/model`, or any name together with a server URL. Undefined when no model is configured. */
@@ -30,20 +44,35 @@ export function readModelChoice(
 ): ModelChoice | undefined {
   if (name === "") return undefined;
   const slash = name.indexOf("/");
-  const provider = slash === -1 ? "" : name.slice(0, slash);
-  const known = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  if (url === "" && known === undefined) {
+  const provider = modelProviders.find((known) => slash !== -1 && known === name.slice(0, slash));
+  if (provider === undefined && url === "") {
     throw new AppError(
       "bad_request",
-      `The model "${name}" names no provider that is known (${Object.keys(providers).join(", ")}); write provider/model, or give the server's address in ${setting}_URL.`,
+      `The model "${name}" doesn't start with a known provider (${modelProviders.join(", ")}); use provider/model, or set ${setting}_URL to the server's address.`,
     );
   }
-  if (url !== "" && !/^https?:\/\//.test(url)) {
+  if (url !== "" && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
     throw new AppError(
       "bad_request",
       `${setting}_URL must be an http or https address, such as https://ai.example.com/v1.`,
     );
   }
-  const model = known === undefined ? name : name.slice(slash + 1);
-  return { name, model, url: (url === "" ? (known ?? "") : url).replace(/(?<!\/)\/+$/, "") };
+  const address = url === "" && provider !== undefined ? addresses[provider] : url;
+  if (address === undefined) {
+    throw new AppError(
+      "bad_request",
+      `The model "${name}" also needs ${setting}_URL, the address of its server, such as ${addressExamples[provider ?? "compatible"]}.`,
+    );
+  }
+  return {
+    name,
+    provider: provider ?? "compatible",
+    model: provider === undefined ? name : name.slice(slash + 1),
+    url: address.replace(/(?<!\/)\/+$/, ""),
+  };
+}
+
+/** Whether the model is at the provider's own address, not behind a gateway. */
+export function isAtProvider({ provider, url }: ModelChoice): boolean {
+  return addresses[provider] === url;
 }

@@ -5,7 +5,7 @@ import { openModel } from "./open-model.ts";
 test("answers share one model, and another key, name or address gets its own", async () => {
   const open = async (name: string, url: string, key: string | undefined) => {
     const choice = readModelChoice(name, url);
-    return choice === undefined ? undefined : (await openModel(choice, key)).model;
+    return choice === undefined ? undefined : (await openModel(choice, key, "answers")).model;
   };
   const [first, ...others] = await Promise.all(
     Array.from({ length: 5 }, () => open("m", "http://127.0.0.1:9/v1", "k")),

@@ -1,5 +1,6 @@
 import type { LanguageModel } from "ai";
 import { LRUCache } from "lru-cache";
+import type { ModelUse } from "./count-model-use.ts";
 import type { ModelChoice } from "./model-choice.ts";
 
 export interface OpenedModel {
@@ -8,26 +9,29 @@ export interface OpenedModel {
 }
 
 const rememberedMax = 100;
-const remembered = new LRUCache<string, Promise<OpenedModel>>({ max: rememberedMax });
+// By the way of reaching them: a model that was opened for an address of the operator isn't lent to a guarded one.
+const remembered = new WeakMap<object, LRUCache<string, Promise<OpenedModel>>>();
 
 /**
  * Loads the SDK on demand: a server without a model never pays for it. Each model of the SDK builds schemas of almost a
  * megabyte, so all answers share one.
  */
-export function openModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
-  const name = JSON.stringify([choice.url, choice.model, choice.name, key]);
-  const opened = remembered.get(name) ?? createModel(choice, key);
-  remembered.set(name, opened);
+export function openModel(choice: ModelChoice, key: string | undefined, use: ModelUse): Promise<OpenedModel> {
+  const { url, model, name, reasoning } = choice;
+  const reached = choice.fetch ?? fetch;
+  const models = remembered.get(reached) ?? new LRUCache({ max: rememberedMax });
+  remembered.set(reached, models);
+  const kept = JSON.stringify([use, url, model, name, reasoning, key]);
+  const opened = models.get(kept) ?? createModel(choice, key, use);
+  models.set(kept, opened);
   return opened;
 }
 
-async function createModel(choice: ModelChoice, key: string | undefined): Promise<OpenedModel> {
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  const provider = createOpenAICompatible({
-    name: "lectern",
-    baseURL: choice.url,
-    includeUsage: true,
-    ...(key === undefined ? {} : { apiKey: key }),
-  });
-  return { name: choice.name, model: provider(choice.model) };
+async function createModel(choice: ModelChoice, key: string | undefined, use: ModelUse): Promise<OpenedModel> {
+  const [{ openProvider }, { observeModel }] = await Promise.all([
+    import("./open-provider.ts"),
+    import("./observe-model.ts"),
+  ]);
+  const provider = await openProvider(choice, key);
+  return { name: choice.name, model: observeModel(provider.language(), { choice, key }, use) };
 }

@@ -7,38 +7,65 @@ export interface KeyedModel {
   key: string | undefined;
 }
 
+/** The model that a project has chosen. */
+export interface ProjectModel {
+  /** Null for the server's model, `none` for none. */
+  name: string | null;
+  /** The project's own server, if it isn't the provider's. */
+  url: string | null;
+  /** The project's own key. Without it, the model must be on the same server as the operator's. */
+  key: string | null;
+}
+
 /** The setting of a project that wants built-in answers only. */
-const noModel = "none";
+export const noModel = "none";
 const nameMaxLength = 200;
 
 /**
- * The model that answers for a project. A project's own model must be on the same server as the operator's, because the
- * operator's key is sent there and nowhere else. If the server's settings have changed since, the choice is ignored.
+ * The model that answers for a project. With a key or an address of its own, a project can use any provider. Otherwise its
+ * model must be on the same server as the operator's, because the operator's key is sent there and nowhere else; if the
+ * server's settings have changed since, the choice is ignored.
  */
-export function modelOfProject(installed: KeyedModel | undefined, name: string | null): KeyedModel | undefined {
-  if (installed === undefined || name === null) return installed;
+export function modelOfProject(
+  installed: KeyedModel | undefined,
+  { name, url, key }: ProjectModel,
+  guardedFetch: NonNullable<ModelChoice["fetch"]>,
+): KeyedModel | undefined {
   if (name === noModel) return undefined;
-  const choice = choiceBeside(installed, name);
-  return choice === undefined ? installed : { choice, key: installed.key };
+  if (name === null) return installed;
+  if (url !== null || key !== null) {
+    const choice = readModelChoice(name, url ?? "");
+    return choice && { choice: { ...choice, fetch: guardedFetch }, key: key ?? undefined };
+  }
+  const choice = installed && choiceBeside(installed, name);
+  // The same server, so the same rules for reaching it.
+  return choice === undefined ? installed : { choice: { ...installed?.choice, ...choice }, key: installed?.key };
 }
 
-/** Validates a project's model setting; null selects the server's model. */
-export function checkedProjectModel(installed: ModelChoice | undefined, name: string): string | null {
-  if (name === "default") return null;
+/** Validates the name of a project's model; null selects the server's model. */
+export function checkedProjectModel(
+  installed: ModelChoice | undefined,
+  { name, url, key }: ProjectModel,
+): string | null {
+  if (name === null || name === "default") return null;
   if (name === noModel) return name;
   if (name.length > nameMaxLength || name.trim() === "") {
     throw new AppError("bad_request", `A model name must have 1 to ${nameMaxLength} characters.`);
   }
+  if (url !== null || key !== null) {
+    readModelChoice(name, url ?? "");
+    return name;
+  }
   if (installed === undefined) {
     throw new AppError(
       "bad_request",
-      "A project can only have its own model if the server has one: set LECTERN_MODEL first.",
+      "The server has no model, so the project needs a key or a server of its own to use one.",
     );
   }
   if (choiceBeside({ choice: installed, key: undefined }, name) === undefined) {
     throw new AppError(
       "bad_request",
-      `The model "${name}" is not on the server of "${installed.name}", and the key of LECTERN_MODEL_KEY is for that one only; choose a model of the same provider.`,
+      `The model "${name}" isn't available from the provider of "${installed.name}", and the server's key only works there. Choose a model from the same provider, or enter a key of your own.`,
     );
   }
   return name;

@@ -3,6 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { QueueLog } from "./log.ts";
 import type { Queue } from "./queue.ts";
 import { createSqliteQueue } from "./sqlite.ts";
+import { traceJobs } from "./trace-jobs.ts";
 
 export interface QueueOptions {
   database: Database;
@@ -17,12 +18,12 @@ export interface QueueOptions {
 /** The queue that belongs to the database. Close it before the database. */
 export async function openQueue({ database, clock, databaseUrl, ...options }: QueueOptions): Promise<Queue> {
   if (database.dialect === "sqlite") {
-    return createSqliteQueue(database, clock);
+    return traceJobs(createSqliteQueue(database, clock));
   }
   if (databaseUrl === undefined) {
     throw new TypeError("A queue on PostgreSQL needs the URL of its database.");
   }
   // Loaded on demand: an embedded server starts without it.
   const { createPgBossQueue } = await import("./pg-boss.ts");
-  return createPgBossQueue({ database, databaseUrl, ...options });
+  return traceJobs(await createPgBossQueue({ database, databaseUrl, ...options }));
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
 import type { Connection, Database } from "../db/database.ts";
 import { assertJobFits, shortenReason } from "./job-limits.ts";
-import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
+import { type ClaimedJob, type DueJobs, LeaseLost, type Queue } from "./queue.ts";
 import { type StartOptions, startPgBoss } from "./start-pg-boss.ts";
 
 export interface PgBossQueueOptions extends StartOptions {
@@ -110,6 +110,14 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
         select count(*) filter (where state < 'active') as waiting, count(*) filter (where state = 'active') as running
         from pgboss.job where name = any(${kinds}) and state <= 'active'`.execute(database.query);
       return { waiting: rows[0]?.waiting ?? 0, running: rows[0]?.running ?? 0 };
+    },
+
+    async listDue() {
+      const { rows } = await sql<DueJobs>`
+        select name as kind, count(*) as jobs, extract(epoch from now() - min(start_after))::float8 as seconds
+        from pgboss.job where name = any(${kinds}) and state < 'active' and start_after <= now()
+        group by name`.execute(database.query);
+      return rows;
     },
 
     async sweep(endedBefore) {

@@ -22,6 +22,13 @@ export interface ClaimedJob {
   readonly claim: number;
 }
 
+export interface DueJobs {
+  kind: string;
+  jobs: number;
+  /** For how long the first one has been waiting. */
+  seconds: number;
+}
+
 export type LeaseState = "held" | "cancelled" | "lost";
 
 /**
@@ -49,6 +56,8 @@ export interface Queue {
   release(job: ClaimedJob): Promise<void>;
   /** The number of waiting and running jobs, for /metrics. */
   counts(): Promise<{ waiting: number; running: number }>;
+  /** The kinds that have jobs which could run now, for /metrics. */
+  listDue(): Promise<DueJobs[]>;
   /** Deletes jobs that ended before this time. */
   sweep(endedBefore: number): Promise<void>;
   close(): Promise<void>;

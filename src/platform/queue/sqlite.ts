@@ -100,6 +100,14 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
       return { waiting: rows[0]?.waiting ?? 0, running: rows[0]?.running ?? 0 };
     },
 
+    async listDue() {
+      const now = clock.now();
+      const { rows } = await sql<{ kind: string; jobs: number; since: number }>`
+        select kind, count(*) as jobs, min(run_at) as since from queue_jobs
+        where state = 'waiting' and run_at <= ${now} group by kind`.execute(database.query);
+      return rows.map(({ since, ...row }) => ({ ...row, seconds: (now - since) / 1_000 }));
+    },
+
     async sweep(endedBefore) {
       // In small batches, so that other requests get their turn between two deletes.
       let swept = sweptJobsMax;

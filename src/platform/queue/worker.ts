@@ -8,6 +8,7 @@ import type { QueueLog } from "./log.ts";
 import { enqueuePeriodically, type PeriodicTask } from "./periodic.ts";
 import type { ClaimedJob, Queue } from "./queue.ts";
 import { runJob } from "./run-job.ts";
+import { traceRun } from "./trace-jobs.ts";
 
 export interface WorkerOptions {
   queue: Queue;
@@ -92,11 +93,12 @@ export class Worker {
     while (!this.#stopping) {
       // While an end can't be recorded, neither could those of more jobs.
       const isFree = this.#runs.size < this.#options.concurrency && this.#unrecorded.size === 0;
+      const claimingSince = Date.now();
       const job = isFree ? await this.#claim() : undefined;
       if (job && this.#stopping) {
         await this.#release(job);
       } else if (job) {
-        this.#run(job);
+        this.#run(job, claimingSince);
       } else {
         await this.#doorbell.wait(this.#waitMilliseconds());
       }
@@ -128,7 +130,7 @@ export class Worker {
     return Math.min(outageWaitFirstMilliseconds * 2 ** (this.#failedClaims - 1), outageWaitMaxMilliseconds);
   }
 
-  #run(job: ClaimedJob): void {
+  #run(job: ClaimedJob, claimingSince: number): void {
     const handler = this.#options.handlers[job.kind];
     if (!handler) {
       throw new Error(`The queue returned a ${job.kind} job that was not requested.`);
@@ -137,7 +139,9 @@ export class Worker {
     const run: Run = {
       job,
       lease,
-      ended: runJob({ ...this.#options, unrecorded: this.#unrecorded }, handler, job, lease),
+      ended: traceRun(job, claimingSince, () =>
+        runJob({ ...this.#options, unrecorded: this.#unrecorded }, handler, job, lease),
+      ),
     };
     this.#runs.add(run);
     run.ended.then(() => {

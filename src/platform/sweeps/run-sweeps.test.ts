@@ -42,7 +42,9 @@ onBothDatabases((dialect) => {
     ]);
     expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ sweep: "mirrors", msg: "a sweep failed" }]);
     const metrics = createMetrics({
+      jobKinds: ["maintenance.sweep"],
       readQueue: async () => ({ waiting: 0, running: 0 }),
+      listDue: async () => [],
       readSweeps: () => listSweepCounts(database.query),
       readUpdates: async () => [],
       readNodes: async () => ({ api: 0, worker: 0 }),

@@ -1,7 +1,6 @@
 import { operatorActor, operatorKeyId } from "../../../platform/audit/operator.ts";
-import { recordEntries } from "../../../platform/audit/record-entries.ts";
+import { type RecordDeps, recordEntries } from "../../../platform/audit/record-entries.ts";
 import type { AuditEntry } from "../../../platform/audit/store.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import type { Principal } from "../../call.ts";
 
@@ -13,10 +12,11 @@ export interface AuditedAction {
   params: Readonly<Record<string, string>>;
   details: Readonly<Record<string, string>>;
   address: string;
+  /** What the operation replies, which may name what it made. */
+  result?: unknown;
 }
 
-export interface AuditDeps {
-  clock: Clock;
+export interface AuditDeps extends RecordDeps {
   /** The organizations a user is a member of. */
   listOrganizationIds(tx: Transaction, userId: string): Promise<string[]>;
   findKeyName(tx: Transaction, keyId: string): Promise<string | undefined>;
@@ -29,12 +29,25 @@ export interface AuditDeps {
 export async function recordAction(
   deps: AuditDeps,
   tx: Transaction,
-  { principal, action, params, details, address }: AuditedAction,
+  { principal, action, params, details, address, result }: AuditedAction,
 ): Promise<void> {
   const { organizationId = principal.organizationId, projectId = null, ...named } = { ...params, ...details };
   const organizationIds = organizationId === "" ? await organizationsOf(deps, tx, principal) : [organizationId];
   const actor = await actorOf(deps, tx, principal);
-  await recordEntries(deps, tx, organizationIds, { projectId, actor, action, details: named, address });
+  await recordEntries(deps, tx, organizationIds, {
+    projectId,
+    actor,
+    action,
+    details: named,
+    address,
+    made: madeIn(result),
+  });
+}
+
+/** A reply may say which update or job was started; details and parameters name everything else. */
+function madeIn(result: unknown): Record<string, string> {
+  const { id, statusId } = (result ?? {}) as { id?: unknown; statusId?: unknown };
+  return { ...(typeof id === "string" && { id }), ...(typeof statusId === "string" && { statusId }) };
 }
 
 async function organizationsOf(deps: AuditDeps, tx: Transaction, { user }: Principal): Promise<string[]> {

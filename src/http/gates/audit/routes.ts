@@ -1,30 +1,31 @@
 import type { DashboardOperations } from "../../../contract/dashboard-operations.ts";
+import { presentAuditEntry } from "../../../platform/audit/present-entry.ts";
 import { listAuditEntries } from "../../../platform/audit/store.ts";
-import { isoTime } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Handlers } from "../../call.ts";
 import { pageLimitDefault, pageOf } from "../../pagination.ts";
+import { exportCsv, exportJson } from "./export-entries.ts";
 
-export function auditRoutes({
-  database,
-}: {
-  database: Database;
-}): Handlers<Pick<DashboardOperations, "listAuditEntries">> {
+type AuditOperations = Pick<DashboardOperations, "listAuditEntries" | "exportAuditCsv" | "exportAuditJson">;
+
+export function auditRoutes({ database }: { database: Database }): Handlers<AuditOperations> {
+  const download = (name: string) => ({ "content-disposition": `attachment; filename="${name}"` });
   return {
     async listAuditEntries({ params, query }) {
       const limit = query.limit ?? pageLimitDefault;
       const found = await listAuditEntries(database.query, params.organizationId, { ...query, limit });
       const { items, nextCursor } = pageOf(found, limit);
-      const entries = items.map(({ id, at, actor, action, projectId, details, address }) => ({
-        id,
-        at: isoTime(at),
-        actor,
-        action,
-        projectId,
-        details,
-        address,
-      }));
-      return { entries, nextCursor };
+      return { entries: items.map(presentAuditEntry), nextCursor };
     },
+
+    exportAuditCsv: ({ params: { organizationId }, query: filters, signal }) => ({
+      headers: download("audit-log.csv"),
+      chunks: exportCsv(database, { organizationId, filters, signal }),
+    }),
+
+    exportAuditJson: ({ params: { organizationId }, query: filters, signal }) => ({
+      headers: download("audit-log.json"),
+      chunks: exportJson(database, { organizationId, filters, signal }),
+    }),
   };
 }

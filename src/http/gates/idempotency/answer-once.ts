@@ -29,7 +29,7 @@ export async function answerOnce<Reply>(
     return database.transaction(work);
   }
   if (request.key === "" || request.key.length > keyMaxLength) {
-    throw new AppError("bad_request", `An Idempotency-Key has 1 to ${keyMaxLength} characters.`);
+    throw new AppError("bad_request", `An Idempotency-Key must have 1 to ${keyMaxLength} characters.`);
   }
   const record = { organizationId: request.organizationId, operation: request.operation, key: request.key };
   const fingerprint = fingerprintOf(request.input);
@@ -42,7 +42,7 @@ export async function answerOnce<Reply>(
     }
     const before = await getRecord(tx, record);
     if (before.fingerprint !== fingerprint) {
-      throw new AppError("conflict", "This Idempotency-Key was used with another request; use a new one.");
+      throw new AppError("conflict", "This Idempotency-Key was already used with a different request; use a new one.");
     }
     return JSON.parse(before.reply) as Reply;
   });

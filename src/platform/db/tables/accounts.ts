@@ -1,14 +1,22 @@
+import type { Generated, Selectable } from "kysely";
+
 /** Users, roles, sessions and the audit log. */
 export interface AccountTables {
   users: UserRow;
   credentials: CredentialRow;
-  sessions: SessionRow;
-  members: MemberRow;
+  project_roles: ProjectRoleRow;
+  access_tokens: AccessTokenRow;
+  sessions: SessionTable;
+  members: MemberTable;
   invitations: InvitationRow;
   known_addresses: KnownAddressRow;
   installations: InstallationRow;
   installation_setups: InstallationSetupRow;
   audit_entries: AuditRow;
+  audit_streams: AuditStreamRow;
+  audit_outbox: AuditOutboxRow;
+  server_settings: ServerSettingRow;
+  organization_sign_ins: OrganizationSignInRow;
 }
 
 /** A person with a dashboard account. */
@@ -37,22 +45,58 @@ interface CredentialRow {
   updated_at: number;
 }
 
-export interface SessionRow {
+interface SessionTable {
   id: string;
   /** SHA-256 of the token, base64url. The token itself exists only in the cookie. */
   token_hash: string;
   user_id: string;
   address: string;
   user_agent: string;
+  /** When the OpenID Connect provider confirmed who it is; null for a password. */
+  provider_at: number | null;
+  /** To the minute. Null if it wasn't used since it began, or only by version 0.2. */
+  last_used_at: number | null;
   expires_at: number;
   created_at: number;
   updated_at: number;
 }
 
-interface MemberRow {
+interface MemberTable {
   organization_id: string;
   user_id: string;
   role: "viewer" | "editor" | "admin";
+  /** 1 if the role follows from the provider's claims at each sign-in. */
+  is_managed: Generated<number>;
+  created_at: number;
+}
+
+/** A member's role in one project, in place of the one in the organization. */
+interface ProjectRoleRow {
+  project_id: string;
+  user_id: string;
+  /** `none` if the member has no access to the project. */
+  role: "none" | "viewer" | "editor" | "admin";
+  created_at: number;
+}
+
+/** A personal access token. */
+export interface AccessTokenRow {
+  id: string;
+  /** SHA-256 of the token, base64url. The token itself is stored nowhere. */
+  hash: string;
+  user_id: string;
+  /** Null if it works in every organization of its owner. */
+  organization_id: string | null;
+  name: string;
+  /** How the token begins and ends. */
+  hint: string;
+  scopes: string;
+  expires_at: number;
+  revoked_at: number | null;
+  last_used_at: number | null;
+  last_used_address: string | null;
+  /** When the provider confirmed the session that created it; null for a password. */
+  provider_at: number | null;
   created_at: number;
 }
 
@@ -115,4 +159,63 @@ export interface AuditRow {
   details: string;
   address: string;
   at: number;
+  /** The names at the time, because the project and the target may be renamed or deleted. Null in old entries. */
+  project_name: string | null;
+  target_kind: string | null;
+  target_id: string | null;
+  target_name: string | null;
 }
+
+/** Where an organization's audit log is sent to as it is written. */
+export interface AuditStreamRow {
+  organization_id: string;
+  url: string;
+  /** Sealed. Signs each delivery. */
+  secret: string;
+  /** `stopped` after a day of failures, until an admin resumes it. */
+  state: "active" | "failing" | "stopped";
+  /** In a row. */
+  failures: number;
+  failing_since: number | null;
+  /** Not before this time. */
+  retry_at: number;
+  last_error: string | null;
+  delivered_at: number | null;
+  set_by: string;
+  set_at: number;
+}
+
+/** An entry that hasn't been delivered yet. */
+interface AuditOutboxRow {
+  organization_id: string;
+  entry_id: string;
+}
+
+/** A setting of the whole server that was changed in the dashboard. */
+export interface ServerSettingRow {
+  name: string;
+  /** JSON. */
+  value: string;
+  /** Sealed. */
+  secret: string | null;
+  /** Email of the person. */
+  set_by: string;
+  set_at: number;
+}
+
+/** How members of an organization sign in with the OpenID Connect provider. */
+export interface OrganizationSignInRow {
+  organization_id: string;
+  /** 1 if sessions that began with a password can't open the organization. */
+  requires_provider: number;
+  /** Role of unknown people with a verified email in one of the domains; null for none. */
+  default_role: "viewer" | "editor" | "admin" | null;
+  /** JSON list. */
+  email_domains: string;
+  /** JSON list of claim values and the role that each gives. */
+  mappings: string;
+  set_by: string;
+  set_at: number;
+}
+
+export type SessionRow = Selectable<SessionTable>;

@@ -1,12 +1,15 @@
+import type { Generated, Selectable } from "kysely";
+import type { AgentJobOutcome } from "../../../contract/schemas.ts";
+
 /** Agent jobs and the journal they resume from. */
 export interface AgentTables {
-  agent_jobs: AgentJobRow;
+  agent_jobs: AgentJobTable;
   agent_job_events: AgentJobEventRow;
   agent_turns: AgentTurnRow;
   agent_model_steps: AgentModelStepRow;
 }
 
-export interface AgentJobRow {
+interface AgentJobTable {
   id: string;
   organization_id: string;
   project_id: string;
@@ -20,7 +23,21 @@ export interface AgentJobRow {
   created_at: number;
   archived_at: number | null;
   event_count: number;
+  /** The result of the latest prompt: what became of it, and why. */
+  outcome: AgentJobOutcome | null;
+  summary: string | null;
+  /** When a worker started on the latest prompt. */
+  started_at: number | null;
+  ended_at: number | null;
+  /** What all prompts used. */
+  model_steps: Generated<number>;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  /** In ten-thousandths of the operator's currency; null without prices. */
+  cost: number | null;
 }
+
+export type AgentJobRow = Selectable<AgentJobTable>;
 
 export interface AgentJobEventRow {
   job_id: string;

@@ -31,12 +31,14 @@ export interface TurnRow {
   thread_id: string;
   project_id: string;
   question: string;
-  outcome: "answered" | "not_in_docs" | "small_talk" | "failed" | "stopped";
+  outcome: "answered" | "suggested" | "not_in_docs" | "small_talk" | "failed" | "stopped";
   /** URLs of the pages the answer cites, as JSON. */
   sources: string;
   /** The page the reader was on. */
   page: string | null;
   language: string | null;
+  /** The version of the docs that was searched. */
+  version: string | null;
   /** What produced the answer: a model, or the built-in extraction. */
   model: string;
   duration_milliseconds: number;
@@ -44,6 +46,8 @@ export interface TurnRow {
   output_tokens: number;
   /** 1 for yes, 0 for no. */
   helpful: number | null;
+  /** One of `answerReasons` in the contract. */
+  reason: string | null;
   comment: string | null;
   created_at: number;
 }

@@ -45,5 +45,7 @@ interface PageRatingRow {
   /** 1 for yes, 0 for no. */
   helpful: number;
   comment: string | null;
+  /** One of `ratingReasons` in the contract. */
+  reason: string | null;
   created_at: number;
 }

@@ -35,14 +35,20 @@ interface ProjectTable {
   webhook_secret: string | null;
   /** 1 if warnings fail an update. */
   strict: Generated<number>;
+  fail_on_errors: Generated<number>;
   /** 0 if scripts and integrations of the project never run. */
   author_code: Generated<number>;
   /** The assistant's language model; null for the server's, `none` for none. */
   model: string | null;
+  model_url: string | null;
+  /** Sealed. */
+  model_key: string | null;
   /** Files and folders outside the documentation that the agent may write, as JSON. */
   agent_paths: Generated<string>;
   /** The project's own daily model limits, as JSON: counter → amount. */
   budgets: Generated<string>;
+  /** Rules for protected branches, as JSON. */
+  branch_rules: Generated<string>;
 }
 
 /** A custom domain that is served. */

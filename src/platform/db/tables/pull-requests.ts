@@ -2,6 +2,8 @@
 export interface PullRequestTables {
   pull_requests: PullRequestRow;
   pull_request_comments: PullRequestCommentRow;
+  pull_request_reviews: PullRequestReviewRow;
+  viewed_files: ViewedFileRow;
   commit_statuses: CommitStatusRow;
 }
 
@@ -24,6 +26,8 @@ export interface PullRequestRow {
   draft: number;
   labels: string;
   author: string;
+  /** The ID of the person or key; null for the agent and for older rows. */
+  author_id: string | null;
   ended_by: string | null;
   created_at: number;
   updated_at: number;
@@ -37,9 +41,43 @@ export interface PullRequestCommentRow {
   /** Identifies a comment that may be replaced; null for one that is never repeated. */
   key: string | null;
   author: string;
+  author_id: string | null;
   body: string;
+  /** The line it is about, if any: in which version of which file. */
+  path: string | null;
+  side: "old" | "new" | null;
+  line: number | null;
+  commit_sha: string | null;
+  blob: string | null;
+  line_text: string | null;
+  /** The number of the comment that started the thread. */
+  reply_to: number | null;
+  resolved_at: number | null;
+  resolved_by: string | null;
+  deleted_at: number | null;
   created_at: number;
   updated_at: number;
+}
+
+interface PullRequestReviewRow {
+  pull_request_id: string;
+  /** Numbered per pull request. */
+  number: number;
+  author_id: string;
+  author: string;
+  verdict: "approve" | "request_changes" | "comment";
+  body: string;
+  commit_sha: string;
+  created_at: number;
+}
+
+interface ViewedFileRow {
+  pull_request_id: string;
+  viewer_id: string;
+  path: string;
+  /** The version of the file that was viewed. */
+  blob: string;
+  viewed_at: number;
 }
 
 interface CommitStatusRow {

@@ -1,9 +1,11 @@
 import type { Generated, Selectable } from "kysely";
+import type { UpdateTrigger } from "../../../contract/schemas.ts";
 
 /** From a push to what readers see. */
 export interface UpdateTables {
   updates: UpdateTable;
   update_events: UpdateEventRow;
+  update_problems: UpdateProblemsRow;
   sites: SiteRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_refusals: WebhookRefusalRow;
@@ -44,6 +46,24 @@ interface UpdateTable {
   failure_cause: "outage" | "deaths" | "internal" | null;
   /** How many updates before it failed in the same way and were tried again. */
   catch_ups: Generated<number>;
+  /** What triggered it, if `source` doesn't say. */
+  trigger_name: UpdateTrigger | null;
+  /** The commit whose push triggered it, and where the branch was before. */
+  pushed_sha: string | null;
+  pushed_from: string | null;
+  /** The commit that was built, if a newer one than its own. */
+  built_sha: string | null;
+  /** Pairs of an old and a new path, as JSON. */
+  files_renamed: string | null;
+  /** How many errors and warnings the build found, as JSON; null if unknown. */
+  problems: string | null;
+}
+
+/** The problems that the build of an update found. */
+interface UpdateProblemsRow {
+  update_id: string;
+  /** A list of records as JSON. */
+  problems: string;
 }
 
 /** A status change, or log lines that were written together. */

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import type { Config } from "../../platform/config.ts";
+import { createLog } from "../../platform/log.ts";
+import type { KeyedModel } from "../../platform/model/project-model.ts";
+import { openSecrets, type Secrets } from "../../platform/secrets.ts";
+import { databaseOptions } from "../setup.ts";
+import type { Check } from "./check.ts";
+
+type Kind = "model" | "embeddings";
+
+interface FoundModel {
+  model: KeyedModel;
+  /** How to fix it if it fails. */
+  fix: string;
+}
+
+/** Calls the language model and the embedding model once, as an answer would, wherever they are set. */
+export async function checkModels(config: Config, signal: AbortSignal): Promise<Check[]> {
+  const { testModel, testEmbeddings } = await import("../../platform/model/test-model.ts");
+  const check = async (name: Kind, test: typeof testModel): Promise<Check> => {
+    const found = (await findInEnvironment(config, name)) ?? (await findInDashboard(config, name));
+    if (found === undefined) return { name, state: "ok", found: absent[name] };
+    const { choice } = found.model;
+    const { problem, milliseconds } = await test(found.model, signal);
+    return problem === null
+      ? { name, state: "ok", found: `${choice.name} answered in ${milliseconds} ms` }
+      : { name, state: "fail", found: `${choice.name}: ${problem.replace(/\.$/, "")}`, fix: found.fix };
+  };
+  return [await check("model", testModel), await check("embeddings", testEmbeddings)];
+}
+
+const absent: Readonly<Record<Kind, string>> = {
+  model: "none, so answers quote the pages",
+  embeddings: "none, so pages are found by their words",
+};
+
+const variables: Readonly<Record<Kind, "LECTERN_MODEL" | "LECTERN_EMBEDDINGS">> = {
+  model: "LECTERN_MODEL",
+  embeddings: "LECTERN_EMBEDDINGS",
+};
+
+async function findInEnvironment(config: Config, kind: Kind): Promise<FoundModel | undefined> {
+  const { readModelChoice } = await import("../../platform/model/model-choice.ts");
+  const variable = variables[kind];
+  const { name, url, key } = config[kind];
+  const choice = readModelChoice(name, url, variable);
+  const reasoning = kind === "model" ? config.model.reasoning : "default";
+  const fix = `check ${variable}, ${variable}_KEY and ${variable}_URL`;
+  return choice && { model: { choice: { ...choice, reasoning }, key }, fix };
+}
+
+async function findInDashboard(config: Config, kind: Kind): Promise<FoundModel | undefined> {
+  const { connectDatabase, sqlitePath } = await import("../../platform/db/open.ts");
+  if (config.databaseUrl === undefined && !existsSync(sqlitePath(config.dataFolder))) return undefined;
+  const { serverSettingsOf } = await import("../../app/server-settings-of.ts");
+  try {
+    const database = await connectDatabase(databaseOptions(config));
+    try {
+      const log = createLog("error", "cli");
+      const settings = serverSettingsOf({ config, database, secrets: lazySecrets(config), log });
+      const model = await (kind === "model" ? settings.findModel() : settings.findEmbedder());
+      return model && { model, fix: "check it in the dashboard under Server" };
+    } finally {
+      await database.close();
+    }
+  } catch {
+    // The check of the database says what is wrong with it, and one that isn't migrated yet has no settings.
+    return undefined;
+  }
+}
+
+/** Opens the key when a secret is read: the doctor must not create one. */
+function lazySecrets({ secretKeys: keys, dataFolder }: Config): Secrets {
+  const opened = () => openSecrets({ keys, dataFolder });
+  return {
+    seal: (text) => opened().seal(text),
+    open: (sealed) => opened().open(sealed),
+    isOld: (sealed) => opened().isOld(sealed),
+    signingKeys: (purpose) => opened().signingKeys(purpose),
+  };
+}

@@ -1,0 +1,89 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { retrieve } from "../assistant/retrieve.ts";
+import { askAgain } from "../evaluate/ask-again.ts";
+import { type Reply, type Result, scoreReply } from "../evaluate/score-reply.ts";
+import { createLog } from "../platform/log.ts";
+import { openBuiltIndex } from "../search/build-index.ts";
+import { indexSite } from "../site/pipeline/index-site.ts";
+import { CommandProblem } from "./command-problem.ts";
+import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
+import type { OutputOptions } from "./output.ts";
+import { type EvaluatedQuestion, readQuestionsFile, type WrittenQuestion } from "./questions-file.ts";
+
+const siteUrl = "http://localhost";
+const secondsMax = 600;
+
+/** Builds a folder and asks the questions of a file about it. `--save` keeps the results in the file. */
+export async function evaluateFolder(
+  folder: string,
+  file: string,
+  options: OutputOptions & { save?: boolean },
+): Promise<{ results: EvaluatedQuestion[] }> {
+  const questions = readQuestionsFile(await readFile(file, "utf8").catch(() => fileNotFound(file)), file);
+  const replies = await askFolder(folder, questions, options);
+  const results = questions.flatMap((question, index) => {
+    const reply = replies[index];
+    return reply === undefined ? [] : [toResult(question, reply)];
+  });
+  if (results.length < questions.length) {
+    throw new CommandProblem(
+      `Only ${results.length} of ${questions.length} questions could be asked in ${secondsMax} seconds.`,
+    );
+  }
+  if (options.save) {
+    const lines = questions.map(({ line }, index) => JSON.stringify({ ...line, result: results[index]?.result }));
+    await writeFile(file, `${lines.join("\n")}\n`);
+  }
+  return { results };
+}
+
+async function askFolder(
+  folder: string,
+  questions: readonly WrittenQuestion[],
+  options: OutputOptions,
+): Promise<Reply[]> {
+  try {
+    return await withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
+      const index = openBuiltIndex(await indexSite(site, signal));
+      const asked = {
+        name: site.name,
+        url: siteUrl,
+        index,
+        retrieve: async (query: string, request: Parameters<typeof retrieve>[3]) =>
+          retrieve(index, siteUrl, query, request),
+      };
+      return askAgain({ site: asked, log: createLog("silent", "cli"), signal, secondsMax }, questions);
+    });
+  } catch (error) {
+    throw toCommandProblem(error);
+  }
+}
+
+function toResult({ question, pages, notInDocs, facts, before }: WrittenQuestion, reply: Reply): EvaluatedQuestion {
+  const result = limitByFacts(scoreReply({ pages, notInDocs }, reply), facts, reply.text);
+  return { question, pages, result, before, outcome: reply.outcome, cited: reply.cited };
+}
+
+/** An answer from the right page is only as good as the facts it shows. */
+function limitByFacts(result: Result, facts: WrittenQuestion["facts"], text: string): Result {
+  const said = plain(text);
+  const shown = facts.filter((alternatives) => alternatives.some((fact) => said.includes(plain(fact)))).length;
+  if (facts.length === 0 || shown === facts.length) return result;
+  return shown === 0 ? "wrong" : result === "right" ? "partly" : result;
+}
+
+/** Text without Markdown, so that a fact is found however it is marked up. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\]\([^()\s]*\)/g, "")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[–—]/g, "-")
+    .replaceAll(/[*_`~#>|\\[\]]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .toLowerCase();
+}
+
+function fileNotFound(file: string): never {
+  throw new CommandProblem(`File not found: ${file}.`);
+}

@@ -1,0 +1,122 @@
+/** What an entry of the audit log is about. */
+const auditTargetKinds = [
+  "organization",
+  "member",
+  "invitation",
+  "installation",
+  "account",
+  "session",
+  "project",
+  "update",
+  "preview",
+  "branch",
+  "job",
+  "pullRequest",
+  "key",
+  "token",
+  "domain",
+  "webhook",
+  "setting",
+] as const;
+
+export type AuditTargetKind = (typeof auditTargetKinds)[number];
+
+interface AuditAction {
+  /** What happened, as the audit log shows it. */
+  label: string;
+  /** What it happened to. */
+  target: AuditTargetKind;
+}
+
+/** Everything that is recorded in the audit log, by the name of the operation. */
+export const auditActions: Readonly<Record<string, AuditAction>> = {
+  signIn: { label: "Signed in", target: "account" },
+  signInFailed: { label: "Failed to sign in", target: "account" },
+  signOut: { label: "Signed out", target: "account" },
+  createAccount: { label: "Joined with a new account", target: "account" },
+  acceptInvitation: { label: "Joined", target: "account" },
+  changeProfile: { label: "Changed their name", target: "account" },
+  changePassword: { label: "Changed password", target: "account" },
+  requestPasswordReset: { label: "Requested password reset", target: "account" },
+  resetPassword: { label: "Reset password", target: "account" },
+  confirmAuthenticator: { label: "Turned on authenticator app", target: "account" },
+  removeAuthenticator: { label: "Turned off authenticator app", target: "account" },
+  renewRecoveryCodes: { label: "Replaced recovery codes", target: "account" },
+  addPasskey: { label: "Added passkey", target: "account" },
+  removePasskey: { label: "Removed passkey", target: "account" },
+  removeSecondFactor: { label: "Removed second factor", target: "account" },
+  linkProvider: { label: "Linked single sign-on", target: "account" },
+  endSession: { label: "Ended session", target: "session" },
+
+  createOrganization: { label: "Created organization", target: "organization" },
+  renameOrganization: { label: "Renamed organization", target: "organization" },
+  changeMemberRole: { label: "Changed role", target: "member" },
+  removeMember: { label: "Removed member", target: "member" },
+  createResetLink: { label: "Created password reset link", target: "member" },
+  changeSignInRules: { label: "Changed sign-in rules", target: "organization" },
+  mapRole: { label: "Role set by single sign-on", target: "member" },
+  createInvitation: { label: "Invited", target: "invitation" },
+  withdrawInvitation: { label: "Withdrew invitation", target: "invitation" },
+  connectInstallation: { label: "Connected GitHub account", target: "installation" },
+  disconnectInstallation: { label: "Disconnected GitHub account", target: "installation" },
+  changeOrganizationSignIn: { label: "Changed single sign-on", target: "organization" },
+  changeAuditStream: { label: "Changed audit log webhook", target: "webhook" },
+  testAuditStream: { label: "Tested audit log webhook", target: "webhook" },
+  removeAuditStream: { label: "Removed audit log webhook", target: "webhook" },
+  resumeAuditStream: { label: "Resumed audit log webhook", target: "webhook" },
+  createWebhook: { label: "Added webhook", target: "webhook" },
+  changeWebhook: { label: "Changed webhook", target: "webhook" },
+  removeWebhook: { label: "Removed webhook", target: "webhook" },
+  replaceSigningSecret: { label: "Replaced signing secret of webhook", target: "webhook" },
+  testWebhook: { label: "Tested webhook", target: "webhook" },
+  redeliver: { label: "Redelivered event to webhook", target: "webhook" },
+  changeServerSignIn: { label: "Changed sign-in settings", target: "setting" },
+  changeServerModel: { label: "Changed language model", target: "setting" },
+  removeServerSetting: { label: "Removed server setting", target: "setting" },
+
+  createProject: { label: "Created project", target: "project" },
+  importProject: { label: "Imported project", target: "project" },
+  changeProject: { label: "Changed project", target: "project" },
+  deleteProject: { label: "Deleted project", target: "project" },
+  rotateWebhookSecret: { label: "Replaced webhook secret", target: "project" },
+  checkDomain: { label: "Checked domain", target: "domain" },
+  removePreview: { label: "Removed branch preview", target: "preview" },
+  createKey: { label: "Created API key", target: "key" },
+  revokeKey: { label: "Revoked API key", target: "key" },
+  createToken: { label: "Created personal access token", target: "token" },
+  revokeToken: { label: "Revoked personal access token", target: "token" },
+  revokeOrganizationToken: { label: "Revoked a member's token", target: "token" },
+  setProjectRole: { label: "Set role in project", target: "member" },
+  push: { label: "Pushed", target: "branch" },
+
+  triggerUpdate: { label: "Started update", target: "update" },
+  createPreview: { label: "Started branch preview", target: "update" },
+  rollBack: { label: "Rolled back", target: "update" },
+  cancelUpdate: { label: "Canceled update", target: "update" },
+
+  judgeAnswer: { label: "Judged answer", target: "project" },
+  addEvaluationQuestion: { label: "Added question to measure answers", target: "project" },
+  changeEvaluationQuestion: { label: "Changed question that measures answers", target: "project" },
+  removeEvaluationQuestion: { label: "Removed question that measures answers", target: "project" },
+  runEvaluation: { label: "Started evaluation of answers", target: "project" },
+
+  createAgentJob: { label: "Created job", target: "job" },
+  sendAgentMessage: { label: "Sent message to job", target: "job" },
+  archiveAgentJob: { label: "Archived job", target: "job" },
+
+  openPullRequest: { label: "Opened pull request", target: "pullRequest" },
+  changePullRequest: { label: "Changed pull request", target: "pullRequest" },
+  commentPullRequest: { label: "Commented on pull request", target: "pullRequest" },
+  changePullRequestComment: { label: "Changed comment on pull request", target: "pullRequest" },
+  deletePullRequestComment: { label: "Deleted comment on pull request", target: "pullRequest" },
+  reviewPullRequest: { label: "Reviewed pull request", target: "pullRequest" },
+  mergePullRequest: { label: "Merged pull request", target: "pullRequest" },
+  closePullRequest: { label: "Closed pull request", target: "pullRequest" },
+};
+
+/** Entries of versions that knew other actions show the name of the operation: `createKey` → “Create key”. */
+export function actionLabel(action: string): string {
+  if (Object.hasOwn(auditActions, action)) return auditActions[action]?.label ?? action;
+  const words = action.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,10 @@
+/** What a project's own question set is limited to. In a file of its own because browsers load it. */
+export const evaluationLimits = {
+  questions: 200,
+  questionCharacters: 2_000,
+  noteCharacters: 1_000,
+  pages: 5,
+  pathCharacters: 300,
+  /** Older evaluations are deleted. */
+  evaluationsKept: 100,
+} as const;

@@ -1,0 +1,125 @@
+import Type from "typebox";
+import { evaluationLimits } from "./evaluation-limits.ts";
+import { QuestionOutcome, questionOutcomes } from "./insight-schemas.ts";
+import { dateTime, Nullable, Words } from "./schemas.ts";
+
+const verdicts = ["right", "partly", "wrong"] as const;
+const { questionCharacters, noteCharacters, pages, pathCharacters } = evaluationLimits;
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const wordOrNull = <const Values extends readonly string[]>(values: Values, description: string) =>
+  Type.Unsafe<Values[number] | null>({ type: ["string", "null"], enum: [...values, null], description });
+const text = (description: string) => Type.String({ description });
+const paths = (description: string) => Type.Array(Type.String(), { description });
+
+const judgment = Words(verdicts, "What a member thinks of the answer.");
+
+const truth = {
+  pages: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: pathCharacters }), {
+      maxItems: pages,
+      description:
+        "Paths of the pages that should answer, such as `/guides/install`. For a right answer, it defaults to the first page it cites.",
+    }),
+  ),
+  notInDocs: Type.Optional(
+    Type.Boolean({ description: "The pages don't answer the question, so the assistant should say so." }),
+  ),
+  note: Type.Optional(Type.String({ maxLength: noteCharacters, description: "A note for other members." })),
+};
+
+export const AnswerJudgment = Type.Object({
+  answerId: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description: "ID of the answer's message: the `id` of a listed question.",
+  }),
+  judgment,
+  ...truth,
+});
+
+export const QuestionChange = Type.Object({
+  judgment: Type.Optional(
+    Words(verdicts, "What you think of the latest answer to the question, which replaces the judged one."),
+  ),
+  ...truth,
+});
+
+export const NewEvaluationQuestion = Type.Object({
+  question: Type.String({ minLength: 1, maxLength: questionCharacters, pattern: "\\S" }),
+  language: Type.Optional(Type.String({ maxLength: 32, description: "Only pages in this language are searched." })),
+  version: Type.Optional(Type.String({ maxLength: 100, description: "Only pages of this version are searched." })),
+  ...truth,
+});
+
+export const EvaluationQuestion = Type.Object({
+  id: Type.String(),
+  question: Type.String(),
+  earlier: Type.Array(Type.Object({ role: Words(["user", "assistant"], "Who said it."), text: Type.String() }), {
+    description: "What was said before the question.",
+  }),
+  language: Nullable(text("Only pages in this language are searched.")),
+  version: Nullable(text("Only pages of this version are searched.")),
+  pages: paths("Paths of the pages that should answer."),
+  notInDocs: Type.Boolean({ description: "Whether the assistant should say that the pages don't answer it." }),
+  note: Nullable(text("A note for other members.")),
+  judgment: wordOrNull(verdicts, "What a member thinks of the answer; `null` if nobody judged one."),
+  answer: Nullable(text("The judged answer.")),
+  outcome: wordOrNull(questionOutcomes, "The outcome of the judged answer."),
+  cited: paths("Paths of the pages the judged answer cites."),
+  answerId: Nullable(text("ID of the judged answer's message, if a reader got it.")),
+  judgedBy: text("Who judged or added it."),
+  updatedAt: dateTime("When it was last judged or changed."),
+});
+
+export const EvaluationQuestions = Type.Object({
+  questions: Type.Array(EvaluationQuestion, {
+    description: `Newest first; a project can have ${evaluationLimits.questions}.`,
+  }),
+});
+
+const evaluation = {
+  id: Type.String(),
+  updateId: Nullable(text("Status ID of the update it followed; `null` if it was started by hand.")),
+  status: Words(["queued", "completed", "failed"], "It ends as `completed` or `failed`."),
+  questions: count("Questions that were asked."),
+  right: count("Right answers."),
+  partly: count("Partly right answers."),
+  wrong: count("Wrong answers."),
+  unknown: count("Answers that changed, so that a member has to judge them again."),
+  better: count("Answers that are better than before."),
+  worse: count("Answers that are worse than before."),
+  createdAt: dateTime("When it was requested."),
+  endedAt: Nullable(dateTime("When it ended.")),
+};
+
+export const EvaluationSummary = Type.Object(evaluation);
+
+export const Evaluations = Type.Object({
+  evaluations: Type.Array(EvaluationSummary, {
+    description: `Newest first; the last ${evaluationLimits.evaluationsKept} are kept.`,
+  }),
+});
+
+const result = Words([...verdicts, "unknown"], "The result.");
+
+export const Evaluation = Type.Object({
+  ...evaluation,
+  results: Type.Array(
+    Type.Object({
+      questionId: Type.String(),
+      question: Type.String(),
+      pages: paths("Paths of the pages that should answer."),
+      notInDocs: Type.Boolean({ description: "Whether the assistant should say that the pages don't answer it." }),
+      result,
+      before: wordOrNull(verdicts, "The result it is compared with."),
+      outcome: QuestionOutcome,
+      cited: paths("Paths of the pages the answer cites."),
+      isSameText: Type.Unsafe<boolean | null>({
+        type: ["boolean", "null"],
+        description: "Whether the text is the one that was judged; `null` if none was.",
+      }),
+      answer: Nullable(text("The answer; kept for the newest evaluation only.")),
+    }),
+  ),
+});

@@ -1,0 +1,18 @@
+/** Providers that a model's name can begin with. Each is reached through its own protocol. */
+export const modelProviders = [
+  "openai",
+  "anthropic",
+  "google",
+  "bedrock",
+  "azure",
+  "mistral",
+  "groq",
+  "openrouter",
+  "ollama",
+  "compatible",
+] as const;
+export type ModelProvider = (typeof modelProviders)[number];
+
+/** How much a model thinks before it answers. `default` leaves it to the provider. */
+export const reasoningEfforts = ["default", "none", "minimal", "low", "medium", "high"] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];

@@ -1,0 +1,39 @@
+import type { EventType } from "./event-schemas.ts";
+
+/** What a person can be notified about, with what they can choose for it: the first one is the default. */
+export const notificationChoices = {
+  updateFailed: ["mine", "mail", "dashboard", "off"],
+  updateSucceeded: ["off", "dashboard", "mail"],
+  job: ["dashboard", "mail", "off"],
+  pullRequest: ["dashboard", "mail", "off"],
+  question: ["dashboard", "mail", "off"],
+  feedback: ["dashboard", "mail", "off"],
+  weeklySummary: ["off", "mail"],
+} as const;
+
+export type NotificationKind = keyof typeof notificationChoices;
+/**
+ * `dashboard`: the bell. `mail`: the bell and a mail. `mine`: the bell, and a mail if you triggered it or wrote the commit. The
+ * weekly summary is only a mail.
+ */
+export type NotificationChoice = "off" | "dashboard" | "mine" | "mail";
+export type NotificationChoices = {
+  readonly [Kind in NotificationKind]: (typeof notificationChoices)[Kind][number];
+};
+
+export const notificationKinds = Object.keys(notificationChoices) as readonly NotificationKind[];
+
+export const kindsOfEvents: Readonly<Record<EventType, NotificationKind>> = {
+  "update.succeeded": "updateSucceeded",
+  "update.failed": "updateFailed",
+  "job.completed": "job",
+  "job.failed": "job",
+  "pull_request.opened": "pullRequest",
+  "pull_request.merged": "pullRequest",
+  "pull_request.closed": "pullRequest",
+  "question.unanswered": "question",
+  "feedback.received": "feedback",
+};
+
+/** How far unread notifications are counted. */
+export const unreadMax = 100;

@@ -1,0 +1,13 @@
+/** What readers can choose to explain why a page was helpful or not. In a file of its own because browsers load it. */
+export const ratingReasons = {
+  helpful: ["solved", "clear", "examples", "other"],
+  notHelpful: ["missing", "unclear", "outdated", "not_working", "other"],
+} as const;
+
+/** The same for an answer of the assistant. */
+export const answerReasons = {
+  helpful: ["solved", "clear", "examples", "other"],
+  notHelpful: ["wrong", "off_topic", "missing", "outdated", "unclear", "other"],
+} as const;
+
+export type AnswerReason = (typeof answerReasons)[keyof typeof answerReasons][number];

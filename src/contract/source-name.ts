@@ -1,0 +1,25 @@
+import type { UpdateSource, UpdateTrigger } from "./schemas.ts";
+
+const sources: Readonly<Record<UpdateSource, string>> = {
+  internal: "Server",
+  "github-app-installation": "GitHub App",
+  api: "API",
+  github: "GitHub webhook",
+  dashboard: "Dashboard",
+  gitlab: "GitLab webhook",
+  onboarding: "First update",
+};
+
+const triggers: Readonly<Record<UpdateTrigger, string>> = {
+  push: "Push",
+  merge: "Merge",
+  rollback: "Rollback",
+  preview: "Pull request",
+  retry: "Automatic retry",
+  settings: "Settings change",
+};
+
+/** What triggered an update, for people. The contract has one word for everything that the server does by itself. */
+export function sourceName({ source, trigger }: { source: UpdateSource; trigger?: UpdateTrigger | undefined }): string {
+  return source === "internal" && trigger !== undefined ? triggers[trigger] : sources[source];
+}

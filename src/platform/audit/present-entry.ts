@@ -1,0 +1,22 @@
+import type { Static } from "typebox";
+import { actionLabel } from "../../contract/audit-actions.ts";
+import type { AuditPage } from "../../contract/people-schemas.ts";
+import { isoTime } from "../clock.ts";
+import type { AuditEntry } from "./store.ts";
+
+/** An entry as the API, exports and webhooks show it. */
+export function presentAuditEntry(entry: AuditEntry): Static<typeof AuditPage>["entries"][number] {
+  const { id, at, actor, action, projectId, projectName, target, details, address } = entry;
+  return {
+    id,
+    at: isoTime(at),
+    actor,
+    action,
+    label: actionLabel(action),
+    projectId,
+    projectName,
+    target,
+    details,
+    address,
+  };
+}

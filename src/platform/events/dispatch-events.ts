@@ -1,0 +1,62 @@
+import { type Clock, dayMilliseconds } from "../clock.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import type { JobHandler, RunningJob } from "../queue/handler.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { StoredEvent } from "./event.ts";
+import { enqueueDispatch } from "./record-event.ts";
+import { listOverdue, listWaitingEvents, takeEvent } from "./store.ts";
+
+/** Reacts to an event within the transaction that marks it as dispatched, so it only queries and enqueues. */
+export type EventConsumer = (tx: Transaction, event: StoredEvent) => Promise<void>;
+
+export interface DispatchDeps {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+}
+
+const eventsPerRunMax = 200;
+
+/** Gives every event to every consumer, once: what the consumers write commits together with the mark. */
+export function eventDispatchHandler(deps: DispatchDeps, consumers: readonly EventConsumer[]): JobHandler {
+  return {
+    attemptsMax: 5,
+    run: (job) => dispatch(deps, job, consumers),
+    // The events still wait, and the next sweep tries again for a day.
+    giveUp: async () => {},
+  };
+}
+
+/** Starts dispatches that nothing else started, such as for events whose transaction took longer than its slot. */
+export async function catchUpEvents({ database, queue }: Omit<DispatchDeps, "clock">, now: number): Promise<void> {
+  for (const organizationId of await listOverdue(database.query, now - dayMilliseconds, now)) {
+    const dispatch = { id: `${organizationId}-${now}`, until: now };
+    await database.transaction((tx) => enqueueDispatch(queue, tx, organizationId, dispatch));
+  }
+}
+
+async function dispatch(
+  { database, queue, clock }: DispatchDeps,
+  job: RunningJob,
+  consumers: readonly EventConsumer[],
+): Promise<void> {
+  const organizationId = String(job.payload.organizationId);
+  // The clock of the database, which decides when a job may run, can be ahead of this one.
+  const until = Math.max(clock.now(), Number(job.payload.until));
+  const ids = await listWaitingEvents(database.query, organizationId, until, eventsPerRunMax);
+  const failures: unknown[] = [];
+  for (const id of ids) {
+    job.signal.throwIfAborted();
+    // An event that a consumer can't take doesn't hold up the others.
+    await database
+      .transaction(async (tx) => {
+        const event = await takeEvent(tx, id, clock.now());
+        for (const consume of event === undefined ? [] : consumers) await consume(tx, event as StoredEvent);
+      })
+      .catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+  if (ids.length === eventsPerRunMax) {
+    await job.finish((tx) => enqueueDispatch(queue, tx, organizationId, { id: `${job.id}+`.slice(-100), until }));
+  }
+}

@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import type { EventType } from "../../contract/event-schemas.ts";
+import type { Connection } from "../db/database.ts";
+import type { EventRow } from "../db/tables/events.ts";
+import { firstIdAt } from "../id.ts";
+import type { NewEvent, StoredEvent } from "./event.ts";
+
+/** Takes the project's name and subdomain from now. Returns the organization; undefined if the project is gone. */
+export async function insertEvent(
+  tx: Connection,
+  id: string,
+  { type, projectId, subject, data }: NewEvent,
+  { at, dispatchAt }: { at: number; dispatchAt: number },
+): Promise<string | undefined> {
+  const project = await tx
+    .selectFrom("projects")
+    .select(["organization_id", "name", "domain"])
+    .where("id", "=", projectId)
+    .executeTakeFirst();
+  if (project === undefined) return undefined;
+  const { organization_id, name, domain } = project;
+  const stored = JSON.stringify({ project: { id: projectId, name, subdomain: domain }, ...data });
+  await tx
+    .insertInto("events")
+    .values({
+      id,
+      organization_id,
+      project_id: projectId,
+      type,
+      subject,
+      data: stored,
+      at,
+      dispatch_at: dispatchAt,
+      dispatched_at: null,
+    })
+    .execute();
+  return organization_id;
+}
+
+/** Gives an event about the same subject that still waits the new data. Returns whether there was one. */
+export async function replaceWaiting(
+  tx: Connection,
+  { type, projectId, subject, data }: NewEvent,
+  since: number,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("events")
+    .select(["id", "data"])
+    .where("project_id", "=", projectId)
+    .where("type", "=", type)
+    .where("at", ">=", since)
+    .where("subject", "=", subject)
+    .where("dispatched_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable("events")
+    .set({ data: JSON.stringify({ ...JSON.parse(row.data), ...data }) })
+    .where("id", "=", row.id)
+    .where("dispatched_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countEvents(tx: Connection, projectId: string, type: EventType, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom("events")
+    .select((event) => event.fn.countAll<number | string>().as("count"))
+    .where("project_id", "=", projectId)
+    .where("type", "=", type)
+    .where("at", ">=", since)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Oldest first. */
+export async function listWaitingEvents(
+  connection: Connection,
+  organizationId: string,
+  until: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("events")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("dispatched_at", "is", null)
+    .where("dispatch_at", "<=", until)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Marks it as dispatched in the transaction that does so. Undefined if another one has done it. */
+export async function takeEvent(tx: Connection, id: string, now: number): Promise<StoredEvent | undefined> {
+  const row = await tx
+    .updateTable("events")
+    .set({ dispatched_at: now })
+    .where("id", "=", id)
+    .where("dispatched_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toEvent(row);
+}
+
+export async function findEvent(connection: Connection, id: string): Promise<StoredEvent | undefined> {
+  const row = await connection.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toEvent(row);
+}
+
+/** In the order of the IDs; without those that are gone. */
+export async function findEvents(connection: Connection, ids: readonly string[]): Promise<StoredEvent[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection.selectFrom("events").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [toEvent(row)];
+  });
+}
+
+/** Organizations with events that should have been dispatched by now. */
+export async function listOverdue(connection: Connection, since: number, until: number): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("events")
+    .select("organization_id as id")
+    .distinct()
+    .where("dispatched_at", "is", null)
+    .where("dispatch_at", ">=", since)
+    .where("dispatch_at", "<=", until)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const sweptEventsMax = 5_000;
+
+export async function sweepEvents(connection: Connection, before: number): Promise<void> {
+  await sql`delete from events where id in (
+    select id from events where id < ${firstIdAt("evt", before)} order by id limit ${sweptEventsMax})`.execute(
+    connection,
+  );
+}
+
+function toEvent(row: EventRow): StoredEvent {
+  const { id, organization_id, project_id, type, subject, data, at } = row;
+  const event = {
+    id,
+    organizationId: organization_id,
+    projectId: project_id,
+    type,
+    subject,
+    data: JSON.parse(data),
+    at,
+  };
+  return event as StoredEvent;
+}

@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isInstalled } from "./is-installed.ts";
+
+/**
+ * How to type a command of Lectern here: `lectern project list` if it is installed for the whole machine,
+ * `npx lectern project list` if a project or npx installed it, and `npm run lectern -- project list` in a clone.
+ */
+export function ownCommand(rest: string): string {
+  return `${programName} ${rest}`;
+}
+
+/** How to add packages that are loaded only if they are there. A clone has all of them. */
+export function installCommand(packages: readonly string[]): string {
+  const names = packages.join(" ");
+  if (!isInstalled) return "npm ci";
+  if (/[\\/]_npx[\\/]/.test(import.meta.dirname)) {
+    return `npx ${["lectern", ...packages].map((name) => `--package ${name}`).join(" ")} lectern`;
+  }
+  return programName === "lectern" ? `npm install --global ${names}` : `npm install ${names}`;
+}
+
+const programName = isInstalled ? installedName(join(import.meta.dirname, "../..")) : "npm run lectern --";
+
+/** A project, like npx, has a package.json next to node_modules; the folder of global packages has none. */
+export function installedName(packageFolder: string): string {
+  const [owner = ""] = packageFolder.split(/[\\/]node_modules[\\/]/, 1);
+  return existsSync(join(owner, "package.json")) ? "npx lectern" : "lectern";
+}

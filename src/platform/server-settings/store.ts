@@ -1,0 +1,28 @@
+import type { Connection, Database } from "../db/database.ts";
+import type { ServerSettingRow } from "../db/tables/accounts.ts";
+
+/** What can be set in the dashboard for the whole server. */
+const serverSettingNames = ["provider", "model", "embeddings"] as const;
+export type ServerSettingName = (typeof serverSettingNames)[number];
+
+export async function listServerSettings(connection: Connection): Promise<ServerSettingRow[]> {
+  return connection.selectFrom("server_settings").selectAll().orderBy("name").execute();
+}
+
+export function prepareListServerSettings(database: Database): () => Promise<ServerSettingRow[]> {
+  const read = database.prepare<ServerSettingRow>("select name, value, secret, set_by, set_at from server_settings");
+  return async () => read.all([]);
+}
+
+export async function saveServerSetting(tx: Connection, setting: ServerSettingRow): Promise<void> {
+  const { name, ...changed } = setting;
+  await tx
+    .insertInto("server_settings")
+    .values(setting)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(changed))
+    .execute();
+}
+
+export async function deleteServerSetting(tx: Connection, name: ServerSettingName): Promise<void> {
+  await tx.deleteFrom("server_settings").where("name", "=", name).execute();
+}
