@@ -36,7 +36,7 @@ export interface Reservation {
   settle(usage: Usage | undefined): Promise<void>;
 }
 
-/** The most that one step of a model uses. An answer that searches again may exceed it. */
+/** What an answer usually uses at most. One that reads many pages or reasons for long may exceed it. */
 const reservedUsage: Usage = { inputTokens: 16_000, outputTokens: 2_000 };
 
 /**

@@ -6,6 +6,8 @@ export interface FoundPage {
   metadata: { title: string } & Readonly<Record<string, unknown>>;
 }
 
+export type CitedPage = Pick<FoundPage, "url" | "metadata">;
+
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
@@ -13,10 +15,30 @@ export interface Usage {
 
 export type FinishReason = "stop" | "length" | "content-filter";
 
-/** Tells clients that the pages do not answer the question, and which pages come closest. */
-export interface Missing {
-  outcome: "not_in_docs";
-  nearest: readonly string[];
+/**
+ * Why a model didn't answer. `unreachable`: it failed or broke off. `refused`: the provider rejected the request, such as a
+ * wrong key or model name. `empty`: it wrote nothing. `budget`: today's budget is used up.
+ */
+export const modelProblems = ["unreachable", "refused", "rate_limited", "timeout", "empty", "budget"] as const;
+export type ModelProblem = (typeof modelProblems)[number];
+
+/** What kind of reply it is. Clients find it in the metadata at the end of an answer. */
+export interface ReplyKind {
+  /**
+   * `answered`: an answer. `suggested`: passages that may help. `not_in_docs`: the documentation doesn't answer.
+   * `small_talk`: a greeting or thanks.
+   */
+  outcome: "answered" | "suggested" | "not_in_docs" | "small_talk";
+  /** The addresses of the closest pages, if the documentation doesn't answer. */
+  nearest?: readonly string[];
+  /** Who wrote the reply. */
+  answeredBy?: "model" | "builtin";
+  /** Set if there is a model but the reply is built in. */
+  modelProblem?: ModelProblem;
+  /** False if a model's answer cites no page. */
+  cited?: false;
+  /** The reply is a question to the reader. */
+  asksBack?: true;
 }
 
 /**
@@ -31,8 +53,10 @@ export type AnswerEvent =
   | { type: "text"; text: string }
   /** Several pieces of text at once; each is a part of its own in both formats. */
   | { type: "texts"; texts: readonly string[] }
+  /** The pages that the answer cites, sent after its text. */
+  | { type: "sources"; pages: readonly CitedPage[] }
   | { type: "step-finish"; reason: FinishReason | "tool-calls"; usage: Usage }
-  | { type: "finish"; reason: FinishReason; usage: Usage; missing?: Missing }
+  | { type: "finish"; reason: FinishReason; usage: Usage; kind: ReplyKind }
   | { type: "error"; sentence: string };
 
 /** Encoders keep the state of one stream, so each answer needs its own. */
@@ -44,22 +68,16 @@ export interface Source {
   title: string;
 }
 
-/** The distinct sources of an answer. Encoders send new ones when the next step starts. */
+/** The distinct sources of an answer. */
 export class SourceList {
   readonly #urls = new Set<string>();
-  #waiting: Source[] = [];
 
-  add(pages: readonly FoundPage[]): void {
-    for (const { url, metadata } of pages) {
-      if (this.#urls.has(url)) continue;
+  /** Returns those that are new. */
+  add(pages: readonly CitedPage[]): Source[] {
+    return pages.flatMap(({ url, metadata }) => {
+      if (this.#urls.has(url)) return [];
       this.#urls.add(url);
-      this.#waiting.push({ id: `src_${this.#urls.size}`, url, title: metadata.title });
-    }
-  }
-
-  takeNew(): Source[] {
-    const sources = this.#waiting;
-    this.#waiting = [];
-    return sources;
+      return [{ id: `src_${this.#urls.size}`, url, title: metadata.title }];
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { eventsOf } from "../../test/support/events-of.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DatabaseUnavailable } from "../platform/db/database-unavailable.ts";
@@ -9,6 +10,7 @@ import type { AnswerEvent } from "./answer-event.ts";
 import type { Question } from "./read-question.ts";
 import type { Retrieve } from "./retrieve.ts";
 import { sendFeedback } from "./send-feedback.ts";
+import { storedTurns } from "./stored-turns.ts";
 
 const clock = { now: () => 0 };
 
@@ -29,22 +31,25 @@ onBothDatabases((dialect) => {
 
   // The budget is used up, so the answer is streamed as if from a model, but doesn't need one.
   const stream = async (retrieve: Retrieve, storing = database): Promise<AsyncIterable<string>> => {
-    const model = { choice: { name: "acme/large", model: "large", url: "http://127.0.0.1" }, key: undefined };
+    const choice = { name: "acme/large", provider: "compatible", model: "large", url: "http://127.0.0.1" } as const;
+    const model = { choice, key: undefined };
+    const log = createLog("silent", "api");
+    const bounds = { tokensPerDay: 0, spend: undefined };
     const deps = {
-      database: storing,
-      clock,
-      log: createLog("silent", "api"),
-      model,
-      bounds: { tokensPerDay: 0, spend: undefined },
+      log,
+      findModel: async () => model,
+      turns: storedTurns({ database: storing, clock, log, bounds }),
     };
     const site = {
       projectId,
       name: "Acme",
       url: "https://acme.example.com",
-      model: null,
+      model: { name: null, url: null, key: null },
       budgets: {},
-      readInstructions: async () => undefined,
+      readGuidance: async () => ({}),
       retrieve,
+      index: undefined,
+      readPage: async () => undefined,
     };
     const question: Question = {
       fp: "visitor",
@@ -61,10 +66,8 @@ onBothDatabases((dialect) => {
     const { chunks } = await answer(deps, asker, question, () => JSON.stringify);
     return chunks as AsyncIterable<string>;
   };
-  const evidence = { passages: [], coverageOf: () => 0, fitOf: () => 0 };
-
   test.each<[string, Retrieve, AnswerEvent["type"]]>([
-    ["complete", async () => ({ evidence, pages: [], passages: [] }), "finish"],
+    ["complete", async () => ({ pages: [], passages: [] }), "finish"],
     ["failed", () => Promise.reject(new Error("the index is damaged")), "error"],
   ])("an answer can be rated as soon as the client sees that it is %s", async (_, retrieve, last) => {
     let ids = { messageId: "", threadId: "" };
@@ -74,9 +77,19 @@ onBothDatabases((dialect) => {
       if (event.type === "start") ids = event;
       if (event.type !== last) continue;
       ending = event.type;
-      await sendFeedback({ database }, projectId, { ...ids, helpful: true });
+      const turns = storedTurns({
+        database,
+        clock,
+        log: createLog("silent", "api"),
+        bounds: { tokensPerDay: 0, spend: undefined },
+      });
+      await sendFeedback({ turns }, projectId, { ...ids, helpful: true, reason: "solved" });
     }
     expect(ending).toBe(last);
+    const events = await eventsOf(database, projectId);
+    const types = events.filter(({ subject }) => subject === ids.messageId).map(({ type }) => type);
+    expect(types).toEqual(last === "finish" ? ["question.unanswered", "feedback.received"] : ["feedback.received"]);
+    expect(events.at(-1)?.data).toMatchObject({ feedback: { about: "answer", reason: "solved" } });
   });
 
   test("an answer is stored although the connection to the database was cut just then", async () => {
@@ -92,7 +105,7 @@ onBothDatabases((dialect) => {
     };
     const retrieve: Retrieve = async () => {
       isCut = true;
-      return { evidence, pages: [], passages: [] };
+      return { pages: [], passages: [] };
     };
     let messageId = "";
     for await (const chunk of await stream(retrieve, cutting)) {

@@ -1,29 +1,24 @@
-import { hash } from "node:crypto";
 import { answerLink } from "../contract/answer-link.ts";
 import type { SentChunks } from "../contract/operation.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
-import { newId } from "../platform/id.ts";
+import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { Log } from "../platform/log.ts";
+import { countTokens } from "../platform/model/count-model-use.ts";
 import { openModel } from "../platform/model/open-model.ts";
-import { type KeyedModel, modelOfProject } from "../platform/model/project-model.ts";
-import { findOutage } from "../platform/outage.ts";
+import type { KeyedModel, ProjectModel } from "../platform/model/project-model.ts";
+import type { SpendBound } from "../platform/model-prices.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
-import { type AnswerBounds, reserveBudget } from "./answer-budget.ts";
-import type { AnswerEvent, Encode, Usage } from "./answer-event.ts";
-import { type ComposeDeps, type Composed, composeAnswer, extractionName } from "./compose-answer.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import type { SearchFilter } from "../search/page-filter.ts";
+import type { AssistantGuidance } from "../site/source/read-assistant-files.ts";
+import type { Reservation, Spender } from "./answer-budget.ts";
+import type { AnswerEvent, Encode, ReplyKind, Usage } from "./answer-event.ts";
+import { composeAnswer } from "./compose-answer.ts";
+import { type AnswerModel, type Composed, extractionName } from "./composed.ts";
+import { countModelAnswer } from "./model/answer-by-model.ts";
+import type { ModelTurn } from "./model/answer-with-model.ts";
 import type { EarlierMessage, Question } from "./read-question.ts";
 import type { Retrieve } from "./retrieve.ts";
-import {
-  appendMessage,
-  beginThread,
-  deleteMessagesAfter,
-  insertTurn,
-  listMessages,
-  type Message,
-  openThread,
-  type Thread,
-} from "./store.ts";
+import type { Feedback, Message, Thread } from "./store.ts";
 
 /** The published site that a question is about. */
 export interface AskedSite {
@@ -31,21 +26,38 @@ export interface AskedSite {
   name: string;
   /** Without a trailing slash. */
   url: string;
-  /** The name of the project's own language model; null for the server's. */
-  model: string | null;
+  /** The language model that the project has chosen. */
+  model: ProjectModel;
   /** The project's own daily budgets for the model. */
   budgets: OwnBudgets;
-  /** The owners' instructions to the assistant. */
-  readInstructions(): Promise<string | undefined>;
+  /** What the owners want of the assistant. */
+  readGuidance(): Promise<AssistantGuidance>;
   retrieve: Retrieve;
+  /** Undefined before the first update. */
+  index: SearchIndex | undefined;
+  /** The page as Markdown, if the site has it. */
+  readPage(path: string): Promise<string | undefined>;
 }
 
 export interface AnswerDeps {
-  database: Database;
-  clock: Clock;
   log: Log;
-  model: KeyedModel | undefined;
-  bounds: AnswerBounds;
+  /** The model that answers for a project, if there is one. */
+  findModel(project: ProjectModel): Promise<KeyedModel | undefined>;
+  turns: Turns;
+  /** What tokens cost, for the metrics. */
+  prices?: SpendBound["prices"] | undefined;
+}
+
+/** Where conversations are kept, and what answers may cost. */
+export interface Turns {
+  /** Opens the question's thread. `storesQuestion` stores it before its answer, which may take long or never come. */
+  open(projectId: string, question: Question, storesQuestion: boolean): Promise<OpenTurn>;
+  /** Must not throw: the client has its answer anyway. */
+  store(question: Question, turn: OpenTurn, outcome: TurnOutcome): Promise<void>;
+  /** Reserves budget for one answer of this model; undefined if today's budget is used up. */
+  reserve(spender: Spender, budgets: OwnBudgets, model: string): Promise<Reservation | undefined>;
+  /** Returns whether the answer exists. */
+  rate(feedback: Feedback): Promise<boolean>;
 }
 
 export interface Asker {
@@ -56,7 +68,7 @@ export interface Asker {
 }
 
 /** A question in its thread. */
-interface OpenTurn {
+export interface OpenTurn {
   thread: Thread;
   question: Message;
   /** False if the question is stored together with its answer. */
@@ -66,9 +78,16 @@ interface OpenTurn {
   history: readonly EarlierMessage[];
 }
 
+export interface TurnOutcome {
+  text: string;
+  outcome: TurnRow["outcome"];
+  composed: Composed | undefined;
+  /** Also set if the answer was cut off. */
+  usage: Usage;
+  durationMilliseconds: number;
+}
+
 const unavailable = "The assistant is not available right now. Please try again.";
-// The last moments of a conversation may be lost with the power; a write to disk would be most of the cost of an answer.
-const relaxed = { durability: "relaxed" } as const;
 
 /**
  * Answers a question in the encoder's format: as a stream if a model is asked, otherwise as a complete text. The thread and
@@ -80,8 +99,8 @@ export async function answer(
   question: Question,
   createEncoder: () => Encode,
 ): Promise<SentChunks> {
-  const model = modelOfProject(deps.model, asker.site.model);
-  const turn = await openTurn(deps, asker.site.projectId, question, model !== undefined);
+  const model = await deps.findModel(asker.site.model);
+  const turn = await deps.turns.open(asker.site.projectId, question, model !== undefined);
   const events = answerEvents(deps, asker, question, turn, model);
   const encode = createEncoder();
   const headers = { "x-thread-id": turn.thread.name };
@@ -108,7 +127,7 @@ async function* answerEvents(
   const began = performance.now();
   let text = "";
   let composed: Composed | undefined;
-  let outcome: Composed["outcome"] = "stopped";
+  let outcome: TurnRow["outcome"] = "stopped";
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   let last: AnswerEvent;
   try {
@@ -130,9 +149,10 @@ async function* answerEvents(
       // If the client has disconnected, this ends the composition too.
       await composing.return(undefined as never);
     }
-    outcome = composed.outcome;
-    const { reason, usage: total, missing } = composed;
-    last = { type: "finish", reason, usage: total, ...(missing === undefined ? {} : { missing }) };
+    const { kind, reason, usage: total } = composed;
+    outcome = storedOutcome(kind);
+    const answeredBy = composed.model === extractionName ? "builtin" : "model";
+    last = { type: "finish", reason, usage: total, kind: { ...kind, answeredBy } };
   } catch (error) {
     if (asker.signal.aborted) return;
     outcome = "failed";
@@ -140,10 +160,15 @@ async function* answerEvents(
     last = { type: "error", sentence: unavailable };
   } finally {
     const durationMilliseconds = performance.now() - began;
-    await storeTurn(deps, question, turn, { text, outcome, composed, usage, durationMilliseconds });
+    await deps.turns.store(question, turn, { text, outcome, composed, usage, durationMilliseconds });
   }
   // Sent last, so that a client can rate the answer as soon as it has ended.
   yield last;
+}
+
+/** If the model failed, nobody knows whether the documentation answers. */
+function storedOutcome({ outcome, modelProblem = "budget" }: ReplyKind): TurnRow["outcome"] {
+  return outcome === "not_in_docs" && modelProblem !== "budget" ? "failed" : outcome;
 }
 
 /** With a model if there is one and today's budget allows it. */
@@ -157,135 +182,52 @@ async function* compose(
 ): AsyncGenerator<AnswerEvent, Composed> {
   const request = { siteName: site.name, question, history };
   const siteUrl = (link: string) => answerLink(link, [site.url]);
-  const composeDeps = { retrieve: site.retrieve, siteUrl, log: deps.log };
+  const { retrieve, index, url } = site;
+  const composeDeps = { retrieve, index, url, siteUrl, log: deps.log };
   if (model === undefined) return yield* composeAnswer({ ...composeDeps, model }, request);
   const spender = { projectId: site.projectId, address, threadId: thread.id };
-  const reserved = await reserveBudget({ ...deps, own: site.budgets }, spender, model.choice.name);
+  const reserved = await deps.turns.reserve(spender, site.budgets, model.choice.name);
+  if (reserved === undefined) {
+    countModelAnswer("budget");
+    return yield* composeAnswer({ ...composeDeps, model: undefined, modelProblem: "budget" }, request);
+  }
   let used: Usage | undefined;
   const onUsed = (usage: Usage) => {
-    used = usage;
-    reportUsage(usage);
+    used = used === undefined ? usage : plus(used, usage);
+    countTokens({ use: "answers", model: model.choice.name, prices: deps.prices ?? {} }, usage);
+    reportUsage(used);
   };
   try {
-    const opened = reserved && (await openAnswerModel(model, site, { question, history, onUsed, siteUrl, signal }));
+    const opened = answerModel(model, site, { question, history, onUsed, siteUrl, signal });
     return yield* composeAnswer({ ...composeDeps, model: opened }, request);
   } finally {
-    await reserved?.settle(used);
+    await reserved.settle(used);
   }
 }
 
-interface ModelTurn {
-  question: Question;
-  history: readonly EarlierMessage[];
-  onUsed(usage: Usage): void;
-  siteUrl(link: string): string | undefined;
-  signal: AbortSignal;
-}
-
-async function openAnswerModel(
-  { choice, key }: KeyedModel,
-  site: AskedSite,
-  { question, history, ...turn }: ModelTurn,
-): Promise<ComposeDeps["model"]> {
-  // Loaded on demand: servers without a model never need the SDK.
-  const { askModel } = await import("./ask-model.ts");
-  const [opened, projectInstructions] = await Promise.all([openModel(choice, key), site.readInstructions()]);
+function plus(one: Usage, other: Usage): Usage {
   return {
-    name: opened.name,
-    ask: ({ sources, search }) =>
-      askModel(
-        {
-          ...turn,
-          model: opened.model,
-          async search(query) {
-            const found = await search(query);
-            return { passages: sources.number(found.passages), pages: [...found.pages] };
-          },
-        },
-        { question, history, siteName: site.name, projectInstructions, sources },
-      ),
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
   };
 }
 
-/** Opens the question's thread. `storesQuestion` stores it before its answer, which may take long or never come. */
-async function openTurn(
-  { database, clock }: Pick<AnswerDeps, "database" | "clock">,
-  projectId: string,
-  asked: Question,
-  storesQuestion: boolean,
-): Promise<OpenTurn> {
-  const { fp, text, threadName, earlier, messageId: questionId = positionId(asked) } = asked;
-  const thread = { id: newId("thr", clock), projectId, fp, name: threadName ?? newId("thr", clock) };
-  const question: Message = { id: questionId, role: "user", text, createdAt: clock.now() };
-  const turn = { thread, question, messageId: newId("msg", clock), history: earlier };
-  if (threadName === undefined && !storesQuestion) return { ...turn, isQuestionStored: false };
-  return database.transaction(async (tx) => {
-    const opened = await openThread(tx, thread, question.createdAt);
-    await appendMessage(tx, opened.id, question);
-    const stored = { ...turn, thread: opened, isQuestionStored: true };
-    if (threadName === undefined) return stored;
-    await deleteMessagesAfter(tx, opened.id, question.id);
-    return { ...stored, history: historyOf(await listMessages(tx, opened.id), question.id, asked) };
-  }, relaxed);
-}
-
-/** What was said in the thread before this question. The client's own account counts only if the thread is unknown. */
-function historyOf(said: readonly Message[], questionId: string, { earlier }: Question): readonly EarlierMessage[] {
-  const before = said.slice(
-    0,
-    said.findIndex(({ id }) => id === questionId),
-  );
-  return before.length > 0 ? before.map(({ role, text }) => ({ role, text })) : earlier;
-}
-
-/** Clients without message IDs send the whole conversation: the same text in the same position is the same message. */
-function positionId({ earlier, text }: Question): string {
-  return `pos_${hash("sha256", `${earlier.length}\n${text}`).slice(0, 32)}`;
-}
-
-interface Outcome {
-  text: string;
-  outcome: Composed["outcome"];
-  composed: Composed | undefined;
-  /** Also set if the answer was cut off. */
-  usage: Usage;
-  durationMilliseconds: number;
-}
-
-async function storeTurn(
-  { database, clock, log }: AnswerDeps,
-  { text: asked, currentPath, filter }: Question,
-  turn: OpenTurn,
-  { text, outcome, composed, usage, durationMilliseconds }: Outcome,
-): Promise<void> {
-  const { thread, messageId } = turn;
-  const createdAt = clock.now();
-  const store = () =>
-    database.transaction(async (tx) => {
-      const message: Message | undefined =
-        text === "" ? undefined : { id: messageId, role: "assistant", text, createdAt };
-      if (!turn.isQuestionStored) await beginThread(tx, thread, turn.question, message);
-      else if (message !== undefined) await appendMessage(tx, thread.id, message);
-      await insertTurn(tx, {
-        id: messageId,
-        threadId: thread.id,
-        projectId: thread.projectId,
-        question: asked,
-        outcome,
-        sources: composed?.cited ?? [],
-        page: currentPath,
-        language: typeof filter.language === "string" ? filter.language : undefined,
-        model: composed?.model ?? extractionName,
-        durationMilliseconds,
-        usage,
-        createdAt,
-      });
-    }, relaxed);
-  try {
-    // A connection that was cut is replaced at once. A longer outage isn't worth making the reader wait.
-    await store().catch((error: unknown) => (findOutage(error) === undefined ? Promise.reject(error) : store()));
-  } catch (error) {
-    // The client has its answer anyway, so this must not fail the request.
-    log.error({ error }, "an answer was not stored");
-  }
+function answerModel(
+  { choice, key }: KeyedModel,
+  site: AskedSite,
+  turn: Pick<ModelTurn, "question" | "history" | "onUsed" | "siteUrl" | "signal">,
+): AnswerModel {
+  return {
+    name: choice.name,
+    async *answer({ found, search, language }) {
+      // Loaded on demand: servers without a model never need the SDK.
+      const { answerWithModel } = await import("./model/answer-with-model.ts");
+      const [{ name, model }, guidance] = await Promise.all([openModel(choice, key, "answers"), site.readGuidance()]);
+      const { url, index, readPage } = site;
+      const filter = turn.question.filter as SearchFilter;
+      const read = { url, index, readPage, search, filter };
+      const opened = { name, model, language, siteName: site.name, site: read, guidance };
+      return yield* answerWithModel({ ...turn, ...opened }, found);
+    },
+  };
 }

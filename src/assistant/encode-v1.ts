@@ -1,4 +1,4 @@
-import { type AnswerEvent, type Encode, SourceList, type Usage } from "./answer-event.ts";
+import { type AnswerEvent, type CitedPage, type Encode, SourceList, type Usage } from "./answer-event.ts";
 
 export interface V1Options {
   /** Clients before 4.1.35 fail on source parts. The search result contains the same pages anyway. */
@@ -17,10 +17,15 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
 
   function startStep(): string {
     steps += 1;
-    const open = steps === 1 ? "" : line("f", { messageId });
-    const waiting = sources.takeNew();
-    if (!sendsSources) return open;
-    return open + waiting.map((source) => line("h", { sourceType: "url", ...source })).join("");
+    return steps === 1 ? "" : line("f", { messageId });
+  }
+
+  function sourceLines(pages: readonly CitedPage[]): string {
+    if (!sendsSources) return "";
+    return sources
+      .add(pages)
+      .map((source) => line("h", { sourceType: "url", ...source }))
+      .join("");
   }
 
   return (event: AnswerEvent) => {
@@ -33,18 +38,25 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
       case "search-call":
         return line("9", { toolCallId: event.callId, toolName: "search", args: { query: event.query } });
       case "search-result":
-        sources.add(event.pages);
         return line("a", { toolCallId: event.callId, result: event.pages });
       case "text":
         return line("0", event.text);
       case "texts":
         return event.texts.map((text) => line("0", text)).join("");
+      case "sources":
+        return sourceLines(event.pages);
       case "step-finish":
         return line("e", { finishReason: event.reason, usage: usageOf(event.usage), isContinued: false });
       case "finish":
         return (
-          threadParts({ type: "finish", threadId }, "82") +
-          line("d", { type: "finish", finishReason: event.reason, usage: usageOf(event.usage), threadId })
+          threadParts({ type: "finish", threadId, ...event.kind }, "82") +
+          line("d", {
+            type: "finish",
+            finishReason: event.reason,
+            usage: usageOf(event.usage),
+            threadId,
+            ...event.kind,
+          })
         );
       case "error":
         return line("3", event.sentence);

@@ -32,13 +32,7 @@ export function createV2Encoder(): Encode {
         threadId = event.threadId;
         return data({ type: "start", messageId: event.messageId, messageMetadata: { threadId } });
       case "step-start":
-        return (
-          data({ type: "start-step" }) +
-          sources
-            .takeNew()
-            .map(({ id, url, title }) => data({ type: "source-url", sourceId: id, url, title }))
-            .join("")
-        );
+        return data({ type: "start-step" });
       case "search-call":
         return data({
           type: "tool-input-available",
@@ -47,12 +41,19 @@ export function createV2Encoder(): Encode {
           input: { query: event.query },
         });
       case "search-result":
-        sources.add(event.pages);
         return data({ type: "tool-output-available", toolCallId: event.callId, output: event.pages });
       case "text":
         return openText() + textDelta(event.text);
       case "texts":
         return openText() + event.texts.map(textDelta).join("");
+      case "sources":
+        return (
+          closeText() +
+          sources
+            .add(event.pages)
+            .map(({ id, url, title }) => data({ type: "source-url", sourceId: id, url, title }))
+            .join("")
+        );
       case "step-finish":
         return closeText() + data({ type: "finish-step" });
       case "finish":
@@ -60,7 +61,7 @@ export function createV2Encoder(): Encode {
           data({ type: "data-finish", data: { type: "finish", threadId }, transient: true }) +
           data({
             type: "finish",
-            messageMetadata: { type: "finish", threadId, finishReason: event.reason, ...event.missing },
+            messageMetadata: { type: "finish", threadId, finishReason: event.reason, ...event.kind },
           }) +
           "data: [DONE]\n\n"
         );

@@ -45,7 +45,7 @@ test("an index that exceeds the memory limit is opened again", async () => {
 test("a site may have no index, and a damaged index says what to do", async () => {
   expect(await openIndexes(artifactsWith(undefined).artifacts)(published("a"))).toBeUndefined();
   const damaged = openIndexes(artifactsWith(Buffer.from("no index")).artifacts)(published("a"));
-  await expect(damaged).rejects.toThrow("update the project to index them again");
+  await expect(damaged).rejects.toThrow("update the project to rebuild its index");
 });
 
 /** Artifacts with the files of these indexes, by digest, in a store with or without files on this machine. */

@@ -4,14 +4,17 @@ import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-c
 import { forEachParallel } from "../platform/artifacts/for-each-parallel.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import type { FindProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import { type ByteSource, bufferSource, fileSource } from "../search/byte-source.ts";
+import { type ByteSource, bufferSource } from "../search/byte-source.ts";
+import { fileSource } from "../search/file-source.ts";
 import { decodeIndexList } from "../search/index-list.ts";
 import { openIndex, type SearchIndex } from "../search/open-index.ts";
 import { cleanPath } from "../search/page-lift.ts";
 import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
+import type { AssistantGuidance } from "../site/source/read-assistant-files.ts";
 import type { AskedSite } from "./answer.ts";
 import { reading } from "./reading.ts";
 import { type Retrieve, retrieve } from "./retrieve.ts";
@@ -25,20 +28,11 @@ export interface OpenSiteDeps {
   siteUrl(subdomain: string): string;
 }
 
-export interface OpenedSite extends AskedSite {
-  /** Undefined before the first update. */
-  index: SearchIndex | undefined;
-  /** The page as Markdown, if the site has it. */
-  readPage(path: string): Promise<string | undefined>;
-}
+export type OpenedSite = AskedSite;
 
 const readSeconds = 30;
 const openIndexBytesMax = 256 * 1024 * 1024;
-const retrieveNothing: Retrieve = async () => ({
-  evidence: { passages: [], coverageOf: () => 0, fitOf: () => 0 },
-  pages: [],
-  passages: [],
-});
+const retrieveNothing: Retrieve = async () => ({ pages: [], passages: [] });
 
 /** The site of the key's project, addressed by its subdomain or a custom domain. */
 export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<OpenedSite> {
@@ -48,7 +42,7 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
     project === undefined ||
     (name !== project.domain && !(await listDomains(deps.database.query, project.id)).includes(name))
   ) {
-    throw new AppError("not_found", "There is no project under this domain that the key belongs to.");
+    throw new AppError("not_found", "Project not found: the key doesn't belong to a project with this subdomain.");
   }
   const { id: projectId, domain: subdomain, artifact } = project;
   const published = artifact === null ? undefined : { projectId, subdomain, artifact };
@@ -70,7 +64,7 @@ export async function openPublished(
     url,
     model: project.model,
     budgets: project.budgets,
-    readInstructions: async () => published && readInstructions(artifacts, published),
+    readGuidance: async () => (published === undefined ? {} : readGuidance(artifacts, published)),
     retrieve:
       index === undefined
         ? retrieveNothing
@@ -80,12 +74,13 @@ export async function openPublished(
   };
 }
 
-async function readInstructions(
+async function readGuidance(
   artifacts: ArtifactCache,
   { projectId, artifact }: PublishedArtifact,
-): Promise<string | undefined> {
+): Promise<AssistantGuidance> {
   const { extra } = await artifacts.getManifest(projectId, artifact, AbortSignal.timeout(readSeconds * 1_000));
-  return (extra as { assistantInstructions?: string } | undefined)?.assistantInstructions;
+  const { assistant, assistantInstructions } = (extra ?? {}) as Partial<SiteExtra>;
+  return { instructions: assistantInstructions, ...assistant };
 }
 
 /** Reads the Markdown file that is published next to the page's HTML. */

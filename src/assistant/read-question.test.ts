@@ -41,7 +41,7 @@ test("a message without text is skipped in favor of the one before", () => {
     { role: "user", content: "  ", parts: [{ type: "file" }] },
   ];
   expect(ask({ messages }).text).toBe("First");
-  expect(() => ask({ messages: [{ role: "assistant", content: "Hello" }] })).toThrow("No user message has any text");
+  expect(() => ask({ messages: [{ role: "assistant", content: "Hello" }] })).toThrow("No user message contains text");
 });
 
 test("system messages are not part of the conversation", () => {

@@ -1,6 +1,8 @@
+import { hash } from "node:crypto";
 import type { Static } from "typebox";
 import type { AssistantMessage, AssistantQuestion } from "../contract/assistant-schemas.ts";
 import { AppError } from "../platform/errors.ts";
+import { type Attachment, readAttachments } from "./read-attachments.ts";
 
 /** A visitor's question, regardless of the API version it came in. */
 export interface Question {
@@ -13,6 +15,8 @@ export interface Question {
   filter: Readonly<Record<string, unknown>>;
   context: NonNullable<QuestionBody["context"]>;
   currentPath: string | undefined;
+  /** The files of the question's message. */
+  attachments?: readonly Attachment[];
   /** The conversation as the client reports it, used only if the thread is unknown. */
   earlier: readonly EarlierMessage[];
 }
@@ -45,7 +49,7 @@ export function readQuestion(body: QuestionBody): Question {
   const at = body.messages.findLastIndex((message) => message.role === "user" && textOf(message) !== "");
   const message = body.messages[at];
   if (message === undefined) {
-    throw new AppError("bad_request", "No user message has any text; send the question as one.");
+    throw new AppError("bad_request", "No user message contains text; send the question as a user message.");
   }
   const text = textOf(message);
   if (text.length > questionCharactersMax) {
@@ -60,6 +64,7 @@ export function readQuestion(body: QuestionBody): Question {
     filter: body.filter ?? {},
     context: body.context ?? [],
     currentPath: body.currentPath,
+    attachments: readAttachments(message),
     earlier: body.messages.slice(0, at).flatMap(earlierMessage).slice(-earlierMax),
   };
 }
@@ -88,4 +93,22 @@ function threadOf(messages: readonly MessageBody[]): string | undefined {
   return names.findLast(
     (name): name is string => typeof name === "string" && name !== "" && name.length <= threadNameMax,
   );
+}
+
+/** What was said in the thread before this question. The client's own account counts only if the thread is unknown. */
+export function historyOf(
+  said: readonly (EarlierMessage & { id: string })[],
+  questionId: string,
+  { earlier }: Question,
+): readonly EarlierMessage[] {
+  const before = said.slice(
+    0,
+    said.findIndex(({ id }) => id === questionId),
+  );
+  return before.length > 0 ? before.map(({ role, text }) => ({ role, text })) : earlier;
+}
+
+/** Clients without message IDs send the whole conversation: the same text in the same position is the same message. */
+export function positionId({ earlier, text }: Question): string {
+  return `pos_${hash("sha256", `${earlier.length}\n${text}`).slice(0, 32)}`;
 }

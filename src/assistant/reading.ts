@@ -7,11 +7,9 @@ export function reading<Value>(read: () => Value): Value {
     return read();
   } catch (error) {
     if (!(error instanceof SearchIndexDamaged) && !isMissingFile(error)) throw error;
-    throw new AppError(
-      "unavailable",
-      "The pages cannot be searched right now; update the project to index them again.",
-      { cause: error },
-    );
+    throw new AppError("unavailable", "Search is unavailable right now; update the project to rebuild its index.", {
+      cause: error,
+    });
   }
 }
 

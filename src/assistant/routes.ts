@@ -48,7 +48,7 @@ export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperatio
       const site = await deps.openSite(principal, params.domain);
       const content = await site.readPage(body.path);
       if (content === undefined) {
-        throw new AppError("not_found", "The site has no page at this path; find paths with a search.");
+        throw new AppError("not_found", "Page not found on this site; search to find its path.");
       }
       return { path: body.path, content };
     },

@@ -72,6 +72,11 @@ test("the result does not depend on how the text is split", () => {
     "word ",
     "\n",
     "![i](/x)",
+    "www.evil.test/a.b",
+    "日本語",
+    "x-a+b.c",
+    "://y",
+    "...",
     "[",
     "]",
     "(",
@@ -137,4 +142,18 @@ test("only citations of known numbers are recorded", () => {
 test("an unclosed bracket does not hold back the answer forever", () => {
   const markdown = createSafeMarkdown(deps);
   expect(markdown.push(`[${"x".repeat(3_000)}`).length).toBeGreaterThan(2_000);
+});
+
+test("text without spaces is passed on while it is written", () => {
+  const markdown = createSafeMarkdown(deps);
+  expect([markdown.push("インストール"), markdown.push("します"), markdown.push("。")]).toEqual([
+    "インストール",
+    "します",
+    "。",
+  ]);
+});
+
+test("a word is held back only until it is clear that it isn't an address", () => {
+  const markdown = createSafeMarkdown(deps);
+  expect([markdown.push("Use"), markdown.push(" apt"), markdown.push(", now")]).toEqual(["", "Use ", "apt, "]);
 });

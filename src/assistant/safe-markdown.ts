@@ -14,6 +14,8 @@ const link =
 const definition = /^ {0,3}\[[^\]]+\]:/;
 // Punctuation at the end of a sentence is not part of an address, unless nothing else would be left of it.
 const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:[^\s<>"'`)\]]*(?<![.,;:!?])|)/gi;
+/** Of the longest scheme that `bareAddress` knows, with `:/`. */
+const schemeCharactersMax = 23;
 const touching = new Set(["``", "!["]);
 
 /**
@@ -87,8 +89,9 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       return { text: "\\\\", length: 1 };
     }
     if (first === "[") return readLink(rest, isWhole);
-    const run = /^(?:\s+|[^\s`<[!\\]+)/.exec(rest)?.[0] ?? first;
-    if (run.trim() !== "" && run.length === rest.length && !isWhole) return undefined;
+    const whole = /^(?:\s+|[^\s`<[!\\]+)/.exec(rest)?.[0] ?? first;
+    const run = whole.length === rest.length && !isWhole ? whole.slice(0, addressStart(whole)) : whole;
+    if (run === "") return undefined;
     return {
       text: run.replaceAll(bareAddress, (address) => ownAddress(deps, address) ?? `\`${address}\``),
       length: run.length,
@@ -138,6 +141,15 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
 /** Browsers would read an address without a scheme as a path, other readers of Markdown as a host. */
 function ownAddress({ siteUrl }: SafeMarkdownDeps, address: string): string | undefined {
   return /^https?:/i.test(address) ? siteUrl(address) : undefined;
+}
+
+/** Where the end of a text begins that is, or may become, an address. */
+function addressStart(text: string): number {
+  const last = [...text.matchAll(bareAddress)].at(-1);
+  const isOpen = last !== undefined && /^[.,;:!?]*$/.test(text.slice(last.index + last[0].length));
+  if (isOpen) return last.index;
+  const scheme = /[a-z][a-z0-9+.-]{0,20}(?::\/?)?$/i.exec(text.slice(-schemeCharactersMax));
+  return scheme === null ? text.length : text.length - scheme[0].length;
 }
 
 function mayBecomeMark(line: string): boolean {

@@ -45,7 +45,8 @@ const vectorOf = (text: string) => [...meanings.map((words) => text.match(words)
 
 function vectors(): FindNear {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const embedder = { choice: { name: "own/small", model: "small", url }, key: "secret" };
+  const choice = { name: "own/small", provider: "compatible", model: "small", url } as const;
+  const embedder = { choice, key: "secret" };
   return createSiteVectors({ embedder, folder, log });
 }
 

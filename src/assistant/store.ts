@@ -29,6 +29,7 @@ export interface Turn {
   sources: readonly string[];
   page: string | undefined;
   language: string | undefined;
+  version?: string | undefined;
   model: string;
   durationMilliseconds: number;
   usage: Usage;
@@ -41,6 +42,8 @@ export interface Feedback {
   threadName: string;
   messageId: string;
   helpful: boolean;
+  /** One of `answerReasons` in the contract. */
+  reason?: string;
   comment?: string;
 }
 
@@ -153,13 +156,14 @@ export async function listMessages(connection: Connection, threadId: string): Pr
 }
 
 export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
-  const { sources, page = null, language = null, durationMilliseconds, usage, ...rest } = turn;
+  const { sources, page = null, language = null, version = null, durationMilliseconds, usage, ...rest } = turn;
   await insertTurnStatement(tx, {
     ...rest,
     ...usage,
     sources: JSON.stringify(sources),
     page,
     language,
+    version,
     duration: Math.round(durationMilliseconds),
   });
 }
@@ -174,6 +178,7 @@ const insertTurnStatement = compileOnce(
     "sources",
     "page",
     "language",
+    "version",
     "model",
     "duration",
     "inputTokens",
@@ -190,21 +195,26 @@ const insertTurnStatement = compileOnce(
       sources: values.sources,
       page: values.page,
       language: values.language,
+      version: values.version,
       model: values.model,
       duration_milliseconds: values.duration,
       input_tokens: values.inputTokens,
       output_tokens: values.outputTokens,
       helpful: null,
+      reason: null,
       comment: null,
       created_at: values.createdAt,
     }),
 );
 
-/** Returns whether the answer exists. Later feedback replaces earlier feedback. */
-export async function recordFeedback(connection: Connection, feedback: Feedback): Promise<boolean> {
-  const row = await connection
+/** Returns what was answered; undefined if the answer doesn't exist. Later feedback replaces earlier feedback. */
+export async function recordFeedback(
+  connection: Connection,
+  feedback: Feedback,
+): Promise<{ question: string; page: string | null } | undefined> {
+  return connection
     .updateTable("turns")
-    .set({ helpful: feedback.helpful ? 1 : 0, comment: feedback.comment ?? null })
+    .set({ helpful: feedback.helpful ? 1 : 0, reason: feedback.reason ?? null, comment: feedback.comment ?? null })
     .where("id", "=", feedback.messageId)
     .where("project_id", "=", feedback.projectId)
     .where("thread_id", "in", (threads) =>
@@ -214,9 +224,8 @@ export async function recordFeedback(connection: Connection, feedback: Feedback)
         .where("project_id", "=", feedback.projectId)
         .where("name", "=", feedback.threadName),
     )
-    .returning("id")
+    .returning(["question", "page"])
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Deletes threads that have not been used since, with all their messages and turns. */

@@ -24,7 +24,7 @@ onBothDatabases((dialect) => {
     const deps = { database, clock };
     const search = (query: string, results: number) =>
       recordEvent(deps, project.id, { type: "search", source: "site", query, results, page: "/" });
-    const ask = async (outcome: "answered" | "not_in_docs", page?: string) => {
+    const ask = async (outcome: "answered" | "suggested" | "not_in_docs", page?: string) => {
       const thread = { id: newId("thr", clock), projectId: project.id, fp: "someone", name: "t" };
       const { id: threadId } = await openThread(database.query, thread, now);
       const id = newId("msg", clock);
@@ -56,24 +56,32 @@ onBothDatabases((dialect) => {
     await recordFeedback(database.query, { projectId: project.id, threadName: "t", messageId: id, helpful: false });
     advance(1);
     await ask("not_in_docs");
+    await ask("suggested");
     await recordEvent(deps, project.id, { type: "click", query: "Install", path: "/install" });
     await recordEvent(deps, project.id, { type: "tool-read", page: "/install" });
     await recordEvent(deps, project.id, { type: "search", source: "mcp", query: "x", results: 0, page: undefined });
-    const rating = { type: "rating" as const, page: "/install", visitorId: "v", helpful: true, comment: undefined };
+    const rating = {
+      type: "rating" as const,
+      page: "/install",
+      visitorId: "v",
+      helpful: true,
+      comment: undefined,
+      reason: "clear",
+    };
     await recordEvent(deps, project.id, rating);
     const { days, totals } = await readOverview(database.query, project.id, range);
     expect(days.map(({ day }) => day)).toEqual(["2026-03-02", "2026-03-03", "2026-03-04"]);
     expect(days[0]).toMatchObject({ searches: 2, searchesWithoutResult: 1, questions: 1, answered: 1, notHelpful: 1 });
-    expect(days[1]).toMatchObject({ searches: 0, clicks: 1, notInDocs: 1, toolReads: 1, toolSearches: 1 });
+    expect(days[1]).toMatchObject({ searches: 0, clicks: 1, notInDocs: 1, suggested: 1, toolReads: 1 });
     expect(days[1]).toMatchObject({ pagesHelpful: 1, pagesNotHelpful: 0, searchesWithoutResult: 0 });
     expect(Object.values(days[2] ?? {}).filter((value) => typeof value === "number" && value > 0)).toEqual([]);
-    expect(totals).toMatchObject({ searches: 2, clicks: 1, questions: 2, answered: 1, notInDocs: 1 });
+    expect(totals).toMatchObject({ searches: 2, clicks: 1, questions: 3, answered: 1, suggested: 1, notInDocs: 1 });
     expect(await listPages(database.query, project.id, { ...range, limit: 10 })).toEqual([
       { page: "/install", searches: 0, clicks: 1, questions: 1, helpful: 1, notHelpful: 0, toolReads: 1 },
       { page: "/", searches: 2, clicks: 0, questions: 0, helpful: 0, notHelpful: 0, toolReads: 0 },
     ]);
     expect(await listRatings(database.query, project.id, { ...range, limit: 10 })).toEqual([
-      { page: "/install", helpful: true, comment: null, createdAt: first + 1 },
+      { page: "/install", helpful: true, comment: null, reason: "clear", createdAt: first + 1 },
     ]);
   });
 
@@ -139,7 +147,14 @@ onBothDatabases((dialect) => {
   test("another project sees nothing, and old counts are deleted", async () => {
     const { database, deps, project, search } = await open();
     await search("install", 1);
-    const rating = { type: "rating" as const, page: "/", visitorId: "v", helpful: true, comment: "Good." };
+    const rating = {
+      type: "rating" as const,
+      page: "/",
+      visitorId: "v",
+      helpful: true,
+      comment: "Good.",
+      reason: undefined,
+    };
     await recordEvent(deps, project.id, rating);
     const other = await createTestProject(database, deps.clock, "other-docs");
     expect((await readOverview(database.query, other.id, range)).totals.searches).toBe(0);
@@ -153,7 +168,7 @@ onBothDatabases((dialect) => {
 });
 
 test.each([
-  [{ from: "2026-02-30" }, "not a date"],
+  [{ from: "2026-02-30" }, "isn't a valid date"],
   [{ from: "2026-03-05", to: "2026-03-04" }, "is after the last day"],
   [{ from: "2020-01-01", to: "2026-03-04" }, "at most 400 days"],
 ])("the days %j are refused", (query, expected) => {

@@ -32,15 +32,24 @@ export async function listPages(
   return rows.map(({ page, ...sums }) => ({ page, ...numbers(sums) }));
 }
 
+interface PageRating {
+  page: string;
+  helpful: boolean;
+  reason: string | null;
+  comment: string | null;
+  createdAt: number;
+}
+
+/** Newest first. */
 export async function listRatings(
   connection: Connection,
   projectId: string,
   { limit, ...range }: DayRange & { limit: number },
-): Promise<{ page: string; helpful: boolean; comment: string | null; createdAt: number }[]> {
+): Promise<PageRating[]> {
   const { since, until } = moments(range);
   const rows = await connection
     .selectFrom("page_ratings")
-    .select(["page", "helpful", "comment", "created_at"])
+    .select(["page", "helpful", "comment", "reason", "created_at"])
     .where("project_id", "=", projectId)
     .where("created_at", ">=", since)
     .where("created_at", "<", until)
@@ -48,7 +57,7 @@ export async function listRatings(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ page, helpful, comment, created_at }) => {
-    return { page, helpful: helpful === 1, comment, createdAt: created_at };
+  return rows.map(({ helpful, created_at, ...rating }) => {
+    return { ...rating, helpful: helpful === 1, createdAt: created_at };
   });
 }

@@ -14,7 +14,7 @@ export function readDays({ from, to }: { from?: string; to?: string }, now: numb
     throw new AppError("bad_request", `The first day, ${first}, is after the last day, ${last}.`);
   }
   if (listDays({ from: first, to: last }).length > daysMax) {
-    throw new AppError("bad_request", `Ask for at most ${daysMax} days at once.`);
+    throw new AppError("bad_request", `Request at most ${daysMax} days at once.`);
   }
   return { from: first, to: last };
 }
@@ -32,7 +32,7 @@ function realDay(name: string, day: string): string {
   if (Number.isNaN(time) || dayOf(time) !== day) {
     throw new AppError(
       "bad_request",
-      `The query parameter ${name} is ${day}, which is not a date; write it as 2026-03-02.`,
+      `The query parameter ${name} is ${day}, which isn't a valid date; use the format 2026-03-02.`,
     );
   }
   return day;

@@ -7,7 +7,12 @@ import { listDays } from "./read-days.ts";
 type Overview = Static<typeof InsightOverview>;
 type Counts = Overview["totals"];
 
-const outcomeCounts = { answered: "answered", not_in_docs: "notInDocs", failed: "failed" } as const;
+const outcomeCounts = {
+  answered: "answered",
+  suggested: "suggested",
+  not_in_docs: "notInDocs",
+  failed: "failed",
+} as const;
 
 /** Includes days without activity, because a chart needs every day. */
 export async function readOverview(connection: Connection, projectId: string, range: DayRange): Promise<Overview> {
@@ -47,6 +52,7 @@ function noCounts(): Counts {
     clicks: 0,
     questions: 0,
     answered: 0,
+    suggested: 0,
     notInDocs: 0,
     failed: 0,
     helpful: 0,

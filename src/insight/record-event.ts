@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Clock, dayOf } from "../platform/clock.ts";
+import { dayOf, isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { type EventDeps, recordEvent as reportEvent } from "../platform/events/record-event.ts";
 import { countPage, countSearch, putPageRating, type SearchSource } from "./store.ts";
 
 /** What a visitor or a tool did on a site. Pages are addresses that exist on the site. */
@@ -8,7 +9,13 @@ export type InsightEvent =
   | { type: "search"; source: SearchSource; query: string; results: number; page: string | undefined }
   | { type: "click"; query: string; path: string }
   | { type: "tool-read"; page: string }
-  | { type: "rating"; page: string; visitorId: string; helpful: boolean; comment: string | undefined };
+  | ({ type: "rating"; page: string; visitorId: string } & Opinion);
+
+interface Opinion {
+  helpful: boolean;
+  comment: string | undefined;
+  reason: string | undefined;
+}
 
 const queryLengthMax = 200;
 // Losing the last moments in a power failure is acceptable; syncing each event to disk would cost more than it is worth.
@@ -16,10 +23,11 @@ const lossy = { durability: "relaxed" } as const;
 
 /** Adds an event to the day's counts. Who did it is not stored. */
 export async function recordEvent(
-  { database, clock }: { database: Database; clock: Clock },
+  deps: EventDeps & { database: Database },
   projectId: string,
   event: InsightEvent,
 ): Promise<void> {
+  const { database, clock } = deps;
   const now = clock.now();
   const day = dayOf(now);
   await database.transaction(async (tx) => {
@@ -39,11 +47,19 @@ export async function recordEvent(
       case "tool-read":
         return countPage(tx, { projectId, day, page: event.page }, "tool_reads");
       case "rating": {
-        const { page, helpful, comment, visitorId } = event;
+        const { page, helpful, comment, reason, visitorId } = event;
         const id = createHash("sha256")
           .update(JSON.stringify([projectId, page, visitorId]))
           .digest("base64url");
-        return putPageRating(tx, { id, projectId, page, helpful, comment, createdAt: now });
+        await putPageRating(tx, { id, projectId, page, helpful, comment, reason, createdAt: now });
+        const rating = { about: "page" as const, helpful, page, question: null };
+        const said = { reason: reason ?? null, comment: comment ?? null, receivedAt: isoTime(now) };
+        return reportEvent(deps, tx, {
+          type: "feedback.received",
+          projectId,
+          subject: id,
+          data: { feedback: { ...rating, ...said } },
+        });
       }
     }
   }, lossy);

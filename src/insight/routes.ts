@@ -78,7 +78,7 @@ export function insightRoutes({ database, clock }: InsightDeps) {
     async getInsightConversation({ principal, params }) {
       const thread = await findThread(database.query, principal.organizationId, params.projectId, params.id);
       if (thread === undefined) {
-        throw new AppError("not_found", "No such conversation; it may have been deleted after the retention period.");
+        throw new AppError("not_found", "Conversation not found; it may have been deleted after the retention period.");
       }
       const messages = await listMessages(database.query, thread.id);
       return {
@@ -106,6 +106,7 @@ function presentTurn(turn: TurnRow): Static<typeof InsightQuestions>["questions"
     model: turn.model,
     durationMilliseconds: turn.duration_milliseconds,
     helpful: turn.helpful === null ? null : turn.helpful === 1,
+    reason: turn.reason,
     comment: turn.comment,
     createdAt: isoTime(turn.created_at),
   };

@@ -18,6 +18,7 @@ interface PageRating {
   page: string;
   helpful: boolean;
   comment: string | undefined;
+  reason: string | undefined;
   createdAt: number;
 }
 
@@ -80,7 +81,7 @@ export async function countPage(
 }
 
 export async function putPageRating(tx: Connection, rating: PageRating): Promise<void> {
-  const opinion = { helpful: rating.helpful ? 1 : 0, comment: rating.comment ?? null };
+  const opinion = { helpful: rating.helpful ? 1 : 0, comment: rating.comment ?? null, reason: rating.reason ?? null };
   await tx
     .insertInto("page_ratings")
     .values({

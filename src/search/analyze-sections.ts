@@ -39,7 +39,7 @@ export function analyzeSections(sections: readonly SectionToIndex[]): Buffer {
 function countPassage(terms: TermTable, counts: FieldCounts<PassageField>, { headingPath, blocks }: Passage): void {
   countWords(terms, counts, "heading", headingPath.at(-1) ?? "", "label");
   countWords(terms, counts, "headingsAbove", headingPath.slice(0, -1).join(" \n "), "prose");
-  for (const { kind, text } of blocks) countWords(terms, counts, kind, text, "prose");
+  for (const { kind, text } of blocks) countWords(terms, counts, kind === "code" ? "code" : "text", text, "prose");
 }
 
 /** Adds the counts of the open passage to the open page. */

@@ -1,5 +1,3 @@
-import { closeSync, openSync, readSync } from "node:fs";
-
 /** Bytes that are read by range. A search is synchronous, so reading is too. */
 export interface ByteSource {
   /** What was read is cached under this name, also for other indexes with the same file. */
@@ -17,23 +15,5 @@ export function bufferSource(name: string, bytes: Buffer): ByteSource {
     byteLength: bytes.length,
     bytesHeld: bytes.length,
     read: (start, end) => bytes.subarray(start, end),
-  };
-}
-
-/** The file is opened for each read, so there is nothing to close. What was read is cached by `PagedBytes`. */
-export function fileSource(path: string, byteLength: number): ByteSource {
-  return {
-    name: path,
-    byteLength,
-    bytesHeld: 0,
-    read(start, end) {
-      const descriptor = openSync(path, "r");
-      try {
-        const bytes = Buffer.allocUnsafeSlow(Math.max(end - start, 0));
-        return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, start));
-      } finally {
-        closeSync(descriptor);
-      }
-    },
   };
 }

@@ -4,10 +4,11 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bufferSource } from "./byte-source.ts";
-import { openIndex } from "./open-index.ts";
+import { joinSegments, openIndex } from "./open-index.ts";
 import { search } from "./search.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import { indexFiles, page } from "./search-test-support.ts";
+import { openSegmentFile } from "./segment-file.ts";
 
 const pages = Array.from({ length: 30 }, (_, number) =>
   page(`/guides/page-${number}`, [`Intro ${number}: The proxy of page ${number}.`, "Code: ```server.port = 1```"], {
@@ -43,6 +44,17 @@ test("an index of version 0.2 can still be searched", () => {
   expect(best?.passages[0]?.blocks[0]?.text).toBe("The proxy of page 4.");
   expect(others).toHaveLength(5);
   expect(() => openIndex(old.subarray(0, -1), () => bufferSource("", old))).toThrow(SearchIndexDamaged);
+});
+
+test("a segment of version 2 can still be searched", () => {
+  const old = readFileSync(join(import.meta.dirname, "fixtures/segment-version-2"));
+  const index = joinSegments([openSegmentFile(bufferSource("old", old))]);
+  const [best] = search(index, { query: "port of page 4", audience: "assistant", pagesMax: 10, passagesMax: 4 });
+  expect(best).toMatchObject({ path: "/guides/page-4", facets: { version: "1" } });
+  expect(best?.passages.find(({ anchor }) => anchor === "settings")?.blocks).toEqual([
+    { kind: "text", text: "Name · Default" },
+    { kind: "text", text: "port · 4", item: 0, code: [0, 4] },
+  ]);
 });
 
 test.each([

@@ -58,16 +58,23 @@ export function openIndex(list: Buffer, sourceOf: (segment: ListedSegment) => By
   const sources = decodeIndexList(list)?.map(sourceOf) ?? [
     bufferSource("old", encodeSegmentFile(decodeOldIndex(list))),
   ];
-  const segments = placeSegments(sources.map(openSegmentFile));
+  return joinSegments(sources.map(openSegmentFile), list.length);
+}
+
+/** An index of these segments. `bytesHeld` is the memory used besides them. */
+export function joinSegments(files: readonly SegmentFile[], bytesHeld = 0): SearchIndex {
+  const segments = placeSegments(files);
   const last = segments.at(-1);
   const pageCount = last === undefined ? 0 : last.firstPage + last.pageCount;
   const passageCount = last === undefined ? 0 : last.firstPassage + last.passageCount;
-  const bytesHeld = segments.reduce((sum, segment) => sum + segment.bytesHeld, list.length);
   return {
     segments,
     pageCount,
     passageCount,
-    byteLength: bytesHeld + passageCount * bytesPerPassage + pageCount * bytesPerPage,
+    byteLength:
+      segments.reduce((sum, segment) => sum + segment.bytesHeld, bytesHeld) +
+      passageCount * bytesPerPassage +
+      pageCount * bytesPerPage,
     ...joinPages(segments, pageCount, passageCount),
     openBlock: undefined,
     scratch: {

@@ -1,26 +1,35 @@
 import type { FacetSet, SearchIndex } from "./open-index.ts";
 import type { SearchFilter } from "./page-filter.ts";
-import { currentPageLift, leftBranchShare, neighborLift, otherBranchShare } from "./ranking.ts";
+import type { Audience } from "./page-to-index.ts";
+import { boostExponent, currentPageLift, leftBranchShare, neighborLift, otherBranchShare } from "./ranking.ts";
 import { findPage, isInDefaultBranch, pagesBelow, readFacets } from "./read-page.ts";
 
 /** Facets that split a site into branches with mostly the same pages. */
 export const branchKeys: readonly string[] = ["version", "language"];
 
+interface LiftRequest {
+  audience: Audience;
+  currentPath?: string | undefined;
+  filter?: SearchFilter | undefined;
+}
+
 interface PageLift {
   liftOf(page: number): number;
+  /** Whether the author wants the page to be found less. */
+  isLowered(page: number): boolean;
   /** Whether the page is in the version and language that the visitor reads or asks for. */
   isHome(page: number): boolean;
 }
 
 /**
  * The factor for the score of each page: the author's boost, a lift for the page the visitor has open and its
- * neighbors, and a reduction for pages in other versions or languages.
+ * neighbors, and a reduction for pages in other versions or languages. Answers ignore boosts: an author promotes pages
+ * to people who browse, and a question is about its subject.
  */
-export function pageLift(
-  index: SearchIndex,
-  { currentPath, filter = {} }: { currentPath?: string | undefined; filter?: SearchFilter | undefined },
-): PageLift {
-  const { pageBoost, pageFlags, pageFacets } = index;
+export function pageLift(index: SearchIndex, { audience, currentPath, filter = {} }: LiftRequest): PageLift {
+  const { pageFlags, pageFacets } = index;
+  const boostOf = (page: number) => (audience === "assistant" ? 1 : (index.pageBoost[page] ?? 1));
+  const factorOf = (boost: number) => (boost === 1 ? 1 : boost ** boostExponent);
   const path = currentPath === undefined ? undefined : cleanPath(currentPath);
   const current = path === undefined ? undefined : findPage(index, path);
   const here = path === undefined ? undefined : branchAt(index, path, current);
@@ -38,10 +47,11 @@ export function pageLift(
   const isBranchAsked = branchKeys.some((key) => Object.hasOwn(filter, key));
   return {
     liftOf(page) {
-      const boost = (pageBoost[page] ?? 1) * (isElsewhere(page) ? elsewhereShare : 1);
-      if (page === current) return boost * currentPageLift;
-      return page >= neighbours.start && page < neighbours.end ? boost * neighborLift : boost;
+      const lift = factorOf(boostOf(page)) * (isElsewhere(page) ? elsewhereShare : 1);
+      if (page === current) return lift * currentPageLift;
+      return page >= neighbours.start && page < neighbours.end ? lift * neighborLift : lift;
     },
+    isLowered: (page) => boostOf(page) < 1,
     isHome: (page) => isBranchAsked || !isElsewhere(page),
   };
 }

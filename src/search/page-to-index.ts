@@ -34,12 +34,23 @@ export interface SectionToIndex {
   blocks: readonly TextBlock[];
 }
 
+/** A paragraph or list item, a block of code, or a row of a table. */
 export interface TextBlock {
-  kind: "text" | "code";
+  /** `head` is the row with the names of a table's columns. */
+  kind: "text" | "code" | "head" | "row";
+  /** The cells of a row are joined by ` · `. */
   text: string;
   language?: string;
   /** Set for a list item: its number, or 0 in an unordered list. */
   item?: number;
-  /** Alternating start and end offsets of inline code in the text. */
+  /** Alternating start and end offsets in the text of inline code, of bold text, and of each cell of a row. */
   code?: readonly number[];
+  strong?: readonly number[];
+  cells?: readonly number[];
+  links?: readonly TextLink[];
+  /** The head of a row's table, even if it is in another passage. */
+  head?: TextBlock;
 }
+
+/** The range of the label, and a path of the site with its anchor or an address on the web. */
+export type TextLink = readonly [start: number, end: number, target: string];

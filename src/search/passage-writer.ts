@@ -1,13 +1,14 @@
 import { deflateRawSync } from "node:zlib";
 import { growingWords } from "./growing-numbers.ts";
 import { offsetsOf, type PassageParts } from "./index-parts.ts";
+import { encodePassage } from "./passage-record.ts";
 import type { Passage } from "./split-section.ts";
 
 type BlockParts = Omit<PassageParts, "pageFirstPassage">;
 
 /** Large enough to compress well, small enough to decompress ten of them quickly. */
 const blockBytes = 8 * 1024;
-const compressionLevel = 3;
+const compressionLevel = 5;
 
 /** Compresses the text of the passages in blocks. Only the open block is held uncompressed. */
 export class PassageWriter {
@@ -22,8 +23,8 @@ export class PassageWriter {
     return this.#passageBlock.length;
   }
 
-  add({ headingPath, anchor, blocks }: Passage): void {
-    const record = Buffer.from(JSON.stringify([headingPath, anchor ?? null, blocks]));
+  add(passage: Passage): void {
+    const record = Buffer.from(JSON.stringify(encodePassage(passage)));
     if (this.#length > 0 && this.#length + record.length > blockBytes) this.#close();
     this.#passageBlock.push(this.#blocks.length);
     this.#passageOffset.push(this.#length);

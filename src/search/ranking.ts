@@ -69,6 +69,12 @@ export const neighborLift = 1.1;
 export const otherBranchShare = 0.8;
 /** The same when the visitor's branch is known: other branches then show up only if their own has almost nothing. */
 export const leftBranchShare = 0.35;
+/**
+ * An author's boost to this power multiplies the score: 3 becomes 1.25 and 10, the highest, 1.58. It decides between
+ * pages that match about as well. As a straight factor it put pages first that hardly mention the query: on a project
+ * with `boost: 3` on every fourth page, nDCG fell from .78 to .64; with this power it is .79.
+ */
+export const boostExponent = 0.2;
 /** For a page whose title is exactly the query. */
 export const wholeTitleLift = 1.5;
 

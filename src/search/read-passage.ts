@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { type OpenSegment, type SearchIndex, segmentOf } from "./open-index.ts";
-import type { TextBlock } from "./page-to-index.ts";
+import { decodePassageRecord } from "./passage-record.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Passage } from "./split-section.ts";
 
@@ -21,16 +21,10 @@ export function decodePassage(index: SearchIndex, number: number): Passage {
     if (index.openBlock?.segment !== segment || index.openBlock.number !== block) {
       index.openBlock = { segment, number: block, content: inflateBlock(segment, block) };
     }
-    return asPassage(JSON.parse(index.openBlock.content.toString("utf8", start, end)));
+    return decodePassageRecord(JSON.parse(index.openBlock.content.toString("utf8", start, end)));
   } catch (cause) {
     throw new SearchIndexDamaged("the text of a passage is damaged", { cause });
   }
-}
-
-function asPassage([headingPath, anchor, blocks]: [string[], string | null, TextBlock[]]): Passage {
-  const isWhole = Array.isArray(headingPath) && blocks.every(({ text }) => typeof text === "string");
-  if (!isWhole) throw new SearchIndexDamaged("a passage has the wrong shape");
-  return { headingPath, anchor: anchor ?? undefined, blocks };
 }
 
 function inflateBlock({ body, places }: OpenSegment, block: number): Buffer {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { findPages } from "./find-pages.ts";
+import type { PageToIndex } from "./page-to-index.ts";
 import { find, indexOf, page, paths } from "./search-test-support.ts";
 import { americanSpelling } from "./word-terms.ts";
 
@@ -144,7 +146,7 @@ describe("what comes first", () => {
     expect(paths(index, "rotate webhook secret")[0]).toBe("/two");
   });
 
-  test("a page with a boost comes first", async () => {
+  test("a boost decides between pages that match about equally well", async () => {
     const lifted = await indexOf(
       page("/a", "The proxy."),
       page("/b", "The proxy.", { boost: 3 }),
@@ -156,6 +158,40 @@ describe("what comes first", () => {
       page("/b", "Of the proxy, the proxy and more."),
     );
     expect(paths(lowered, "proxy").at(-1)).toBe("/a");
+  });
+
+  test("the highest boost doesn't put a page first that only mentions what was asked for", async () => {
+    const index = await indexOf(
+      page("/deploy/domains", "Add a TXT record: The TXT record at your DNS host proves that the domain is yours.", {
+        title: "Custom domain",
+      }),
+      page("/cli", ["Install the command line.", "Flags: A record of every run is kept for your domain."], {
+        title: "Commands",
+        boost: 10,
+      }),
+      page("/deploy/overview", "Where a site is published.", { title: "Deploy", boost: 10 }),
+    );
+    expect(paths(index, "TXT record for my domain")).toEqual(["/deploy/domains", "/cli"]);
+    expect(paths(index, "custom domain")[0]).toBe("/deploy/domains");
+  });
+
+  test("answers ignore boosts, and find a page by its title even if its author has played it down", async () => {
+    const boosted = [
+      page("/a", "The proxy."),
+      page("/b", "The proxy.", { boost: 10 }),
+      page("/proxy", "Where it listens.", { title: "Proxy", boost: 0.1 }),
+    ];
+    const plain = boosted.map((one) => ({ ...one, boost: 1 }));
+    const ranked = async (pages: PageToIndex[], query: string) =>
+      find(await indexOf(...pages), query, { audience: "assistant" }).map(({ path, score }) => [path, score]);
+    for (const query of ["proxy", "where does the proxy listen"]) {
+      expect(await ranked(boosted, query)).toEqual(await ranked(plain, query));
+    }
+    expect((await ranked(boosted, "proxy"))[0]?.[0]).toBe("/proxy");
+    const isExact = async (audience: "search" | "assistant") =>
+      find(await indexOf(...boosted), "proxy", { audience }).some((found) => found.isExact);
+    expect(await isExact("assistant")).toBe(true);
+    expect(await isExact("search")).toBe(false);
   });
 
   test("a page is found by its keywords, which aren't shown", async () => {
@@ -281,6 +317,26 @@ describe("a result", () => {
       expect(score).toBeLessThanOrEqual(1);
       expect(passages[0]?.score).toBeLessThanOrEqual(score);
     }
+  });
+
+  test("doesn't repeat the page's title in its headings", async () => {
+    const sections = [
+      { headingPath: ["Routes"], anchor: "routes", blocks: [{ kind: "text" as const, text: "All of them." }] },
+      {
+        headingPath: ["Routes", "Options"],
+        anchor: "options",
+        blocks: [{ kind: "text" as const, text: "The prefix." }],
+      },
+    ];
+    const index = await indexOf(page("/routes", [], { title: "Routes", sections }));
+    const [first] = find(index, "all routes");
+    expect(first?.passages[0]).toMatchObject({ headingPath: [], anchor: "routes" });
+    expect(first?.passages[0]?.continued()).toMatchObject([{ headingPath: ["Options"] }]);
+    expect(find(index, "prefix")[0]?.passages[0]?.headingPath).toEqual(["Options"]);
+    expect(findPages(index, { query: "all of them" })[0]?.metadata).toMatchObject({
+      anchor: "routes",
+      heading: "Routes",
+    });
   });
 
   test("may have no text besides its title", async () => {

@@ -58,20 +58,8 @@ const continuedMax = 3;
 
 /** Finds the pages that answer a query, best first. */
 export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
-  const languages = queryLanguages(index, request.filter);
-  const terms = readQuery(index, request.query, { isTyping: request.isTyping ?? false, languages });
-  const isAllowed = pageFilter(index, request.audience, request.filter);
-  const { liftOf, isHome } = pageLift(index, request);
-  const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
-  const factorOf = (page: number) => (isAllowed(page) ? liftOf(page) : 0);
-  const { near } = request;
-  const isFused = near?.length === index.passageCount;
-  const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, isFused ? fusedPagesMax : 0);
-  const weighing = { pagesMax: pagesRanked, factorOf };
-  const isLiftable = (page: number) => (index.pageBoost[page] ?? 1) >= 1 && isHome(page);
-  const byWords = liftTitles(index, rankPages(index, terms, weighing), { query: request.query, terms, isLiftable });
-  const found = isFused ? fuseRankings(index, byWords, near, weighing) : byWords;
-  const ranked = withoutCopies(index, found, { pagesMax, filter: request.filter });
+  const terms = termsOfRequest(index, request);
+  const ranked = rankRequest(index, request, terms);
   const [best] = ranked;
   if (best === undefined) return [];
   // A page found by meaning alone may contain no word of the query.
@@ -79,6 +67,27 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const scale = (covered || 1) / best.score;
   const showing = { scale, weights: highlightWeights(terms), passagesMax: request.passagesMax ?? 1 };
   return ranked.map((page) => showPage(index, page, terms, showing));
+}
+
+export function termsOfRequest(index: SearchIndex, request: SearchRequest): QueryTerm[] {
+  const languages = queryLanguages(index, request.filter);
+  return readQuery(index, request.query, { isTyping: request.isTyping ?? false, languages });
+}
+
+/** The pages to show, without reading their text. */
+export function rankRequest(index: SearchIndex, request: SearchRequest, terms: readonly QueryTerm[]): RankedPage[] {
+  const isAllowed = pageFilter(index, request.audience, request.filter);
+  const { liftOf, isLowered, isHome } = pageLift(index, request);
+  const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
+  const factorOf = (page: number) => (isAllowed(page) ? liftOf(page) : 0);
+  const { near } = request;
+  const isFused = near?.length === index.passageCount;
+  const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, isFused ? fusedPagesMax : 0);
+  const weighing = { pagesMax: pagesRanked, factorOf };
+  const isLiftable = (page: number) => !isLowered(page) && isHome(page);
+  const byWords = liftTitles(index, rankPages(index, terms, weighing), { query: request.query, terms, isLiftable });
+  const found = isFused ? fuseRankings(index, byWords, near, weighing) : byWords;
+  return withoutCopies(index, found, { pagesMax, filter: request.filter });
 }
 
 interface Showing {
@@ -95,8 +104,9 @@ function showPage(
   { weights, scale, passagesMax }: Showing,
 ): FoundPage {
   const own = passages.reduce((sum, passage, position) => sum + passage.score * nextPassageShare ** position, 0);
+  const record = readPage(index, page);
   return {
-    ...readPage(index, page),
+    ...record,
     facets: readFacets(index, page),
     score: score * scale,
     isExact,
@@ -104,16 +114,27 @@ function showPage(
       const passage = readPassage(index, ranked.passage);
       return {
         ...passage,
+        headingPath: belowTitle(record.title, passage.headingPath),
         score: (score * scale * ranked.score) / own,
         coverage: coverageOf(terms, ranked.terms, "exact"),
         // Computed on demand: answers use whole passages, and analyzing their words again is half the time of a search.
         get snippet() {
           return cutSnippet(passage.blocks, weights);
         },
-        continued: () => continuationOf(index, page, ranked.passage),
+        continued: () =>
+          continuationOf(index, page, ranked.passage).map((next) => ({
+            ...next,
+            headingPath: belowTitle(record.title, next.headingPath),
+          })),
       };
     }),
   };
+}
+
+/** Many pages begin with their title as a heading, which would be shown twice. */
+function belowTitle(title: string, headingPath: readonly string[]): readonly string[] {
+  const isTitle = headingPath[0]?.trim().toLowerCase() === title.trim().toLowerCase();
+  return isTitle ? headingPath.slice(1) : headingPath;
 }
 
 function continuationOf(index: SearchIndex, page: number, from: number): Passage[] {

@@ -51,8 +51,10 @@ export interface SegmentFile {
   bytesHeld: number;
 }
 
-/** Increase it with every change of the layout, the terms or the scores. */
-export const segmentVersion = 2;
+/** Increase it with every change of the layout, the terms, the scores or the blocks of the text. */
+export const segmentVersion = 3;
+/** Sites keep their index until their next update. Version 2 has the cells of a row in one text and no links. */
+const oldestVersion = 2;
 const segmentBytesMax = 1024 * 1024 * 1024;
 const magic = Buffer.from("LECTSEGM");
 const headNames = Object.keys(headKinds) as HeadName[];
@@ -93,7 +95,7 @@ export function openSegmentFile(source: ByteSource): SegmentFile {
     throw new SearchIndexDamaged("it isn't a segment of a search index");
   }
   const version = fixed.readUInt32LE(8);
-  if (version !== segmentVersion) {
+  if (version < oldestVersion || version > segmentVersion) {
     throw new SearchIndexDamaged(`it has version ${version}, but this server reads version ${segmentVersion}`);
   }
   const headBytes = fixed.readUInt32LE(16);

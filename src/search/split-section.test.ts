@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { TextLink } from "./page-to-index.ts";
+import { decodePassageRecord, encodePassage } from "./passage-record.ts";
 import { splitSection } from "./split-section.ts";
 
 const section = { headingPath: ["One", "Two"], anchor: "two" };
@@ -43,4 +45,52 @@ test("a text with no place to break is split anyway, but never inside a characte
   const pieces = passages.flatMap(({ blocks }) => blocks.map((block) => block.text));
   expect(pieces.join("")).toBe(`x${"🙂".repeat(3_000)}`);
   expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+});
+
+test("each part of a long table has the head of the table, and only the first one shows it as a block", () => {
+  const head = { kind: "head" as const, text: "Name · Default", cells: [0, 4, 7, 14] };
+  const rows = Array.from({ length: 9 }, (_, number) => {
+    const cell = `setting ${number} `.repeat(30).trim();
+    return { kind: "row" as const, text: `${number} · ${cell}`, cells: [0, 1, 4, 4 + cell.length], head };
+  });
+  const passages = splitSection({ ...section, blocks: [head, ...rows] });
+  expect(passages.length).toBeGreaterThan(2);
+  expect(passages.flatMap(({ blocks }) => blocks)).toEqual([head, ...rows]);
+  const decoded = passages.map((one) => decodePassageRecord(JSON.parse(JSON.stringify(encodePassage(one)))));
+  expect(decoded).toEqual(passages);
+  for (const { blocks } of decoded) for (const row of blocks) if (row.kind === "row") expect(row.head).toEqual(head);
+  expect(decoded[0]?.blocks[1]?.head).toBe(decoded[0]?.blocks[0]);
+});
+
+test("the parts of a long paragraph keep its links, code and bold text, and those of a row its cells", () => {
+  const sentence = "Run acme start as in the guide. ";
+  const text = sentence.repeat(80).trim();
+  const at = (number: number, from: number, to: number) => [
+    number * sentence.length + from,
+    number * sentence.length + to,
+  ];
+  const block = {
+    kind: "text" as const,
+    text,
+    code: [...at(0, 4, 14), ...at(60, 4, 14)],
+    strong: at(70, 0, 3),
+    links: [[...at(60, 25, 30), "/guide"] as unknown as TextLink],
+  };
+  const pieces = splitSection({ ...section, blocks: [block] }).flatMap(({ blocks }) => blocks);
+  const shown = (edges: readonly number[] = [], piece: string) =>
+    edges.flatMap((edge, place) => (place % 2 === 0 ? [piece.slice(edge, edges[place + 1])] : []));
+  expect(pieces.flatMap((piece) => shown(piece.code, piece.text))).toEqual(["acme start", "acme start"]);
+  expect(pieces.flatMap((piece) => shown(piece.strong, piece.text))).toEqual(["Run"]);
+  expect(
+    pieces.flatMap((piece) =>
+      (piece.links ?? []).map(([start, end, target]) => [piece.text.slice(start, end), target]),
+    ),
+  ).toEqual([["guide", "/guide"]]);
+  const row = { kind: "row" as const, text: `a · ${text}`, cells: [0, 1, 4, 4 + text.length] };
+  const rows = splitSection({ ...section, blocks: [row] });
+  expect(rows.length).toBeGreaterThan(1);
+  for (const one of rows) {
+    expect(one.blocks[0]?.cells).toHaveLength(4);
+    expect(decodePassageRecord(JSON.parse(JSON.stringify(encodePassage(one))))).toEqual(one);
+  }
 });

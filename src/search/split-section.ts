@@ -1,4 +1,5 @@
 import type { SectionToIndex, TextBlock } from "./page-to-index.ts";
+import { sliceBlock } from "./slice-block.ts";
 
 /** The piece of a section that is scored, shown and cited as a unit. */
 export interface Passage {
@@ -37,18 +38,17 @@ export function splitSection(section: SectionToIndex): Passage[] {
 }
 
 function splitBlock(block: TextBlock): TextBlock[] {
-  if (block.text.length <= passageCharactersMax) return block.text === "" ? [] : [block];
-  const { kind, language } = block;
-  const shared = { kind, ...(language === undefined ? {} : { language }) };
+  const { kind, text } = block;
+  if (text.length <= passageCharactersMax) return text === "" ? [] : [block];
+  const border = kind === "code" ? /\n/g : /(?<=[.!?。！？])\s|[。！？]/g;
   const pieces: TextBlock[] = [];
-  let rest = block.text;
-  while (rest.length > passageCharactersMax) {
-    const end = breakBefore(rest, kind === "code" ? /\n/g : /(?<=[.!?。！？])\s|[。！？]/g);
-    pieces.push({ ...shared, text: rest.slice(0, end).trimEnd() });
-    rest = rest.slice(end).replace(/^\s+/, "");
+  let from = 0;
+  while (text.length - from > passageCharactersMax) {
+    const end = from + breakBefore(text.slice(from), border);
+    pieces.push(sliceBlock(block, from, end));
+    from = end + (/^\s+/.exec(text.slice(end))?.[0].length ?? 0);
   }
-  if (rest !== "") pieces.push({ ...shared, text: rest });
-  return pieces;
+  return from < text.length ? [...pieces, sliceBlock(block, from, text.length)] : pieces;
 }
 
 /** The last good place to break in the second half of what fits, otherwise the last space, otherwise the limit. */

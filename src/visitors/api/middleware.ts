@@ -51,7 +51,7 @@ export function authenticateVisitor(deps: VisitorDeps): AuthenticatorFor {
       const site = deps.siteRequests.find(request.raw);
       const organizationId = site && (await deps.findOrganization(site.projectId));
       if (site === undefined || organizationId === undefined) {
-        throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
+        throw new AppError("not_found", "Path not found; see /openapi.json for all operations.");
       }
       const origin = sameOrigin(request.headers);
       const isNew = path === visitorOperations.readerToken.path;
@@ -78,7 +78,7 @@ function knownVisitor(deps: VisitorDeps, request: FastifyRequest, site: Publishe
   if (claims === undefined || claims.projectId !== site.projectId || claims.subdomain !== site.subdomain) {
     throw new AppError(
       "unauthenticated",
-      `The token is missing, too old or of another site; get one from ${visitorOperations.readerToken.path}.`,
+      `The token is missing, expired or for another site; get a new one from ${visitorOperations.readerToken.path}.`,
     );
   }
   return claims.visitorId;
@@ -92,7 +92,10 @@ function sameOrigin({ origin, host, "sec-fetch-site": fetchSite }: FastifyReques
   const url = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
   const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.host === host?.toLowerCase();
   if (!isOwn || (fetchSite !== undefined && fetchSite !== "same-origin")) {
-    throw new AppError("forbidden", "Only the pages of this site may call this; use the API with a key elsewhere.");
+    throw new AppError(
+      "forbidden",
+      "Only pages of this site can call this. From other places, use the API with a key.",
+    );
   }
   return url.origin;
 }

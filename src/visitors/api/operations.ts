@@ -2,6 +2,7 @@ import Type from "typebox";
 import { AssistantFeedback, SearchRequest } from "../../contract/assistant-schemas.ts";
 import type { Limit, Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
+import { ratingReasons } from "../../contract/rating-reasons.ts";
 
 /** The path of the operations on a site's own origin, next to the site's files. */
 export const visitorApiPath = "/_lectern/api/";
@@ -16,27 +17,36 @@ const notesPerVisitor: Limit = { name: "visitor-notes", by: "visitor", max: 300,
 const tokensPerAddress: Limit = { name: "visitor-tokens", by: "address", max: 1_000, windowSeconds: 3_600 };
 
 const VisitorToken = Type.Object({
-  token: Type.String({ description: "Goes into `Authorization: Bearer` of all other requests." }),
+  token: Type.String({ description: "Send it as `Authorization: Bearer` with all other requests." }),
   expiresInSeconds: Type.Integer(),
 });
 
-const page = Type.String({ maxLength: 2_000, description: "The path of the page that the reader is on." });
+const page = Type.String({ maxLength: 2_000, description: "The path of the page the reader is on." });
 const query = Type.String({ minLength: 1, maxLength: 1_000, pattern: "\\S" });
 
-/** Something a visitor did, for insight. */
+type RatingReason = (typeof ratingReasons)[keyof typeof ratingReasons][number];
+
+/** Something a visitor did, for analytics. */
 export const VisitorEvent = Type.Object({
   type: Type.Unsafe<"search" | "click" | "rating">({
     type: "string",
     enum: ["search", "click", "rating"],
     description:
-      "`search`: a query the reader stayed with, not every letter (`query`, `results`). `click`: a result that was opened (`query`, `path`). `rating`: what the reader thinks of the page (`helpful`).",
+      "`search`: a finished query, not every keystroke (`query`, `results`). `click`: a search result that was opened (`query`, `path`). `rating`: a rating of the page (`helpful`, with an optional `reason` and `comment`). A new rating replaces the reader's earlier one.",
   }),
   page: Type.Optional(page),
   query: Type.Optional(query),
-  results: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: "How many were shown." })),
+  results: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: "The number of results shown." })),
   path: Type.Optional(Type.String({ maxLength: 2_000, description: "The path of the result." })),
   helpful: Type.Optional(Type.Boolean()),
-  comment: Type.Optional(Type.String({ maxLength: 2_000 })),
+  reason: Type.Optional(
+    Type.Unsafe<RatingReason>({
+      type: "string",
+      enum: [...new Set<RatingReason>([...ratingReasons.helpful, ...ratingReasons.notHelpful])],
+      description: "Why the reader found the page helpful or not.",
+    }),
+  ),
+  comment: Type.Optional(Type.String({ maxLength: 2_000, description: "The reader's comment." })),
 });
 
 /**
@@ -65,7 +75,7 @@ export const visitorOperations = {
   readerMessage: {
     method: "POST",
     path: `${visitorApiPath}message`,
-    summary: "Ask the assistant of this site",
+    summary: "Ask this site's assistant",
     key: "visitor",
     body: sendMessageV2.body,
     reply: sendMessageV2.reply,
@@ -74,7 +84,7 @@ export const visitorOperations = {
   readerFeedback: {
     method: "POST",
     path: `${visitorApiPath}feedback`,
-    summary: "Say whether an answer helped",
+    summary: "Rate an answer",
     key: "visitor",
     body: AssistantFeedback,
     reply: sendFeedback.reply,
@@ -83,7 +93,7 @@ export const visitorOperations = {
   readerEvent: {
     method: "POST",
     path: `${visitorApiPath}event`,
-    summary: "Tell what a reader did, for insight",
+    summary: "Record a reader's action for analytics",
     key: "visitor",
     body: VisitorEvent,
     reply: { status: 204 },

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { ratingReasons } from "../../contract/rating-reasons.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { VisitorEvent } from "./operations.ts";
@@ -9,9 +10,9 @@ export interface EventSite {
   findPage(path: string): string | undefined;
 }
 
-/** Converts a page's report into an insight event. Unknown pages are not counted, because anyone may send anything. */
+/** Converts a page's report into an analytics event. Unknown pages are not counted, because anyone may send anything. */
 export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): InsightEvent {
-  const { type, query, page, path, results, helpful } = event;
+  const { type, query, page, path, results, helpful, reason } = event;
   const here = page === undefined ? undefined : site.findPage(page);
   if (type === "search" && query !== undefined && results !== undefined) {
     return { type, source: "site", query, results, page: here };
@@ -20,15 +21,23 @@ export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): 
     return { type, query, path: known(site.findPage(path)) };
   }
   if (type === "rating" && helpful !== undefined && page !== undefined) {
-    return { type, page: known(here), visitorId: site.visitorId, helpful, comment: event.comment };
+    if (reason !== undefined && !reasonsFor(helpful).includes(reason)) {
+      throw new AppError("bad_request", `The reason ${reason} doesn't match the rating.`);
+    }
+    const comment = event.comment?.trim() || undefined;
+    return { type, page: known(here), visitorId: site.visitorId, helpful, reason, comment };
   }
   const needs = { search: "query and results", click: "query and path", rating: "page and helpful" };
-  throw new AppError("bad_request", `An event of the type ${type} needs ${needs[type]}.`);
+  throw new AppError("bad_request", `An event of type ${type} needs ${needs[type]}.`);
+}
+
+function reasonsFor(helpful: boolean): readonly string[] {
+  return helpful ? ratingReasons.helpful : ratingReasons.notHelpful;
 }
 
 function known(page: string | undefined): string {
   if (page === undefined) {
-    throw new AppError("not_found", "The site has no page at this path.");
+    throw new AppError("not_found", "Page not found on this site.");
   }
   return page;
 }

@@ -5,11 +5,12 @@ import { readQuestion } from "../../assistant/read-question.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import { sendFeedback } from "../../assistant/send-feedback.ts";
 import type { Handlers, Principal, Visitor } from "../../http/call.ts";
-import { recordEvent } from "../../insight/record-event.ts";
+import type { InsightEvent } from "../../insight/record-event.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
-import { findProjectById } from "../../projects/store.ts";
+import type { Project } from "../../projects/store.ts";
 import { cleanPath } from "../../search/page-lift.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
 import type { VisitorOperations } from "./operations.ts";
@@ -17,15 +18,18 @@ import { readEvent } from "./read-event.ts";
 import { signToken, tokenSeconds } from "./visitor-token.ts";
 
 export interface VisitorRouteDeps extends AnswerDeps, Pick<OpenSiteDeps, "artifacts" | "findIndex"> {
+  clock: Clock;
   tokenKeys: readonly Buffer[];
+  findProject(projectId: string): Promise<Pick<Project, "id" | "name" | "model" | "budgets"> | undefined>;
+  record(projectId: string, event: InsightEvent): Promise<void>;
 }
 
 const manifestSeconds = 30;
 const partNames = {
-  search: "a search",
+  search: "search",
   assistant: "an assistant",
   feedback: "feedback on answers",
-  pageRating: "ratings of pages",
+  pageRating: "page ratings",
 };
 
 /** Search and questions on the site itself, answered by the same code as the public operations. */
@@ -58,7 +62,7 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
       const signal = AbortSignal.timeout(manifestSeconds * 1_000);
       const manifest = await deps.artifacts.getManifest(site.projectId, site.artifact, signal);
       const event = readEvent(body, { visitorId, findPage: (path) => pageAddress(manifest, path) });
-      await recordEvent(deps, site.projectId, event);
+      await deps.record(site.projectId, event);
       return undefined;
     },
   };
@@ -71,9 +75,9 @@ async function openSite(
   part: "search" | "assistant",
 ): Promise<OpenedSite> {
   await requirePart(deps, site, part);
-  const project = await findProjectById(deps.database.query, site.projectId);
+  const project = await deps.findProject(site.projectId);
   if (project === undefined) {
-    throw new AppError("not_found", "This site is gone.");
+    throw new AppError("not_found", "This site no longer exists.");
   }
   return openPublished(deps, project, site, origin);
 }
@@ -86,7 +90,7 @@ async function requirePart(
 ): Promise<void> {
   const parts = await offeredParts(artifacts, site);
   if (!parts[part]) {
-    throw new AppError("not_found", `This site does not offer ${partNames[part]}.`);
+    throw new AppError("not_found", `This site doesn't have ${partNames[part]}.`);
   }
 }
 

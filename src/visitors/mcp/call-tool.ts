@@ -1,16 +1,15 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { OpenedSite } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
-import { answerLink } from "../../contract/answer-link.ts";
+import { assistantPages, ownPath } from "../../assistant/site-pages.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
-import type { SearchIndex } from "../../search/open-index.ts";
-import { cleanPath } from "../../search/page-lift.ts";
-import { isFor, pagesBelow, readPage } from "../../search/read-page.ts";
-import { tryDecodeUrl } from "../../site/ground/text/decode-url.ts";
+import { readPage } from "../../search/read-page.ts";
+import { findOutcome, type OutcomeDeps } from "./find-outcome.ts";
 import {
   type ListPagesArguments,
   type ReadPageArguments,
   type SearchArguments,
+  type SearchOutput,
   type ToolName,
   tools,
 } from "./tools.ts";
@@ -18,11 +17,13 @@ import {
 /** In the protocol's shape. The model's mistakes are answered too, so that it can correct them. */
 interface ToolAnswer {
   content: { type: "text"; text: string }[];
+  /** The same for programs, in the shape of the tool's output schema. */
+  structuredContent?: SearchOutput;
   isError?: true;
   [name: string]: unknown;
 }
 
-export interface ToolSite extends Pick<OpenedSite, "index" | "readPage" | "url" | "name"> {
+export interface ToolSite extends OutcomeDeps, Pick<OpenedSite, "readPage"> {
   note(event: InsightEvent): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ const validators = new Map<string, ValidateFunction>(
 export async function callTool(site: ToolSite, name: string, given: unknown): Promise<ToolAnswer> {
   const validate = validators.get(name);
   if (validate === undefined) {
-    return mistake(`There is no tool ${name}; the tools are ${tools.map((tool) => tool.name).join(", ")}.`);
+    return mistake(`Unknown tool ${name}; available tools: ${tools.map((tool) => tool.name).join(", ")}.`);
   }
   const input = structuredClone(given ?? {});
   if (!validate(input)) {
@@ -61,17 +62,29 @@ async function search(site: ToolSite, { query, limit, version, language }: Searc
       : searchPages(site.index, { query, pageSize: limit ?? 8, filter }, { audience: "assistant", isTyping: false });
   await site.note({ type: "search", source: "mcp", query, results: found.length, page: undefined });
   if (found.length === 0) {
-    return answer(`Nothing in the documentation of ${site.name} matches. Try other words, or list_pages.`);
+    const text = `Nothing in the documentation of ${site.name} matches. Try other words, or list_pages.`;
+    return { ...answer(text), structuredContent: { outcome: "not_in_docs", pages: [] } };
   }
-  return answer(
-    found
-      .map(({ path, content, metadata: { title, heading, anchor } }) => {
-        const place = typeof anchor === "string" ? `#${encodeURIComponent(anchor)}` : "";
-        const part = typeof heading === "string" ? ` › ${heading}` : "";
-        return `## ${title}${part}\nPath: ${path}\nURL: ${site.url}${path}${place}\n\n${content}`;
-      })
-      .join("\n\n"),
-  );
+  const outcome = await findOutcome(site, query, filter);
+  const pages = found.map(({ path, metadata: { title, heading, anchor } }) => {
+    const place = typeof anchor === "string" ? `#${encodeURIComponent(anchor)}` : "";
+    return { title, ...(typeof heading === "string" ? { heading } : {}), path, url: `${site.url}${path}${place}` };
+  });
+  const parts = pages.map(({ title, heading, path, url }, index) => {
+    const part = heading === undefined ? "" : ` › ${heading}`;
+    return `## ${title}${part}\nPath: ${path}\nURL: ${url}\n\n${found[index]?.content}`;
+  });
+  const certain = { answered: [], suggested: [unsure], small_talk: [unsure], not_in_docs: [closestOnly(site.name)] };
+  return {
+    ...answer([...certain[outcome], ...parts].join("\n\n")),
+    structuredContent: { outcome: outcome === "small_talk" ? "suggested" : outcome, pages },
+  };
+}
+
+const unsure = "These pages may help, but none is certain to answer. Read them before you rely on them.";
+
+function closestOnly(name: string): string {
+  return `The documentation of ${name} doesn't seem to answer this. The closest pages are:`;
 }
 
 async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Promise<ToolAnswer> {
@@ -92,7 +105,7 @@ async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Pr
 function list(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
   const { index } = site;
   if (index === undefined) return answer("There are no pages there.");
-  const numbers = assistantPages(index, prefix.startsWith("/") ? prefix : `/${prefix}`);
+  const numbers = assistantPages(index, prefix);
   const total = numbers.length;
   const lines = numbers.slice(offset, offset + pagesPerList).map((number) => {
     const { path, title, description } = readPage(index, number);
@@ -101,20 +114,6 @@ function list(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments):
   const end = offset + lines.length;
   const rest = end < total ? [`[${total - end} more pages. Call list_pages with offset ${end}.]`] : [];
   return answer(total === 0 ? "There are no pages there." : [...lines, ...rest].join("\n"));
-}
-
-/** The pages under a prefix that the assistant may read, in the order of their paths. */
-function assistantPages(index: SearchIndex, prefix: string): number[] {
-  const { start, end } = pagesBelow(index, prefix);
-  const pages = Array.from({ length: end - start }, (_, place) => start + place);
-  return pages.filter((page) => isFor(index.pageFlags[page] ?? 0, "assistant"));
-}
-
-/** Models also copy whole addresses from what they read. */
-function ownPath(siteUrl: string, path: string): string | undefined {
-  const link = answerLink(path, [siteUrl]);
-  const page = link === undefined ? undefined : tryDecodeUrl(new URL(link).pathname);
-  return page === undefined ? undefined : cleanPath(page).replace(/\.mdx?$/, "");
 }
 
 function answer(text: string): ToolAnswer {

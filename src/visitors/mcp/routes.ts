@@ -7,12 +7,13 @@ import type { Gates } from "../../http/register-operation.ts";
 import { recordEvent } from "../../insight/record-event.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Log } from "../../platform/log.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
 import type { McpSite } from "./answer-mcp.ts";
+import { mcpPath } from "./mcp-page.ts";
 
-const mcpPath = "/mcp";
 const preflightSeconds = 86_400;
 
 interface McpDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findIndex"> {
@@ -20,11 +21,12 @@ interface McpDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findInd
   /** The site that a request is for; undefined on the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
   clock: Clock;
+  log: Log;
   /** The public address of this server. */
   url: string;
 }
 
-/** A browser that requests the same path gets the page of that name. */
+/** A browser that requests the same path gets the page of that name or, without one, an explanation. */
 export function isMcpRequest({ method, url = "", headers }: IncomingMessage): boolean {
   const isHere = url === mcpPath || url.startsWith(`${mcpPath}?`);
   return isHere && (!["GET", "HEAD"].includes(method ?? "") || /text\/event-stream/i.test(headers.accept ?? ""));
@@ -67,7 +69,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     await limiter.byAddress(request, reply);
     const opened = await openSite(deps, published, request.headers.host ?? "");
     if (opened === undefined) {
-      throw new AppError("not_found", "This site does not offer tools.");
+      throw new AppError("not_found", "This site doesn't offer tools.");
     }
     if (Array.isArray(request.body)) {
       // A batch would count as one request. Newer versions of the protocol have dropped batches.
@@ -88,7 +90,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
 function requireSite({ findSite }: McpDeps, request: FastifyRequest): PublishedArtifact {
   const site = findSite(request.raw);
   if (site === undefined) {
-    throw new AppError("not_found", "There is nothing at this path; /openapi.json lists what there is.");
+    throw new AppError("not_found", "Path not found; see /openapi.json for all operations.");
   }
   return site;
 }
@@ -104,7 +106,7 @@ async function openSite(
   if (project === undefined || !mcp) return undefined;
   const opened = await openPublished(deps, project, published, `${new URL(deps.url).protocol}//${host}`);
   const note: McpSite["note"] = (event) => recordEvent(deps, project.id, event);
-  return { site: { ...opened, domain: project.domain, note }, organizationId: project.organizationId };
+  return { site: { ...opened, domain: project.domain, note, log: deps.log }, organizationId: project.organizationId };
 }
 
 function principalOf(organizationId: string, { projectId }: PublishedArtifact): Principal {

@@ -44,6 +44,24 @@ const ListPagesArguments = Type.Object(
   { additionalProperties: false },
 );
 
+const SearchOutput = Type.Object({
+  outcome: Type.Unsafe<"answered" | "suggested" | "not_in_docs">({
+    type: "string",
+    enum: ["answered", "suggested", "not_in_docs"],
+    description:
+      "`answered`: the pages most likely answer the query. `suggested`: they may help. `not_in_docs`: they are only the closest ones.",
+  }),
+  pages: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      heading: Type.Optional(Type.String({ description: "The section that matches." })),
+      path: Type.String({ description: "For read_page." }),
+      url: Type.String({ description: "The address of the section, to cite." }),
+    }),
+  ),
+});
+
+export type SearchOutput = Static<typeof SearchOutput>;
 export type SearchArguments = Static<typeof SearchArguments>;
 export type ReadPageArguments = Static<typeof ReadPageArguments>;
 export type ListPagesArguments = Static<typeof ListPagesArguments>;
@@ -55,8 +73,10 @@ export const tools = [
   {
     name: "search",
     title: "Search the documentation",
-    description: "Finds the pages that match best, each with the matching part. Use read_page for the whole page.",
+    description:
+      "Finds the pages that match best, each with the matching part, and says if they are uncertain to answer. Use read_page for the whole page.",
     inputSchema: SearchArguments,
+    outputSchema: SearchOutput,
     annotations,
   },
   {

@@ -7,8 +7,10 @@ import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { joinSources, noSources, type PolicySources } from "../../site/ground/policy-sources.ts";
 import { authorCodePath } from "../../site/ground/site-file.ts";
 import { createRedirectMatcher, type RedirectMatcher } from "../../site/source/redirects.ts";
+import { mcpPath } from "../mcp/mcp-page.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
 import type { WantedForm } from "./wanted-form.ts";
+import { withClosestPages } from "./with-closest-pages.ts";
 
 export type Found =
   | {
@@ -22,6 +24,8 @@ export type Found =
       /** What the site's pages may load and contact besides the site itself. */
       sources: PolicySources | undefined;
     }
+  /** The address of the MCP server, opened in a browser. */
+  | { kind: "mcp" }
   | { kind: "redirect"; location: string; status: number }
   | { kind: "none" };
 
@@ -89,9 +93,14 @@ export async function findPage(
   if (redirect !== undefined) {
     return { kind: "redirect", location: withoutForeignHost(redirect.destination), status: redirect.status };
   }
-  const { notFound } = manifest.extra as unknown as SiteExtra;
+  const { notFound, reader } = manifest.extra as unknown as SiteExtra;
+  if (path === mcpPath && reader?.mcp !== false) return { kind: "mcp" };
   const file = await find(notFound);
-  return file === undefined ? { kind: "none" } : show(notFound, file, 404);
+  if (file === undefined) return { kind: "none" };
+  const findPlain = (key: string) =>
+    artifacts.findFile({ namespace, digest: artifact, path: key, accepted: [] }, signal);
+  const helpful = wanted === "page" ? await withClosestPages(manifest, path, findPlain, signal) : undefined;
+  return show(notFound, helpful ?? file, 404);
 }
 
 /** Checked again, because what ends up in a header must never come from an author unchecked. */

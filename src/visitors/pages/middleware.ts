@@ -9,6 +9,7 @@ import { classifyHost, type HostKind, type SiteAddressing } from "../../projects
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
 import { tryDecodeUrl } from "../../site/ground/text/decode-url.ts";
+import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import type { LastKnownSites } from "./last-known-sites.ts";
 import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
@@ -151,7 +152,7 @@ function tryReadVersion(replies: RememberedReplies): number | undefined {
 
 function refuseFailed({ log }: SiteServerDeps, { response, id: requestId }: Visit, error: unknown): void {
   const outage = findOutage(error);
-  const message = "This page cannot be shown right now; try again in a moment.";
+  const message = "This page isn't available right now. Try again in a moment.";
   if (outage === undefined) {
     log.error({ error, requestId }, "could not serve a page");
     refuse(response, 500, message);
@@ -185,16 +186,16 @@ async function serve(
 ): Promise<SentFile | undefined> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.setHeader("allow", "GET, HEAD");
-    return refuse(response, 405, "A site only answers GET and HEAD.");
+    return refuse(response, 405, "Sites only support GET and HEAD.");
   }
   if (published === undefined) {
-    return refuse(response, 404, "There is no site at this address, or nothing has been published yet.");
+    return refuse(response, 404, "No site has been published at this address yet.");
   }
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = decodePath(mark === -1 ? url : url.slice(0, mark));
   if (path === undefined) {
-    return refuse(response, 400, "This address is malformed.");
+    return refuse(response, 400, "This URL is malformed.");
   }
   const wanted = wantedForm(request.headers.accept);
   const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, neverAborted);
@@ -209,13 +210,16 @@ async function reply(
   query: string | undefined,
 ): Promise<SentFile | undefined> {
   if (found.kind === "none") {
-    return refuse(response, 404, "There is nothing at this address.");
+    return refuse(response, 404, "Not found.");
   }
   if (found.kind === "redirect") {
     const location = redirectLocation(found.location, query);
     response.writeHead(found.status, { location, "content-length": 0 });
     response.end();
     return undefined;
+  }
+  if (found.kind === "mcp") {
+    return sendMcpPage(request, response);
   }
   const { file, path, status, origins, sources } = found;
   const isMarkdown = file.type.startsWith("text/markdown");
@@ -236,6 +240,18 @@ async function reply(
   }
   await sendFile(request, response, file, status, { ...headers }, neverAborted);
   return status === 200 ? { file, headers } : undefined;
+}
+
+function sendMcpPage({ method, headers }: IncomingMessage, response: ServerResponse): undefined {
+  const body = mcpPage(headers.host ?? "");
+  response.writeHead(200, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": mcpPagePolicy,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(method === "HEAD" ? undefined : body);
 }
 
 /** The destination with the request's query string, encoded exactly once. */

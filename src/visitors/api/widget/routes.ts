@@ -12,7 +12,7 @@ export function widgetRoutes(http: FastifyInstance, { log }: { log: Log }): void
   http.get("/widget.js", async (request, reply) => {
     const widget = await openWidget().catch((error: unknown) => {
       log.error({ error }, "could not read the widget");
-      throw new AppError("not_found", "This server has no widget; its log says why.");
+      throw new AppError("not_found", "The widget isn't available on this server; see the server's log.");
     });
     reply
       .header("access-control-allow-origin", "*")

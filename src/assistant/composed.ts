@@ -1,0 +1,54 @@
+import type { Log } from "../platform/log.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import type { AnswerEvent, FinishReason, ModelProblem, ReplyKind, Usage } from "./answer-event.ts";
+import type { EarlierMessage, Question } from "./read-question.ts";
+import type { Retrieve, Retrieved } from "./retrieve.ts";
+
+export const extractionName = "builtin/extract";
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
+
+export interface ComposeDeps {
+  retrieve: Retrieve;
+  /** The site's search index; undefined before the first update. */
+  index: SearchIndex | undefined;
+  /** The site's address, without a trailing slash. */
+  url: string;
+  /** Returns the address if it belongs to the site. */
+  siteUrl(address: string): string | undefined;
+  /** Undefined if there is no model, or it can't be used for this answer. */
+  model: AnswerModel | undefined;
+  /** Why the model can't be used, if there is one. */
+  modelProblem?: ModelProblem | undefined;
+  log: Log;
+}
+
+export interface AnswerModel {
+  name: string;
+  /** Throws a `ModelFailure` if it doesn't answer. */
+  answer(asked: AskedModel): AsyncGenerator<AnswerEvent, Composed>;
+}
+
+/** What a model answers from. */
+export interface AskedModel {
+  /** The result of the first search. */
+  found: Retrieved;
+  search(query: string): Promise<Retrieved>;
+  /** The reader's, for fixed sentences. */
+  language: string;
+}
+
+export interface ComposeRequest {
+  siteName: string;
+  question: Question;
+  history: readonly EarlierMessage[];
+}
+
+/** What became of a question. */
+export interface Composed {
+  kind: ReplyKind;
+  reason: FinishReason;
+  usage: Usage;
+  model: string;
+  /** The paths of the cited pages. */
+  cited: readonly string[];
+}

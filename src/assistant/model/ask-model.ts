@@ -1,0 +1,182 @@
+import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from "ai";
+import type { AnswerEvent, CitedPage, FinishReason, Usage } from "../answer-event.ts";
+import { fixedText } from "../words/fixed-text.ts";
+import { createAnswerText } from "./answer-text.ts";
+import { ModelFailure } from "./model-failure.ts";
+import { problemOf } from "./model-problem.ts";
+import type { ShownSources } from "./shown-sources.ts";
+import type { createSiteTools, ModelSearch } from "./site-tools.ts";
+import { createUsageMeter } from "./usage-meter.ts";
+import { watchSilence } from "./watch-silence.ts";
+
+export interface AskModelDeps {
+  model: LanguageModel;
+  shown: ShownSources;
+  siteTools: ReturnType<typeof createSiteTools>;
+  siteUrl(address: string): string | undefined;
+  /** Called once, however the answer ends: what was used must be paid for. */
+  onUsed(usage: Usage): void;
+  signal: AbortSignal;
+}
+
+export interface Prompt {
+  instructions: string;
+  messages: ModelMessage[];
+  /** What becomes of an answer that cites nothing. */
+  uncited: "mark" | "refuse";
+  /** The reader's, for fixed sentences. */
+  language: string;
+}
+
+export interface ModelAnswer {
+  reason: FinishReason;
+  usage: Usage;
+  cited: readonly (CitedPage & { path: string })[];
+  kind: "answer" | "uncited" | "refused" | "asks_back" | "not_found" | "leak";
+}
+
+const stepsMax = 6;
+const inputTokensMax = 80_000;
+/** Includes the reasoning, which readers don't see and which takes most of it. */
+const outputTokensMax = 8_000;
+const answerCharactersMax = 20_000;
+
+const leakSentence = "I can only answer questions about this documentation.";
+
+/** Asks the model and yields its answer as events, with its text filtered. */
+export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenerator<AnswerEvent, ModelAnswer> {
+  const { shown, siteTools } = deps;
+  const { instructions, messages, uncited, language } = prompt;
+  const text = createAnswerText({
+    instructions,
+    needsCitation: uncited === "refuse",
+    citationUrl: (number) => shown.urlOf(number),
+    siteUrl: deps.siteUrl,
+  });
+  const meter = createUsageMeter(instructions.length + promptCharacters(messages));
+  const watch = watchSilence(deps.signal);
+  const result = streamText({
+    model: deps.model,
+    instructions,
+    messages,
+    maxOutputTokens: outputTokensMax,
+    maxRetries: 1,
+    abortSignal: watch.signal,
+    stopWhen: stepCountIs(stepsMax),
+    prepareStep: ({ stepNumber }) =>
+      stepNumber >= stepsMax - 1 || meter.total.inputTokens > inputTokensMax
+        ? lastStep(messages, siteTools.answers)
+        : {},
+    tools: siteTools.tools,
+    // The stream reports errors too; without this they would also be printed.
+    onError: () => {},
+  });
+
+  let characters = 0;
+  let hasSpoken = false;
+  let isSpeaking = false;
+  let reason: FinishReason = "stop";
+  const speak = function* (said: string): Generator<AnswerEvent> {
+    if (said === "") return;
+    if (!isSpeaking) yield { type: "step-start" };
+    // What was said before a search is a paragraph of its own.
+    const isNext = !isSpeaking && hasSpoken;
+    isSpeaking = true;
+    hasSpoken ||= said.trim() !== "";
+    yield { type: "text", text: isNext ? `\n\n${said}` : said };
+  };
+  try {
+    for await (const part of result.stream) {
+      watch.heard(part.type === "text-delta" || part.type === "reasoning-delta");
+      if (part.type === "text-delta") {
+        meter.wrote(part.text);
+        characters += part.text.length;
+        if (characters > answerCharactersMax) {
+          reason = "length";
+          break;
+        }
+        yield* speak(text.push(part.text));
+        if (text.hasLeaked) {
+          reason = "content-filter";
+          break;
+        }
+      } else if (part.type === "reasoning-delta") {
+        meter.wrote(part.text);
+      } else if (part.type === "tool-result" && !part.preliminary) {
+        // Text before a search is a step of its own.
+        yield* speak(text.end());
+        if (isSpeaking) yield { type: "step-finish", reason: "stop", usage: none };
+        isSpeaking = false;
+        yield* searchEvents(part.toolCallId, siteTools.searches.get(part.toolCallId));
+      } else if (part.type === "start-step") {
+        meter.startStep();
+      } else if (part.type === "finish-step") {
+        meter.endStep(part.usage);
+      } else if (part.type === "finish") {
+        reason = toReason(part.finishReason);
+      } else if (part.type === "error") {
+        throw part.error;
+      } else if (part.type === "abort") {
+        throw watch.signal.reason;
+      }
+    }
+    yield* speak(text.end());
+  } catch (error) {
+    if (deps.signal.aborted) throw error;
+    // A reader who has seen a part gets all of it before the error.
+    if (hasSpoken) yield* speak(text.end());
+    throw new ModelFailure(problemOf(error), { hasSpoken, cause: error });
+  } finally {
+    watch.stop();
+    deps.onUsed(meter.end());
+  }
+  const kind = kindOf(text, uncited);
+  if (kind === "leak") yield* speak(leakSentence);
+  if (kind === "asks_back") yield* speak(text.unproven);
+  if (kind === "refused" && text.unproven.trim() !== "") yield* speak(fixedText(language, "unsupported"));
+  if (!hasSpoken) {
+    throw new ModelFailure(reason === "content-filter" ? "refused" : "empty", { hasSpoken });
+  }
+  if (kind === "uncited") yield* speak(`\n\n*${fixedText(language, "uncited")}*`);
+  const usage = meter.end();
+  const cited = shown.cited(text.cited);
+  if (cited.length > 0) yield { type: "sources", pages: cited };
+  yield { type: "step-finish", reason, usage };
+  return { reason, usage, cited, kind };
+}
+
+const none: Usage = { inputTokens: 0, outputTokens: 0 };
+
+function kindOf(text: ReturnType<typeof createAnswerText>, uncited: Prompt["uncited"]): ModelAnswer["kind"] {
+  if (text.hasLeaked) return "leak";
+  if (text.cited.size > 0) return "answer";
+  if (text.asksBack) return "asks_back";
+  if (uncited === "refuse") return "refused";
+  return text.saysNotFound ? "not_found" : "uncited";
+}
+
+/**
+ * The last step must answer, so it has no tools. Some providers reject a conversation with calls of tools that they aren't
+ * given, so it has the results as text.
+ */
+function lastStep(messages: readonly ModelMessage[], answers: readonly string[]) {
+  const content = [...answers, "Answer the question now, from what you have read."].join("\n\n");
+  return { activeTools: [], messages: [...messages, { role: "user" as const, content }] };
+}
+
+function* searchEvents(callId: string, search: ModelSearch | undefined): Generator<AnswerEvent> {
+  if (search === undefined) return;
+  yield { type: "step-start" };
+  yield { type: "search-call", callId, query: search.query };
+  yield { type: "search-result", callId, pages: search.pages };
+  yield { type: "step-finish", reason: "tool-calls", usage: none };
+}
+
+function toReason(reason: string): FinishReason {
+  return reason === "length" || reason === "content-filter" ? reason : "stop";
+}
+
+/** Images aren't billed by their bytes. */
+function promptCharacters(messages: readonly ModelMessage[]): number {
+  return JSON.stringify(messages, (key, value: unknown) => (key === "data" ? "" : value)).length;
+}

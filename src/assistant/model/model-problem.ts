@@ -1,0 +1,18 @@
+import { APICallError, RetryError } from "ai";
+import type { ModelProblem } from "../answer-event.ts";
+
+/** Why the model was stopped from our side. */
+export class ModelTimeout extends Error {
+  // Counted as a timeout, not as a reader who left.
+  override name = "TimeoutError";
+}
+
+/** The kind of a failure, as readers' clients, metrics and the log name it. */
+export function problemOf(error: unknown): ModelProblem {
+  if (RetryError.isInstance(error)) return problemOf(error.lastError);
+  if (error instanceof ModelTimeout || (error instanceof DOMException && error.name === "TimeoutError"))
+    return "timeout";
+  const status = APICallError.isInstance(error) ? error.statusCode : undefined;
+  if (status === 429) return "rate_limited";
+  return status !== undefined && status >= 400 && status < 500 ? "refused" : "unreachable";
+}

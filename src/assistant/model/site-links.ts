@@ -1,0 +1,43 @@
+import type { SearchIndex } from "../../search/open-index.ts";
+import { findPage, isFor } from "../../search/read-page.ts";
+import { readPassage } from "../../search/read-passage.ts";
+import { ownPath } from "../site-pages.ts";
+import type { ReadSite } from "./site-reader.ts";
+
+/**
+ * Checks links that a model writes. A link must lead to a page that the assistant may see, or have been part of what the
+ * model read, such as a file to download. An anchor that the page doesn't have is dropped.
+ */
+export function checkedLinks(
+  { url: siteUrl, index }: Pick<ReadSite, "url" | "index">,
+  allowed: (link: string) => string | undefined,
+  isShown: (path: string) => boolean,
+): (link: string) => string | undefined {
+  return (link) => {
+    const address = allowed(link);
+    if (address === undefined) return undefined;
+    const { pathname, hash } = new URL(address);
+    const path = ownPath(siteUrl, address);
+    const page = index === undefined || path === undefined ? undefined : findPage(index, path);
+    if (index === undefined || page === undefined || !isFor(index.pageFlags[page] ?? 0, "assistant")) {
+      return pathname !== "/" && isShown(pathname) ? address : undefined;
+    }
+    return hash === "" || hasAnchor(index, page, decodedAnchor(hash)) ? address : address.replace(/#.*$/s, "");
+  };
+}
+
+function hasAnchor(index: SearchIndex, page: number, anchor: string): boolean {
+  const [start = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
+  for (let passage = start; passage < end; passage++) {
+    if (readPassage(index, passage).anchor === anchor) return true;
+  }
+  return false;
+}
+
+function decodedAnchor(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}

@@ -1,0 +1,53 @@
+const tags = ["think", "thinking", "reasoning"] as const;
+
+/**
+ * Drops the reasoning that some servers leave in the text, between `<think>` and `</think>`. It is only recognized at the
+ * beginning: later on, the same tag is part of an answer about such tags.
+ */
+export function createThinkFilter() {
+  let held = "";
+  let state: "beginning" | "thinking" | "answering" = "beginning";
+  let closing = "";
+
+  function push(text: string): string {
+    if (state === "answering") return text;
+    held += text;
+    if (state === "beginning") {
+      const start = held.trimStart();
+      const tag = tags.find((name) => start.startsWith(`<${name}>`));
+      if (tag === undefined) {
+        if (tags.some((name) => `<${name}>`.startsWith(start))) return "";
+        state = "answering";
+        return take();
+      }
+      state = "thinking";
+      closing = `</${tag}>`;
+    }
+    const end = held.indexOf(closing);
+    if (end === -1) {
+      // Only the end may be the beginning of the closing tag.
+      held = held.slice(-closing.length);
+      return "";
+    }
+    held = held.slice(end + closing.length);
+    state = "beginning";
+    return push("");
+  }
+
+  function take(): string {
+    const text = held;
+    held = "";
+    return text;
+  }
+
+  return {
+    push,
+    /** Returns what was held back at the end of a step, and expects reasoning again in the next one. */
+    end(): string {
+      const rest = state === "beginning" ? take() : "";
+      held = "";
+      state = "beginning";
+      return rest;
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { expect, test } from "vitest";
+import { answerLink } from "../../contract/answer-link.ts";
+import type { PageToIndex, TextBlock } from "../../search/page-to-index.ts";
+import { indexOf, page } from "../../search/search-test-support.ts";
+import { retrieve } from "../retrieve.ts";
+import { readAsked } from "../words/read-asked.ts";
+import { vocabularyOf } from "../words/vocabulary.ts";
+import { type BuiltInReply, makeReply, sendReply } from "./built-in-reply.ts";
+
+const url = "https://acme.example.com";
+const filler = Array.from({ length: 30 }, (_, number) =>
+  page(`/other-${number}`, [`Subject ${number}: Something about gardens, rivers and mountains of region ${number}.`]),
+);
+
+async function reply(pages: PageToIndex[], text: string, before?: string): Promise<BuiltInReply> {
+  const index = await indexOf(...pages, ...filler);
+  const question = {
+    ...{ fp: "visitor", text, threadName: undefined, messageId: undefined, earlier: [], context: [] },
+    ...{ retrievalPageSize: 5, filter: {}, currentPath: undefined },
+  };
+  const history = before === undefined ? [] : [{ role: "user" as const, text: before }];
+  const asked = readAsked(vocabularyOf(index), question, history);
+  const found = retrieve(index, url, asked.query, { pageSize: 5, filter: {}, currentPath: undefined });
+  const deps = { index, url, siteUrl: (link: string) => answerLink(link, [url]) };
+  return makeReply(deps, { siteName: "Acme", asked, question, found });
+}
+
+function withBlocks(path: string, title: string, heading: string, blocks: TextBlock[]): PageToIndex {
+  const section = { headingPath: [heading], anchor: heading.toLowerCase().replaceAll(" ", "-"), blocks };
+  return { ...page(path, []), title, sections: [section] };
+}
+
+const textOf = ({ texts }: BuiltInReply) => texts.join("");
+
+const backup = page(
+  "/guides/backup",
+  [
+    "A backup is a copy of the database and of the published sites.",
+    "Make a backup: Run the backup command every night. It writes a single archive.\n\n```lectern backup /var/backups```",
+    "Restore a backup: Stop the server, then run the restore command with the archive.\n\n```lectern restore FILE```",
+  ],
+  { title: "Backup" },
+);
+
+test("an answer quotes the section under its heading and cites it", async () => {
+  const { kind, cited, ...rest } = await reply([backup], "how do I restore a backup");
+  expect(kind.outcome).toBe("answered");
+  const text = textOf({ kind, cited, ...rest });
+  expect(text).toMatch(
+    /^\*\*From the docs: Backup › Restore a backup\*\* \[\\\[1\\\]\]\(https:\/\/acme\.example\.com\/guides\/backup#restore-a-backup\)\n\nStop the server/,
+  );
+  expect(cited[0]).toMatchObject({ path: "/guides/backup", url: `${url}/guides/backup#restore-a-backup` });
+});
+
+test("“what is” is answered from the opening of the page", async () => {
+  const text = textOf(await reply([backup], "what is a backup"));
+  expect(text).toMatch(/^\*\*From the docs: Backup\*\* .*\n\nA backup is a copy/);
+});
+
+test("a question about something else is refused with the closest pages", async () => {
+  const { kind, cited, ...rest } = await reply([backup], "How do I bake a chocolate cake with Photoshop?");
+  expect(kind.outcome).toBe("not_in_docs");
+  expect(cited).toEqual([]);
+  expect(textOf({ kind, cited, ...rest })).toMatch(/^The documentation of Acme doesn’t seem to answer this\./);
+});
+
+test("a site without an index refuses everything", () => {
+  const question = {
+    ...{ fp: "visitor", text: "backup", threadName: undefined, messageId: undefined, earlier: [], context: [] },
+    ...{ retrievalPageSize: 5, filter: {}, currentPath: undefined },
+  };
+  const asked = { query: "backup", focus: "backup", subject: undefined, isForeign: false, language: "en" };
+  const found = { pages: [], passages: [] };
+  const deps = { index: undefined, url, siteUrl: () => undefined };
+  const { kind } = makeReply(deps, { siteName: "Acme", asked, question, found });
+  expect(kind).toEqual({ outcome: "not_in_docs", nearest: [] });
+});
+
+test("rows of a table are shown as a table under the names of its columns", async () => {
+  const head: TextBlock = { kind: "head", text: "Setting · Default", cells: [0, 7, 10, 17] };
+  const row = (name: string, value: string): TextBlock => ({
+    ...{ kind: "row", text: `${name} · ${value}`, head },
+    cells: [0, name.length, name.length + 3, name.length + 3 + value.length],
+  });
+  const rows = Array.from({ length: 40 }, (_, number) => row(`unrelated setting number ${number}`, `value ${number}`));
+  const blocks = [head, ...rows, row("upload size", "3 MB"), ...rows];
+  const text = textOf(await reply([withBlocks("/limits", "Limits", "Settings", blocks)], "default upload size"));
+  expect(text).toMatch(/\| Setting \| Default \|\n\| --- \| --- \|\n(?:\|.*\n)*\| upload size \| 3 MB \|/);
+});
+
+test("the solution of an error is shown with its symptom", async () => {
+  const errors = page(
+    "/errors",
+    [
+      "WATCH_LIMIT_REACHED: The server prints WATCH_LIMIT_REACHED and stops.",
+      "Solution: Raise the limit of watchers in the system settings.",
+    ],
+    { title: "Errors" },
+  );
+  const text = textOf(await reply([errors], "Error: WATCH_LIMIT_REACHED"));
+  expect(text).toContain("Raise the limit of watchers");
+});
+
+test("in a list of problems, the one that was asked about is shown from its title on", async () => {
+  const problem = (title: string, text: string): TextBlock[] => [
+    { kind: "text", text: title, strong: [0, title.length] },
+    { kind: "text", text },
+    ...["stop", "start"].map((verb): TextBlock => ({ kind: "code", text: `server ${verb}`, language: "bash" })),
+  ];
+  const others = ["disk", "clock", "mail", "cache", "proxy", "memory", "socket"].flatMap((name) =>
+    problem(`The ${name} of the server is wrong`, `Look at the ${name} and restart the server as below.`),
+  );
+  const asked = problem("The upstream doesn’t answer", "A 502 from the server means that its upstream key is wrong.");
+  const pages = [withBlocks("/troubleshooting", "Troubleshooting", "Problems", [...others, ...asked])];
+  const text = textOf(await reply(pages, "502 upstream error from my server"));
+  expect(text).toMatch(/\n\n\*\*The [^*]+\*\*\n\n/);
+  expect(text).toContain("**The upstream doesn’t answer**\n\nA 502 from the server");
+});
+
+test("a long section is quoted from its beginning, although its last part is short", async () => {
+  const steps = Array.from(
+    { length: 12 },
+    (_, number) =>
+      `Step ${number} of a backup copies another part of the database into the archive, one table at a time.`,
+  );
+  const blocks = [...steps, "A backup of an old version is smaller."].map(
+    (text): TextBlock => ({ kind: "text", text }),
+  );
+  const pages = [withBlocks("/guides/backup", "Backup", "Make a backup", blocks)];
+  expect(textOf(await reply(pages, "how do I make a backup"))).toMatch(/\n\nStep 0 of a backup/);
+});
+
+test("a single word that no heading is about is never a plain answer", async () => {
+  const disks = page("/disks", ["Space: The server needs 100 MB of free space on every disk."], { title: "Disks" });
+  expect((await reply([disks], "is it free?")).kind.outcome).toBe("suggested");
+});
+
+test("“show me an example” is about the thread's subject", async () => {
+  const { kind, ...rest } = await reply([backup], "show me an example", "how do I restore a backup");
+  expect(kind.outcome).toBe("suggested");
+  expect(textOf({ kind, ...rest })).toContain("lectern restore FILE");
+});
+
+test("a code of the operating system finds what the pages say in plain words", async () => {
+  const ports = page("/start", ["Problems: If the port is in use, stop the other program or set another port."]);
+  const text = textOf(await reply([ports], "Error: listen EADDRINUSE: address already in use 127.0.0.1:3000"));
+  expect(text).toContain("stop the other program");
+});
+
+test("a yes/no question is answered with the deciding sentence first", async () => {
+  const text =
+    "A preview has an address of its own. It shows the branch as it is. Previews don’t send webhooks to anyone.";
+  const previews = withBlocks("/previews", "Previews", "Branch previews", [{ kind: "text", text }]);
+  const shown = textOf(await reply([previews], "do previews send webhooks?"));
+  expect(shown).toContain(")\n\nPreviews don’t send webhooks to anyone.\n\nA preview has an address of its own.");
+});
+
+test("both sides of a comparison are shown", async () => {
+  const filters = page(
+    "/write/visibility",
+    [
+      "Hidden: A hidden page is left out of the navigation, but everyone who has its address can read it.",
+      "Noindex: A noindex page asks crawlers of search engines to leave it out of their results.",
+    ],
+    { title: "Visibility" },
+  );
+  const text = textOf(await reply([filters], "difference between hidden and noindex"));
+  expect(text).toContain("left out of the navigation");
+  expect(text).toContain("asks crawlers");
+});
+
+test("a reply never shows more than 1,800 characters", async () => {
+  const long = Array.from({ length: 12 }, (_, number) =>
+    page(`/widgets/${number}`, [
+      `Configure widgets ${number}: ${"Widgets are configured in the widget file. ".repeat(60)}`,
+    ]),
+  );
+  expect(textOf(await reply(long, "how do I configure widgets")).length).toBeLessThanOrEqual(1_800);
+});
+
+test("a question in another language gets suggestions, never a plain answer", async () => {
+  const { kind } = await reply([backup], "Wie stelle ich ein Backup wieder her?");
+  expect(kind.outcome).toBe("suggested");
+});
+
+test("a title that is also the first heading is named once", async () => {
+  const routes = page("/routes", ["Routes: A route maps an address to a handler of the server."], { title: "Routes" });
+  expect(textOf(await reply([routes], "what are routes"))).not.toContain("Routes › Routes");
+});
+
+test("only the pages that a reply quotes count as cited", async () => {
+  const sending = sendReply(await reply([backup], "how do I restore a backup"));
+  let next = sending.next();
+  while (!next.done) next = sending.next();
+  expect(next.value.cited).toContain("/guides/backup");
+  expect(new Set(next.value.cited).size).toBe(next.value.cited.length);
+});

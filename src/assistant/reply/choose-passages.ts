@@ -1,0 +1,71 @@
+import { coverageOf } from "./asked-words.ts";
+import type { Candidate, ReadQuestion } from "./find-candidates.ts";
+
+const perPageMax = 2;
+/** A heading that names one side of a comparison and little else. */
+const sideFitMin = 0.85;
+/** Among the best passages, one that speaks of both sides comes first. */
+const comparedMax = 4;
+const wholeSides = 0.99;
+
+/** The passages to show, best first: from different sections, at most two of a page. */
+export function choosePassages(question: ReadQuestion, candidates: readonly Candidate[], most: number): Candidate[] {
+  const chosen = bothSides(question, candidates);
+  const sections = new Set(chosen.map(sectionOf));
+  const perPage = new Map<string, number>();
+  for (const candidate of candidates.map((one) => beginningOf(question, one, candidates))) {
+    if (chosen.length >= most) break;
+    const section = sectionOf(candidate);
+    const { path } = candidate.page;
+    const ofPage = perPage.get(path) ?? 0;
+    if (sections.has(section) || ofPage >= perPageMax) continue;
+    sections.add(section);
+    perPage.set(path, ofPage + 1);
+    chosen.push(candidate);
+  }
+  return chosen;
+}
+
+/** A long section has several passages. It is quoted from its first one unless a later one covers more of the question. */
+function beginningOf({ words }: ReadQuestion, candidate: Candidate, candidates: readonly Candidate[]): Candidate {
+  if (candidate.passage.isSectionStart) return candidate;
+  const section = sectionOf(candidate);
+  const first = candidates.find((one) => one.passage.isSectionStart && sectionOf(one) === section);
+  const covered = (one: Candidate) => coverageOf(words, wordsInBlocks(one), words.all);
+  return first !== undefined && covered(first) >= covered(candidate) ? first : candidate;
+}
+
+function wordsInBlocks({ passage: { blocks, firstPart }, wordsOf }: Candidate): number {
+  return blocks.reduce((present, _, number) => present | (wordsOf[firstPart + number] ?? 0), 0);
+}
+
+function sectionOf({ page, passage }: Candidate): string {
+  return [page.path, ...passage.headingPath].join("\n");
+}
+
+/** The best passage on each side of a comparison, unless the best passage speaks of both. */
+function bothSides({ sides }: ReadQuestion, candidates: readonly Candidate[]): Candidate[] {
+  if (sides.length !== 2) return [];
+  const found = sides.map((_, side) => {
+    const named = candidates.find((candidate) => (candidate.sides[side]?.headingFit ?? 0) >= sideFitMin);
+    return named ?? bestFor(side, candidates);
+  });
+  const both = candidates
+    .slice(0, comparedMax)
+    .find((one) => one.sides.every(({ coverage }) => coverage >= wholeSides));
+  const chosen = both === undefined ? found : [both, ...found];
+  const seen = new Set<string>();
+  return chosen.filter((candidate): candidate is Candidate => {
+    if (candidate === undefined || seen.has(sectionOf(candidate))) return false;
+    seen.add(sectionOf(candidate));
+    return true;
+  });
+}
+
+function bestFor(side: number, candidates: readonly Candidate[]): Candidate | undefined {
+  const strengths = candidates.map(({ score, sides }) => {
+    const { coverage = 0, headingFit = 0 } = sides[side] ?? {};
+    return score + 4 * headingFit + 2 * coverage;
+  });
+  return candidates[strengths.indexOf(Math.max(...strengths))];
+}

@@ -1,0 +1,97 @@
+import type { TextBlock } from "../../search/page-to-index.ts";
+import { sliceBlock } from "../../search/slice-block.ts";
+import { type AskedWords, coverageOf, wordsIn } from "./asked-words.ts";
+
+const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/g;
+const lineEnd = /\n/g;
+/** What the beginning of a block earns, compared with one more word of the question. */
+const beginningLead = 0.1;
+const lengthLead = 0.0001;
+const charactersMin = 80;
+const omitted = "…";
+
+/** Cuts an overlong block to the run of sentences, or lines of code, that covers most of the question. */
+export function cutBlock(words: AskedWords, block: TextBlock, charactersMax: number): TextBlock {
+  const most = Math.max(charactersMin, charactersMax);
+  if (block.text.length <= most) return block;
+  const pieces = piecesOf(block.text, block.kind === "code" ? lineEnd : sentenceEnd);
+  const present = pieces.map(([start, end]) => wordsIn(words, block.text.slice(start, end)));
+  let best = -1;
+  let chosen: [start: number, end: number] = [0, most];
+  for (const [first, [start]] of pieces.entries()) {
+    let covered = 0;
+    for (let last = first; last < pieces.length; last++) {
+      const end = pieces[last]?.[1] ?? start;
+      if (end - start > most - 2 * omitted.length) break;
+      covered |= present[last] ?? 0;
+      const lead = (first === 0 ? beginningLead : 0) + lengthLead * (end - start);
+      const score = coverageOf(words, covered, words.all) + lead;
+      if (score <= best) continue;
+      best = score;
+      chosen = [start, end];
+    }
+  }
+  return cutOut(block, ...chosen);
+}
+
+/** The sentence that matches the pattern and covers most of the question, as a block without marks of omission. */
+export function findSentence(
+  words: AskedWords,
+  block: TextBlock,
+  pattern: RegExp,
+): { block: TextBlock; isFirst: boolean } | undefined {
+  let best = 0;
+  let found: [start: number, end: number] | undefined;
+  for (const [start, end] of piecesOf(block.text, sentenceEnd)) {
+    const text = block.text.slice(start, end);
+    const coverage = pattern.test(text) ? coverageOf(words, wordsIn(words, text), words.all) : 0;
+    if (coverage <= best) continue;
+    best = coverage;
+    found = [start, end];
+  }
+  if (found === undefined) return undefined;
+  const { item: _, ...sentence } = sliceBlock(block, ...found);
+  return { block: sentence, isFirst: found[0] === 0 };
+}
+
+/** The beginning of a block, or all of it if there is nothing else. */
+export function cutAt(block: TextBlock, end: number): TextBlock {
+  if (end <= 0) return block;
+  const { text } = block;
+  return cutOut({ ...block, text: text.slice(0, end) }, 0, end);
+}
+
+/** The ranges between the separators. */
+function piecesOf(text: string, separator: RegExp): [start: number, end: number][] {
+  const pieces: [number, number][] = [];
+  let start = 0;
+  for (const { index, 0: found } of text.matchAll(separator)) {
+    pieces.push([start, index]);
+    start = index + found.length;
+  }
+  return [...pieces, [start, text.length]];
+}
+
+/** A part of a block, marked where something is left out. Marks of inline code and links move with their text. */
+function cutOut(block: TextBlock, start: number, end: number): TextBlock {
+  const { text, code, strong, links, cells: _, head: __, ...others } = block;
+  const gap = block.kind === "code" ? "\n" : " ";
+  const before = start > 0 ? omitted + gap : "";
+  const after = end < text.length ? gap + omitted : "";
+  const moved = (at: number) => Math.min(Math.max(at, start), end) - start + before.length;
+  const ranges = (list: readonly number[] | undefined) => list?.map(moved);
+  return {
+    ...others,
+    ...(block.kind === "row" || block.kind === "head" ? { kind: "text" as const } : {}),
+    text: before + text.slice(start, end) + after,
+    ...(code === undefined ? {} : { code: ranges(code) ?? [] }),
+    ...(strong === undefined ? {} : { strong: ranges(strong) ?? [] }),
+    ...(links === undefined
+      ? {}
+      : {
+          links: links
+            .filter(([from, to]) => from >= start && to <= end)
+            .map(([from, to, target]) => [moved(from), moved(to), target] as const),
+        }),
+  };
+}

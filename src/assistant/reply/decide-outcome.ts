@@ -1,0 +1,97 @@
+import { countBits } from "../../search/similar-terms.ts";
+import { coverageOf } from "./asked-words.ts";
+import type { Candidate, ReadQuestion } from "./find-candidates.ts";
+import { titlePart } from "./page-words.ts";
+import {
+  answerWeights,
+  type DecisionWeights,
+  type EvidenceName,
+  relevanceWeights,
+  thresholds as shippedThresholds,
+} from "./weights.ts";
+
+/** What speaks for and against having found the answer. All values are between 0 and 1. */
+export type Evidence = Readonly<Record<EvidenceName, number>>;
+
+export type Outcome = "answered" | "suggested" | "not_in_docs";
+
+/**
+ * An answer needs strong evidence, and suggestions need some. A question in another language than the pages is compared by a
+ * translation of its terms, which proves little in either direction.
+ */
+export function decideOutcome(
+  { asked, words, isAboutSubject }: Pick<ReadQuestion, "asked" | "words" | "isAboutSubject">,
+  evidence: Evidence | undefined,
+  { answer, relevance, thresholds } = decide(evidence),
+): Outcome {
+  if (evidence === undefined) return "not_in_docs";
+  if (asked.isForeign) return evidence.bestCoverage < foreignCoverageMin ? "not_in_docs" : "suggested";
+  if (relevance < thresholds.relevance) return "not_in_docs";
+  // "Is it free?" has a single word, which may mean anything unless a heading is about it.
+  const isVague = countBits(words.own & words.known) < 2 && evidence.fit < vagueFitMin;
+  const isSure = answer >= thresholds.answer && evidence.coverage >= answerCoverageMin;
+  return isSure && !isVague && !isAboutSubject ? "answered" : "suggested";
+}
+
+function decide(evidence: Evidence | undefined): Decision {
+  return {
+    answer: evidence === undefined ? 0 : probabilityOf(answerWeights, evidence),
+    relevance: evidence === undefined ? 0 : probabilityOf(relevanceWeights, evidence),
+    thresholds: shippedThresholds,
+  };
+}
+
+interface Decision {
+  /** The probability that the answer was found. */
+  answer: number;
+  /** The probability that the documentation says anything about it. */
+  relevance: number;
+  thresholds: { answer: number; relevance: number };
+}
+
+/** A passage that lacks most of the question is never stated as its answer. */
+export const answerCoverageMin = 0.45;
+const vagueFitMin = 0.5;
+/** A translation of terms misses many words, so only questions without any match are refused. */
+const foreignCoverageMin = 0.05;
+
+export function evidenceOf(
+  { asked, words, kind }: ReadQuestion,
+  candidates: readonly Candidate[],
+  chosen: readonly Candidate[],
+): Evidence | undefined {
+  const [best] = candidates;
+  if (best === undefined) return undefined;
+  const { features, page } = best;
+  const strengths = candidates.map(({ score }) => Math.exp(score - best.score));
+  const total = strengths.reduce((sum, strength) => sum + strength, 0);
+  const ofPage = strengths.reduce((sum, strength, place) => sum + (candidates[place]?.page === page ? strength : 0), 0);
+  const shown = chosen.reduce((present, candidate) => present | wordsOf(candidate), 0);
+  return {
+    share: 1 / total,
+    pageShare: ofPage / total,
+    coverage: features.coverageWithTitle,
+    ownCoverage: features.ownCoverage,
+    bestBlock: features.bestBlock,
+    fit: Math.max(features.headingFit, features.titleFit),
+    bestCoverage: Math.max(...candidates.map((one) => one.features.coverageWithTitle)),
+    named: Math.max(...candidates.map((one) => Math.max(one.features.headingFit, one.features.titleFit))),
+    unknown: 1 - coverageOf(words, words.known, words.own),
+    missing: 1 - coverageOf(words, shown, words.own),
+    followUp: asked.subject === undefined ? 0 : 1,
+    plainKind: kind === "error" || kind === "whatis" ? 1 : 0,
+  };
+}
+
+export function probabilityOf({ bias, ...weights }: DecisionWeights, evidence: Evidence): number {
+  let sum = bias;
+  for (const [name, weight] of Object.entries(weights)) sum += weight * evidence[name as EvidenceName];
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The words of the question that a passage contains, with its headings and the title of its page. */
+function wordsOf({ passage, wordsOf: inPart }: Candidate): number {
+  const { blocks, firstPart, headingPart, headingsAbovePart } = passage;
+  const parts = [titlePart, headingPart, headingsAbovePart, ...blocks.map((_, number) => firstPart + number)];
+  return parts.reduce((present, part) => present | (inPart[part] ?? 0), 0);
+}

@@ -1,0 +1,227 @@
+import { queryLanguages } from "../../search/inflected-terms.ts";
+import type { SearchIndex } from "../../search/open-index.ts";
+import type { SearchFilter } from "../../search/page-filter.ts";
+import { pageLift } from "../../search/page-lift.ts";
+import type { RankedPage } from "../../search/rank-pages.ts";
+import { rankRequest, termsOfRequest } from "../../search/search.ts";
+import type { Asked } from "../words/read-asked.ts";
+import { tellingWords } from "../words/telling-words.ts";
+import { type AskedWords, askedWords, coverageOf } from "./asked-words.ts";
+import { type PagePassage, type PageWords, pageWords, titlePart } from "./page-words.ts";
+import { type QuestionKind, questionKind, sidesOf, tellingPart } from "./question-kind.ts";
+import { type FeatureName, featureWeights } from "./weights.ts";
+
+/** A question as the built-in reply understands it. */
+export interface ReadQuestion {
+  asked: Asked;
+  kind: QuestionKind;
+  /** It has no words of its own, such as "how often?", so nothing shows whether a passage answers it. */
+  isAboutSubject: boolean;
+  words: AskedWords;
+  /** The words of both things that a comparison is about. */
+  sides: readonly AskedWords[];
+}
+
+/** A passage that may answer the question. */
+export interface Candidate {
+  page: PageWords;
+  passage: PagePassage;
+  /** Its position among the passages of the page. */
+  place: number;
+  features: Features;
+  score: number;
+  /** The words of the question in each part of the page. */
+  wordsOf: Int32Array;
+  /** For each side of a comparison, how much of it the passage contains, and how well the heading names it. */
+  sides: readonly { coverage: number; headingFit: number }[];
+}
+
+type Features = Readonly<Record<FeatureName, number>>;
+
+export interface CandidateRequest {
+  filter: Readonly<Record<string, unknown>>;
+  currentPath: string | undefined;
+  /** The semantic similarity of each passage to the query, if known. */
+  near?: Float32Array | undefined;
+}
+
+const pagesMax = 8;
+const subjectPagesMax = 2;
+const subjectPageScore = 0.3;
+const branchesRanked = 3;
+const sideRarityMin = 1.2;
+
+export function readQuestion(index: SearchIndex, asked: Asked, text: string, filter: SearchFilter): ReadQuestion {
+  const languages = queryLanguages(index, filter);
+  const kind = kindOf(asked, text);
+  const subject = asked.subject && tellingPart(asked.subject, questionKind(asked.subject));
+  // "Show me an example" is about nothing but the subject.
+  const isAboutSubject = subject !== undefined && tellingWords(asked.focus).length === 0;
+  const focus = isAboutSubject ? subject : tellingPart(asked.focus, kind);
+  const sides = (kind === "compare" ? (sidesOf(text) ?? []) : []).map((side) =>
+    askedWords(index, { focus: side }, languages),
+  );
+  const areNamed = sides.every(({ weights, known }) =>
+    weights.some((weight, place) => weight >= sideRarityMin && (known & (1 << place)) !== 0),
+  );
+  return {
+    asked,
+    kind,
+    isAboutSubject,
+    words: askedWords(index, { focus, subject }, languages),
+    sides: areNamed ? sides : [],
+  };
+}
+
+/** Phrases of some languages are known; otherwise the translation shows the kind. */
+function kindOf({ isForeign, focus }: Asked, text: string): QuestionKind {
+  const kind = questionKind(text);
+  return isForeign && kind === "howto" ? questionKind(focus) : kind;
+}
+
+/** All passages of the best pages, best first. */
+export function findCandidates(index: SearchIndex, question: ReadQuestion, request: CandidateRequest): Candidate[] {
+  const { asked, kind } = question;
+  const ranked = rank(index, tellingPart(asked.query, kind), pagesMax, request);
+  const subject = asked.subject === undefined ? [] : rank(index, asked.subject, subjectPagesMax, request);
+  const isRanked = new Set(ranked.map(({ page }) => page));
+  const pages = [...ranked, ...subject.filter(({ page }) => !isRanked.has(page))];
+  const best = ranked[0]?.score ?? 1;
+  const bestPassage = Math.max(1e-9, ...ranked.flatMap(({ passages }) => passages.map(({ score }) => score)));
+  return pages
+    .flatMap(({ page, score, passages }, place) =>
+      candidatesOf(pageWords(index, page), question, {
+        pageScore: isRanked.has(page) ? score / best : subjectPageScore,
+        pageRank: 1 / (place + 1),
+        samePage: [1, 0.4][subject.findIndex((one) => one.page === page)] ?? 0,
+        passageScores: new Map(
+          passages.map((one) => [one.passage - (index.pageFirstPassage[page] ?? 0), one.score / bestPassage]),
+        ),
+      }),
+    )
+    .sort((a, b) => b.score - a.score);
+}
+
+/** Pages of other versions and languages than the reader's only count if there are no others. */
+function rank(index: SearchIndex, query: string, most: number, { filter, ...others }: CandidateRequest): RankedPage[] {
+  const isBranched = index.facetSets.length > 1;
+  const pagesMax = isBranched ? most * branchesRanked : most;
+  const request = { query, audience: "assistant" as const, pagesMax, filter: filter as SearchFilter, ...others };
+  const ranked = rankRequest(index, request, termsOfRequest(index, request));
+  if (!isBranched) return ranked;
+  const { isHome } = pageLift(index, request);
+  const home = ranked.filter(({ page }) => isHome(page));
+  return (home.length === 0 ? ranked : home).slice(0, most);
+}
+
+interface PageStanding {
+  pageScore: number;
+  pageRank: number;
+  samePage: number;
+  passageScores: ReadonlyMap<number, number>;
+}
+
+/** Pages that show, list or record things more often than they explain them. */
+const asidePath =
+  /(?:^|\/)(?:changelog|releases?|examples?|cookbooks?|[a-z]+-sdk|sdk|api-reference|migration|upgrade|blog|community|integrations?|tutorials?|templates?)(?:[/-]|$)/i;
+
+function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageStanding): Candidate[] {
+  const { kind, words, sides, asked } = question;
+  const { wordsOf, matchesOf } = wordsOfParts(page, words);
+  const sideParts = sides.map((side) => ({ side, parts: wordsOfParts(page, side) }));
+  const fitWith = (part: number) => fitOf(page, words, part, { wordsOf, matchesOf });
+  const titleFit = fitWith(titlePart);
+  const isAside = asidePath.test(page.path) ? 1 : 0;
+  return page.passages.flatMap((passage, place): Candidate[] => {
+    const { blocks, firstPart, headingPart, headingsAbovePart, isOpening } = passage;
+    if (blocks.length === 0) return [];
+    const above = at(wordsOf, headingPart) | at(wordsOf, headingsAbovePart);
+    const inBlocks = blocks.map((_, number) => at(wordsOf, firstPart + number));
+    const inText = inBlocks.reduce((sum, block) => sum | block, above);
+    const blockCoverages = inBlocks.map((block) => coverageOf(words, block | above, words.all));
+    const bestBlock = Math.max(0, ...blockCoverages);
+    const ownHeading = passage.headingPath.length === 0 && isOpening ? titlePart : headingPart;
+    const headingFit = fitWith(ownHeading);
+    const hasNumber = () =>
+      blocks.some(({ text }, number) => (blockCoverages[number] ?? 0) >= bestBlock / 2 && /\d/.test(text));
+    const isFollowUp = asked.subject !== undefined;
+    const isDefinition = kind === "whatis" || kind === "install";
+    const ownCoverage = coverageOf(words, inText, words.own);
+    const ofSides = sideParts.map(({ side, parts }) => ({
+      coverage: coverageIn(side, parts.wordsOf, passage),
+      headingFit: fitOf(page, side, ownHeading, parts),
+    }));
+    const features: Features = {
+      pageScore: standing.pageScore,
+      pageRank: standing.pageRank,
+      passageScore: standing.passageScores.get(place) ?? 0,
+      coverageWithTitle: coverageOf(words, inText | at(wordsOf, titlePart), words.all),
+      bestBlock,
+      headingFit,
+      titleFit,
+      openingDefines: isDefinition && isOpening ? titleFit : 0,
+      headingDefines: isDefinition ? headingFit : 0,
+      code: kind === "code" && passage.hasCode ? 1 : 0,
+      number: kind === "value" && hasNumber() ? 1 : 0,
+      errorHeading: kind === "error" ? headingFit : 0,
+      sectionStart: passage.isSectionStart ? 1 : 0,
+      aside: isAside,
+      ownCoverage,
+      ownHeadingInFollowUp: isFollowUp ? coverageOf(words, above, words.own) : 0,
+      samePage: standing.samePage,
+      length: Math.min(1, Math.log(1 + blocks.reduce((sum, { text }) => sum + text.length, 0)) / 8),
+    };
+    return [{ page, passage, place, features, score: scoreOf(features), wordsOf, sides: ofSides }];
+  });
+}
+
+function scoreOf(features: Features): number {
+  let score = 0;
+  for (const [name, weight] of Object.entries(featureWeights)) score += weight * features[name as FeatureName];
+  return score;
+}
+
+interface PartWords {
+  /** The words of the question in each part of the page. */
+  wordsOf: Int32Array;
+  /** How many terms of each part they are. */
+  matchesOf: Uint16Array;
+}
+
+function wordsOfParts({ partsWith, partCount }: PageWords, { byForm }: AskedWords): PartWords {
+  const wordsOf = new Int32Array(partCount);
+  const matchesOf = new Uint16Array(partCount);
+  for (const [form, words] of byForm) {
+    for (const part of partsWith.get(form) ?? []) {
+      wordsOf[part] = at(wordsOf, part) | words;
+      matchesOf[part] = (matchesOf[part] ?? 0) + 1;
+    }
+  }
+  return { wordsOf, matchesOf };
+}
+
+/** How well a heading or title matches the question: high if it contains all of it and nothing else. */
+function fitOf(
+  { subjectWords }: PageWords,
+  words: AskedWords,
+  part: number,
+  { wordsOf, matchesOf }: PartWords,
+): number {
+  const subjects = subjectWords.get(part) ?? 0;
+  if (subjects === 0) return 0;
+  const share = coverageOf(words, at(wordsOf, part), words.all);
+  const precision = Math.min(1, (matchesOf[part] ?? 0) / subjects);
+  return share + precision === 0 ? 0 : (2 * share * precision) / (share + precision);
+}
+
+/** The share of these words that a passage and its headings contain. */
+function coverageIn(words: AskedWords, wordsOf: Int32Array, passage: PagePassage): number {
+  const { blocks, firstPart, headingPart, headingsAbovePart } = passage;
+  let present = at(wordsOf, headingPart) | at(wordsOf, headingsAbovePart);
+  for (let part = firstPart; part < firstPart + blocks.length; part++) present |= at(wordsOf, part);
+  return coverageOf(words, present, words.all);
+}
+
+function at(wordsOf: Int32Array, part: number): number {
+  return wordsOf[part] ?? 0;
+}

@@ -1,0 +1,135 @@
+import { LRUCache } from "lru-cache";
+import type { SearchIndex } from "../../search/open-index.ts";
+import type { TextBlock } from "../../search/page-to-index.ts";
+import { type IndexedPage, readPage } from "../../search/read-page.ts";
+import { readPassage } from "../../search/read-passage.ts";
+import { framingWords } from "../../search/stop-words.ts";
+import { forEachWord, termsOf } from "../../search/tokenize.ts";
+
+/**
+ * A page with the words of each of its parts, numbered in reading order. A question looks up its few words here, rather than
+ * going through all words of the page.
+ */
+export interface PageWords extends IndexedPage {
+  passages: readonly PagePassage[];
+  /** The parts that contain a term. */
+  partsWith: ReadonlyMap<string, readonly number[]>;
+  partCount: number;
+  /** The number of words in the title and in each heading that name a subject. */
+  subjectWords: ReadonlyMap<number, number>;
+}
+
+/** The part number of the page's title. */
+export const titlePart = 0;
+
+export interface PagePassage {
+  headingPath: readonly string[];
+  anchor: string | undefined;
+  /** Begins with the page's description if the passage is the beginning of the page. */
+  blocks: readonly TextBlock[];
+  headingPart: number;
+  headingsAbovePart: number;
+  /** The part number of its first block. */
+  firstPart: number;
+  /** Whether the passage is the first one under its heading. */
+  isSectionStart: boolean;
+  isOpening: boolean;
+  hasCode: boolean;
+}
+
+const charactersRemembered = 4_000_000;
+const remembered = new LRUCache<string, PageWords>({ maxSize: charactersRemembered });
+const indexNumbers = new WeakMap<SearchIndex, number>();
+let indexCount = 0;
+
+/** Reads a page of an index. Analyzing its words would be most of the cost of a question, so recent pages are remembered. */
+export function pageWords(index: SearchIndex, page: number): PageWords {
+  const name = `${numberOf(index)}/${page}`;
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const { read, characters } = analyzePage(index, page);
+  remembered.set(name, read, { size: characters + 1 });
+  return read;
+}
+
+function numberOf(index: SearchIndex): number {
+  const known = indexNumbers.get(index);
+  if (known !== undefined) return known;
+  indexCount += 1;
+  indexNumbers.set(index, indexCount);
+  return indexCount;
+}
+
+const labelCharactersMax = 40;
+
+/** A short line that names what follows: the title of a tab, of a foldable part or of a card. */
+export function isLabel({ kind, text, item, strong, code }: TextBlock): boolean {
+  if (kind !== "text" || item !== undefined) return false;
+  const isBold = strong?.[0] === 0 && strong[1] === text.length;
+  const isShort = text.length <= labelCharactersMax && code === undefined;
+  return isBold || (isShort && !/[.!:。！：]$/.test(text));
+}
+
+export function termsIn(texts: readonly string[]): Set<string> {
+  const terms = new Set<string>();
+  for (const text of texts) {
+    forEachWord(text, (word) => {
+      for (const { term } of termsOf(word)) terms.add(term);
+    });
+  }
+  return terms;
+}
+
+function analyzePage(index: SearchIndex, page: number): { read: PageWords; characters: number } {
+  const described = readPage(index, page);
+  const partsWith = new Map<string, number[]>();
+  const subjectWords = new Map<number, number>();
+  let partCount = 0;
+  let characters = 0;
+  const addPart = (text: string, isHeading: boolean): number => {
+    const part = partCount++;
+    const subjects = new Set<string>();
+    characters += text.length;
+    forEachWord(text, (word) => {
+      for (const { term, spelling, isStopWord } of termsOf(word)) {
+        if (isHeading && !isStopWord && !framingWords.has(spelling)) subjects.add(term);
+        const parts = partsWith.get(term);
+        if (parts === undefined) partsWith.set(term, [part]);
+        else if (parts.at(-1) !== part) parts.push(part);
+      }
+    });
+    if (isHeading) subjectWords.set(part, subjects.size);
+    return part;
+  };
+  addPart(described.title, true);
+  const passages: PagePassage[] = [];
+  const [first = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
+  for (let number = first; number < end; number++) {
+    const { headingPath, anchor, blocks: own } = readPassage(index, number);
+    const before = passages.at(-1);
+    const isSectionStart = before === undefined || !isSamePath(before.headingPath, headingPath);
+    const isOpening = number === first;
+    const blocks = isOpening ? withDescription(described.description, own) : own;
+    const headingPart = isSectionStart ? addPart(headingPath.at(-1) ?? "", true) : before.headingPart;
+    const headingsAbovePart = isSectionStart
+      ? addPart(headingPath.slice(0, -1).join("\n"), false)
+      : before.headingsAbovePart;
+    const firstPart = partCount;
+    for (const { text } of blocks) addPart(text, false);
+    passages.push({
+      ...{ headingPath, anchor, blocks, headingPart, headingsAbovePart, firstPart, isSectionStart, isOpening },
+      hasCode: blocks.some(({ kind }) => kind === "code"),
+    });
+  }
+  return { read: { ...described, passages, partsWith, partCount, subjectWords }, characters };
+}
+
+function withDescription(description: string | undefined, blocks: readonly TextBlock[]): readonly TextBlock[] {
+  return description === undefined || description === blocks[0]?.text
+    ? blocks
+    : [{ kind: "text", text: description }, ...blocks];
+}
+
+function isSamePath(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((heading, depth) => heading === other[depth]);
+}

@@ -1,0 +1,284 @@
+import type { TextBlock } from "../../search/page-to-index.ts";
+import { coverageOf, wordsIn } from "./asked-words.ts";
+import { cutAt, cutBlock, findSentence } from "./cut-block.ts";
+import type { Candidate, ReadQuestion } from "./find-candidates.ts";
+import { isLabel } from "./page-words.ts";
+import type { QuestionKind } from "./question-kind.ts";
+import { writeBlocks } from "./write-blocks.ts";
+
+/** A block with the words of the question that it contains. */
+interface Shown {
+  block: TextBlock;
+  words: number;
+}
+
+/** What a window earns by starting with the section, compared with covering the whole question. */
+const firstBlockLead = 0.25;
+/** The same where the beginning says what something is. */
+const definitionLead = 1;
+/** The same for an error: a list of problems begins with another one. */
+const errorLead = 0.1;
+/** The same for starting with a label, in proportion to what the label covers. */
+const labelLead = 0.5;
+const codeLead = 0.3;
+const numberLead = 0.15;
+const decidingLead = 0.2;
+const decidingCoverageMin = 0.5;
+const fullnessLead = 0.05;
+/** Shorter passages continue with what follows under their heading, and even shorter ones with the next section. */
+const briefCharacters = 350;
+const tooBriefCharacters = 150;
+const followingMax = 4;
+const tableRowsMin = 4;
+const labeledPartsMin = 2;
+const leaning =
+  /^(?:this|that|these|those|it|they|then|so|or|and|but|also|as (?:shown|mentioned|described|above)|for example|however|instead|otherwise)\b/i;
+const decidingSentence =
+  /\b(?:yes|no|not|only|cannot|can['’]?t|never|supports?|supported|doesn['’]t|don['’]t|isn['’]t)\b/i;
+
+/** The blocks of a passage that are shown: from its beginning, unless a later part covers clearly more of the question. */
+export function showPassage(
+  question: ReadQuestion,
+  candidate: Candidate,
+  charactersMax: number,
+  measure: (text: string) => number = (text) => text.length,
+): TextBlock[] {
+  const blocks = blocksOf(candidate).map((shown) => cut(question, shown, charactersMax));
+  const total = charactersOf(blocks);
+  const chosen =
+    measure(writeBlocks(blocks.map(({ block }) => block))) <= charactersMax
+      ? [...blocks, ...following(question, candidate, total, charactersMax)]
+      : isMostlyTable(blocks)
+        ? chooseRows(question, blocks, charactersMax)
+        : chooseWindow(question, blocks, charactersMax);
+  const decided = question.kind === "yesno" ? decidingFirst(question, chosen) : chosen;
+  return withoutLooseEnd(
+    fitted(
+      decided.map(({ block }) => block),
+      charactersMax,
+      measure,
+    ),
+  );
+}
+
+function blocksOf({ passage, wordsOf }: Pick<Candidate, "passage" | "wordsOf">): Shown[] {
+  return passage.blocks.map((block, number) => ({
+    block: withoutOutsideLinks(block),
+    words: wordsOf[passage.firstPart + number] ?? 0,
+  }));
+}
+
+/** Replies link to the site only. */
+function withoutOutsideLinks(block: TextBlock): TextBlock {
+  const { links, ...others } = block;
+  if (links === undefined) return block;
+  return { ...others, links: links.filter(([, , target]) => target.startsWith("/")) };
+}
+
+/** A long block keeps the sentences or lines that speak of the question. */
+function cut({ words }: ReadQuestion, { block, words: present }: Shown, charactersMax: number): Shown {
+  return { block: cutBlock(words, block, charactersMax), words: present };
+}
+
+function charactersOf(shown: readonly Shown[]): number {
+  return shown.reduce((sum, { block }) => sum + sizeOf(block), 0);
+}
+
+/** What a block takes when written, with the space after it. The head of a table is counted once, with its rows. */
+function sizeOf(block: TextBlock): number {
+  const { head: _, ...own } = block;
+  return block.kind === "row" ? block.text.length + rowMarks(block) : writeBlocks([own]).length + 2;
+}
+
+function rowMarks({ links = [], code = [], cells = [] }: TextBlock): number {
+  return links.reduce((sum, [, , target]) => sum + target.length + 4, 0) + code.length + cells.length + 2;
+}
+
+/** What comes after a passage that is too short by itself. The solution of an error is under the heading after its symptom. */
+function following(question: ReadQuestion, candidate: Candidate, total: number, charactersMax: number): Shown[] {
+  const { page, passage, place, wordsOf } = candidate;
+  const lacksCode = question.kind === "code" && !passage.hasCode;
+  if (total >= Math.min(briefCharacters, charactersMax) && !lacksCode) return [];
+  const goesOn = question.kind === "error" || question.kind === "code" || total < tooBriefCharacters;
+  const added: Shown[] = [];
+  let characters = total;
+  let heading = passage.headingPath.at(-1);
+  for (const next of page.passages.slice(place + 1, place + 1 + followingMax)) {
+    const isBelow = passage.headingPath.every((above, depth) => next.headingPath[depth] === above);
+    if (!isBelow && !goesOn) break;
+    const named = next.headingPath.at(-1);
+    const label: Shown[] = named === undefined || named === heading ? [] : [{ block: headingBlock(named), words: 0 }];
+    heading = named;
+    for (const shown of [...label, ...blocksOf({ passage: next, wordsOf })]) {
+      const fitting = cut(question, shown, charactersMax - characters);
+      characters += sizeOf(fitting.block);
+      if (characters > charactersMax) return added;
+      added.push(fitting);
+    }
+    if (lacksCode ? next.hasCode : characters >= briefCharacters) break;
+  }
+  return added;
+}
+
+function headingBlock(heading: string): TextBlock {
+  return { kind: "text", text: heading, strong: [0, heading.length] };
+}
+
+function isMostlyTable(blocks: readonly Shown[]): boolean {
+  const rows = blocks.filter(isRow).length;
+  return rows >= tableRowsMin && rows > blocks.length / 2;
+}
+
+/** Rows of a table and short items of a list stand for themselves. */
+function isRow({ block }: Shown): boolean {
+  return block.kind === "row" || block.item === 0;
+}
+
+/** The rows that speak of the question, in their order, after what introduces them. */
+function chooseRows(question: ReadQuestion, blocks: readonly Shown[], charactersMax: number): Shown[] {
+  const coverages = blocks.map((shown) => coverageOf(question.words, shown.words, wantedOf(question)));
+  const byCoverage = blocks.map((_, place) => place).sort((a, b) => (coverages[b] ?? 0) - (coverages[a] ?? 0) || a - b);
+  const kept = new Set<number>();
+  let characters = 0;
+  for (const place of byCoverage) {
+    const shown = blocks[place];
+    if (shown === undefined) continue;
+    const head = kept.size === 0 ? (shown.block.head?.text.length ?? 0) * 2 : 0;
+    const size = sizeOf(shown.block) + head;
+    if (kept.size > 0 && characters + size > charactersMax) continue;
+    kept.add(place);
+    characters += size;
+  }
+  return blocks.filter((_, place) => kept.has(place));
+}
+
+/** The run of blocks that covers most of the question. Starting with the section counts as covering more. */
+function chooseWindow(question: ReadQuestion, blocks: readonly Shown[], charactersMax: number): Shown[] {
+  const { kind, words } = question;
+  const wanted = wantedOf(question);
+  const decidingAt = kind === "yesno" ? findDeciding(words, blocks) : -1;
+  let best = -1;
+  let chosen: [start: number, end: number] = [0, 1];
+  for (const start of startsOf(blocks)) {
+    let characters = 0;
+    let present = 0;
+    let announced = 0;
+    let lead = leadOf(question, blocks, start);
+    let hasCode = false;
+    let hasNumber = false;
+    for (let end = start; end < blocks.length; end++) {
+      const shown = blocks[end];
+      if (shown === undefined) break;
+      characters += sizeOf(shown.block);
+      if (end > start && characters > charactersMax) break;
+      // What only introduces the next block is dropped at the end, so it counts together with that block.
+      announced |= shown.words;
+      if (isAnnouncing(shown.block)) continue;
+      present |= announced;
+      hasCode ||= kind === "code" && shown.block.kind === "code";
+      hasNumber ||= kind === "value" && shown.words !== 0 && /\d/.test(shown.block.text);
+      if (end === decidingAt) lead += decidingLead;
+      const extra = lead + (hasCode ? codeLead : 0) + (hasNumber ? numberLead : 0);
+      const fullness = fullnessLead * Math.min(1, characters / charactersMax);
+      const score = coverageOf(words, present, wanted) + extra + fullness;
+      if (score <= best) continue;
+      best = score;
+      chosen = [start, end + 1];
+    }
+  }
+  const start = startOf(blocks, chosen[0]);
+  const isTooLong = charactersOf(blocks.slice(start, chosen[1])) > charactersMax;
+  return blocks.slice(isTooLong ? chosen[0] : start, chosen[1]);
+}
+
+/** Where a window may start. Of several labeled parts, such as tabs or a list of problems, it shows whole ones. */
+function startsOf(blocks: readonly Shown[]): readonly number[] {
+  const all = blocks.map((_, place) => place);
+  const labels = all.filter((place) => blocks[place] !== undefined && isLabel(blocks[place].block));
+  return labels.length < labeledPartsMin ? all : [0, ...labels.filter((place) => place > 0)];
+}
+
+/** The page already has the thread's subject, so a follow-up looks for its own words. */
+function wantedOf({ asked, words }: ReadQuestion): number {
+  const known = words.own & words.known;
+  return asked.subject !== undefined && known !== 0 ? words.own : words.all;
+}
+
+const beginningLeads: Partial<Record<QuestionKind, number>> = {
+  whatis: definitionLead,
+  install: definitionLead,
+  error: errorLead,
+};
+
+/** What a window earns by where it starts. */
+function leadOf(question: ReadQuestion, blocks: readonly Shown[], start: number): number {
+  const { kind, words } = question;
+  const first = blocks[start];
+  if (first === undefined) return 0;
+  const label = isLabel(first.block) ? labelLead * coverageOf(words, first.words, wantedOf(question)) : 0;
+  const beginning = beginningLeads[kind] ?? firstBlockLead;
+  return Math.max(start === 0 ? beginning : 0, label);
+}
+
+/** The sentence that says whether it is so. */
+function findDeciding(words: ReadQuestion["words"], blocks: readonly Shown[]): number {
+  const coverages = blocks.map(({ block, words: present }) =>
+    decidingSentence.test(block.text) ? coverageOf(words, present, words.all) : 0,
+  );
+  const best = Math.max(0, ...coverages);
+  return best === 0 ? -1 : coverages.indexOf(best);
+}
+
+/** Puts the sentence that decides a yes/no question in front, unless the quote begins with it anyway. */
+function decidingFirst({ words }: ReadQuestion, blocks: readonly Shown[]): readonly Shown[] {
+  const at = findDeciding(words, blocks);
+  const shown = blocks[at];
+  if (shown === undefined || shown.block.kind !== "text") return blocks;
+  const sentence = findSentence(words, shown.block, decidingSentence);
+  if (sentence === undefined || (at === 0 && sentence.isFirst)) return blocks;
+  const isEnough = coverageOf(words, wordsIn(words, sentence.block.text), words.all) >= decidingCoverageMin;
+  return isEnough ? [{ block: sentence.block, words: shown.words }, ...blocks] : blocks;
+}
+
+/** Where to start so that the block makes sense: with its label, at the first step, and not with what refers to another sentence. */
+function startOf(blocks: readonly Shown[], place: number): number {
+  let from = place;
+  while (from > 0 && leaning.test(blocks[from]?.block.text ?? "")) from -= 1;
+  while (from > 0 && (blocks[from]?.block.item ?? 0) > 1) from -= 1;
+  const before = blocks[from - 1];
+  if (before !== undefined && isLabel(before.block)) from -= 1;
+  return from;
+}
+
+/** Drops blocks from the end until the written text fits. */
+function fitted(
+  blocks: readonly TextBlock[],
+  charactersMax: number,
+  measure: (text: string) => number,
+): readonly TextBlock[] {
+  let end = blocks.length;
+  while (end > 1 && measure(writeBlocks(blocks.slice(0, end))) > charactersMax) end -= 1;
+  return blocks.slice(0, end);
+}
+
+/** Drops an ending that only introduces something not shown: a label, a question, a sentence ending in a colon. */
+function withoutLooseEnd(blocks: readonly TextBlock[]): TextBlock[] {
+  const end = blocks.findLastIndex((block) => !isAnnouncing(block));
+  const kept = blocks.slice(0, Math.max(1, end + 1));
+  const last = kept.at(-1);
+  if (last === undefined || !isLeadIn(last)) return kept;
+  return [...kept.slice(0, -1), cutAt(last, lastSentenceEnd(last.text))];
+}
+
+function isAnnouncing(block: TextBlock): boolean {
+  return block.kind === "head" || isLabel(block) || (isLeadIn(block) && lastSentenceEnd(block.text) === 0);
+}
+
+function isLeadIn({ kind, text, item }: TextBlock): boolean {
+  return kind === "text" && (/[:：]$/.test(text) || (item === undefined && /[?？]$/.test(text)));
+}
+
+/** Where the sentence before the last one ends. */
+function lastSentenceEnd(text: string): number {
+  return Math.max(text.lastIndexOf(". ") + 1, text.lastIndexOf("。", text.length - 2) + 1);
+}

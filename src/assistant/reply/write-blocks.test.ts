@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { answerLink } from "../../contract/answer-link.ts";
+import type { TextBlock } from "../../search/page-to-index.ts";
+import { createSafeMarkdown } from "../safe-markdown.ts";
+import { markdownOf, writeBlocks } from "./write-blocks.ts";
+
+const site = "https://docs.acme.test";
+const head: TextBlock = { kind: "head", text: "Name · Default", cells: [0, 4, 4, 4, 7, 14] };
+const row = (text: string, rest: Partial<TextBlock>): TextBlock => ({ kind: "row", text, head, ...rest });
+
+/** What a reader gets. */
+function shown(blocks: readonly TextBlock[]): string {
+  const safe = createSafeMarkdown({ citationUrl: () => undefined, siteUrl: (link) => answerLink(link, [site]) });
+  return safe.push(writeBlocks(blocks)) + safe.end();
+}
+
+describe("blocks written as Markdown", () => {
+  test("rows of a table are below its head, whether the head was chosen or not", () => {
+    const rows = [
+      row("x|y · 3 MB", { cells: [0, 3, 6, 6, 6, 10], code: [0, 3] }),
+      row("z · a · b · c", { cells: [0, 1, 4, 5, 8, 9, 12, 13] }),
+    ];
+    const table = "| Name | | Default |\n| --- | --- | --- |\n| `x\\|y` | | 3 MB |\n| z | a | b · c |";
+    expect(writeBlocks(rows)).toBe(table);
+    expect(writeBlocks([head, ...rows])).toBe(table);
+    expect(writeBlocks([head])).toBe("");
+  });
+
+  test("rows of different tables are different tables, and one without a head has an empty one", () => {
+    const bare: TextBlock = { kind: "row", text: "a · b", cells: [0, 1, 4, 5] };
+    expect(writeBlocks([row("x", { cells: [0, 1] }), bare, { kind: "text", text: "End." }])).toBe(
+      "| Name | | Default |\n| --- | --- | --- |\n| x | | |\n\n| | |\n| --- | --- |\n| a | b |\n\nEnd.",
+    );
+  });
+
+  test("links to the site are kept, with code and bold text in them; others lose their address", () => {
+    const block: TextBlock = {
+      kind: "text",
+      text: "See the config file, the web or the evil.",
+      code: [8, 14],
+      strong: [4, 19],
+      links: [
+        [8, 19, "/config#port"],
+        [21, 28, "https://acme.test/(a)"],
+        [36, 40, "javascript:alert(1)"],
+      ],
+    };
+    expect(writeBlocks([block])).toBe(
+      "See **the [`config` file](/config#port)**, [the web](https://acme.test/%28a%29) or the [evil](javascript:alert%281%29).",
+    );
+    expect(shown([block])).toBe(`See **the [\`config\` file](${site}/config#port)**, the web or the evil.`);
+  });
+
+  test.each([
+    ["ends the link", "/a) [x](https://evil.test"],
+    ["has spaces and a title", '/a "b" <c>'],
+    ["has backslashes and pipes", "/a\\|b`c`"],
+    ["is a host without a scheme", "//evil.test/a"],
+    ["has two slashes later", "/a//evil.test"],
+  ])("an address that %s leads nowhere else", (_name, target) => {
+    const text = shown([{ kind: "text", text: "label", links: [[0, 5, target]] }]);
+    expect(text).toMatch(/^(?:label|\[label\]\(https:\/\/docs\.acme\.test\/[^\s()<>`|\\]*\))$/);
+  });
+
+  test("a label is text: it can't end its link or start another", () => {
+    const label = "a](https://evil.test) [b";
+    expect(shown([{ kind: "text", text: label, links: [[0, label.length, "/a"]] }])).toBe(
+      `[a\\](\`https://evil.test\`) \\[b](${site}/a)`,
+    );
+    // Brackets in code can't be escaped.
+    expect(shown([{ kind: "text", text: "list[0]", code: [0, 7], links: [[0, 7, "/a"]] }])).toBe("`list[0]`");
+  });
+
+  test("text that is bold next to a letter isn't marked, because not every reader of Markdown would show it", () => {
+    expect(writeBlocks([{ kind: "text", text: "a:b c", strong: [0, 2] }])).toBe("a:b c");
+    expect(writeBlocks([{ kind: "text", text: "Note: b", strong: [0, 5] }])).toBe("**Note:** b");
+  });
+
+  test("text from a page is never markup, in a table neither", () => {
+    expect(writeBlocks([row("# a | b · *c*", { cells: [0, 7, 10, 10, 10, 13] })])).toContain(
+      "| # a \\| b | | \\*c\\* |",
+    );
+    expect(writeBlocks([{ kind: "text", text: "- a - b", code: [2, 3] }])).toBe("\\- `a` - b");
+  });
+});
+
+test("a model gets complete links to the site, tables, and text without escapes", () => {
+  const blocks: TextBlock[] = [
+    { kind: "text", text: "Set a*b in [x] of the guide.", links: [[22, 27, "/guide#set"]], item: 0 },
+    head,
+    row("x|y · 3 MB", { cells: [0, 3, 6, 6, 6, 10] }),
+    { kind: "code", text: "acme", language: "sh" },
+  ];
+  expect(markdownOf(blocks, site)).toBe(
+    [
+      `- Set a*b in [x] of the [guide](${site}/guide#set).`,
+      "| Name | | Default |\n| --- | --- | --- |\n| x\\|y | | 3 MB |",
+      "```sh\nacme\n```",
+    ].join("\n\n"),
+  );
+});

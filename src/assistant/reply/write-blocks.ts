@@ -1,0 +1,161 @@
+import type { TextBlock } from "../../search/page-to-index.ts";
+
+interface Writing {
+  /** Applied to text outside code, and to the beginning of a line. */
+  escape(text: string): string;
+  escapeStart(line: string): string;
+  /** Put before links to the site's own pages. */
+  siteUrl: string;
+}
+
+/** Writes blocks of a page as Markdown, with their lists, tables, links and code. Their text is never markup. */
+export function writeBlocks(blocks: readonly TextBlock[]): string {
+  return write(blocks, { escape: escapeInline, escapeStart, siteUrl: "" });
+}
+
+/** The same for a language model: links are complete, and text is as readers see it. */
+export function markdownOf(blocks: readonly TextBlock[], siteUrl = ""): string {
+  return write(blocks, { escape: (text) => text, escapeStart: (line) => line, siteUrl });
+}
+
+function write(blocks: readonly TextBlock[], writing: Writing): string {
+  let written = "";
+  let before: TextBlock | undefined;
+  for (const block of blocks) {
+    // Each row brings the head of its table.
+    if (block.kind === "head") continue;
+    const isNextItem = block.item !== undefined && before?.item !== undefined;
+    const isNextRow = block.kind === "row" && before?.kind === "row" && before.head === block.head;
+    written += before === undefined ? "" : isNextItem || isNextRow ? "\n" : "\n\n";
+    if (block.kind === "row" && !isNextRow) written += tableHead(block, writing);
+    written += writeBlock(block, writing);
+    before = block;
+  }
+  return written;
+}
+
+function writeBlock(block: TextBlock, writing: Writing): string {
+  const { kind, text, language = "", item } = block;
+  if (kind === "code") return fenced(text, language);
+  if (kind === "row") return tableRow(block, columnsOf(block), writing);
+  const line = writing.escapeStart(writeRange(block, 0, text.length, writing));
+  if (item === undefined) return line;
+  return `${item === 0 ? "-" : `${item}.`} ${line}`;
+}
+
+/** Markdown has no tables without a head, so it may be empty. */
+function tableHead(row: TextBlock, writing: Writing): string {
+  const columns = columnsOf(row);
+  const head = row.head ?? { kind: "head", text: "", cells: [] };
+  return `${tableRow(head, columns, writing)}\n|${" --- |".repeat(columns)}\n`;
+}
+
+/** All rows of a table have as many cells as its head. */
+function columnsOf({ head, cells = [] }: TextBlock): number {
+  return (head?.cells ?? cells).length / 2;
+}
+
+function tableRow(row: TextBlock, columns: number, writing: Writing): string {
+  const { cells = [] } = row;
+  let line = "|";
+  for (let column = 0; column < columns; column++) {
+    const isLast = column === columns - 1;
+    const start = cells[column * 2] ?? row.text.length;
+    // Cells without a column of their own belong to the last one.
+    const end = (isLast ? cells.at(-1) : cells[column * 2 + 1]) ?? row.text.length;
+    const cell = writeRange(row, start, end, writing).replaceAll(/(?<!\\)\|/g, "\\|");
+    line += cell === "" ? " |" : ` ${cell} |`;
+  }
+  return line;
+}
+
+interface Range {
+  kind: "link" | "strong" | "code";
+  start: number;
+  end: number;
+  target: string;
+}
+
+/** Writes a part of the text. Ranges are nested: a link may be bold, and bold text may contain a link. */
+function writeRange(block: TextBlock, from: number, to: number, writing: Writing): string {
+  const ranges = rangesOf(block).filter(({ start, end }) => start >= from && end <= to);
+  const { text } = block;
+  const writePart = (start: number, end: number): string => {
+    let written = "";
+    let at = start;
+    while (ranges[0] !== undefined && ranges[0].start < end) {
+      const [range] = ranges.splice(0, 1);
+      if (range === undefined || range.start < at || range.end > end) continue;
+      written += writing.escape(text.slice(at, range.start)) + writeInner(range);
+      at = range.end;
+    }
+    return written + writing.escape(text.slice(at, end));
+  };
+  const writeInner = ({ kind, start, end, target }: Range): string => {
+    if (kind === "code") return asCode(text.slice(start, end));
+    const inner = writePart(start, end);
+    if (kind === "link") return asLink(inner, target, writing.siteUrl);
+    return isApart(text[start - 1]) && isApart(text[end]) ? `**${inner}**` : inner;
+  };
+  return writePart(from, to);
+}
+
+/** Outer ranges first. */
+function rangesOf({ code = [], strong = [], links = [] }: TextBlock): Range[] {
+  const ranges: Range[] = links.map(([start, end, target]) => ({ kind: "link", start, end, target }));
+  for (const [kind, edges] of [
+    ["strong", strong],
+    ["code", code],
+  ] as const) {
+    for (let place = 0; place + 1 < edges.length; place += 2) {
+      ranges.push({ kind, start: edges[place] ?? 0, end: edges[place + 1] ?? 0, target: "" });
+    }
+  }
+  return ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Next to a letter, Markdown doesn't read asterisks as bold in every case. */
+function isApart(character: string | undefined): boolean {
+  return character === undefined || !/[\p{L}\p{N}*]/u.test(character);
+}
+
+/** A label whose code has brackets would end too early, so it isn't linked. */
+function asLink(label: string, target: string, siteUrl: string): string {
+  const shown = label.replaceAll(/(?<!\\)[[\]]/g, "\\$&");
+  if (shown !== label && label.includes("`")) return label;
+  const address = target.replaceAll(/[\s()<>[\]\\"`|*]/g, percentEncoded);
+  return `[${shown}](${target.startsWith("/") ? siteUrl : ""}${address})`;
+}
+
+function percentEncoded(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+function fenced(text: string, language: string): string {
+  const fence = "`".repeat(longestTicks(text, 2) + 1);
+  return `${fence}${language.replaceAll(/[^\w+#.-]/g, "")}\n${text}\n${fence}`;
+}
+
+function asCode(text: string): string {
+  if (text === "") return "";
+  const ticks = "`".repeat(longestTicks(text, 0) + 1);
+  return ticks.length === 1 ? `\`${text}\`` : `${ticks} ${text} ${ticks}`;
+}
+
+function longestTicks(text: string, least: number): number {
+  return Math.max(least, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+}
+
+/** Text from pages must never be interpreted as markup. */
+export function escapeMarkdown(text: string): string {
+  return escapeStart(escapeInline(text));
+}
+
+function escapeInline(text: string): string {
+  return text.replaceAll(/[\\`*[\]~|]/g, "\\$&");
+}
+
+/** What makes a heading, a quotation or a list at the start of a line. */
+function escapeStart(text: string): string {
+  return text.replaceAll(/^([ \t]*)([#>+-])/gm, "$1\\$2").replaceAll(/^([ \t]*\d+)([.)])/gm, "$1\\$2");
+}

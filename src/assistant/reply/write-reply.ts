@@ -1,0 +1,111 @@
+import { fixedText } from "../words/fixed-text.ts";
+import type { Candidate, ReadQuestion } from "./find-candidates.ts";
+import { showPassage } from "./show-passage.ts";
+import { escapeMarkdown, writeBlocks } from "./write-blocks.ts";
+
+export interface WrittenReply {
+  /** Markdown in which `[n]` cites the nth of the shown passages. */
+  text: string;
+  /** The shown passages. */
+  shown: readonly ShownPassage[];
+}
+
+interface ShownPassage {
+  path: string;
+  /** With the anchor of its heading. */
+  url: string;
+  /** The title of its page. */
+  metadata: { title: string };
+}
+
+/** All that a reply shows, with its links. */
+const replyCharactersMax = 1_800;
+const answerCharactersMax = 900;
+const passageCharactersMin = 120;
+export const passagesMax = 3;
+/** For each side of a comparison. */
+const sideCharactersMax = 560;
+/** What the line above a quote takes besides its title and address, with "From the docs" in the longest language. */
+const markCharacters = 50;
+const entityCharacters = 3;
+const comparedCharacters = 120;
+
+/**
+ * Quotes passages, the first as the answer or all of them as suggestions. Each is under a line with its title and a citation, by
+ * which the panel tells them apart.
+ */
+export function writeReply(
+  question: ReadQuestion,
+  chosen: readonly Candidate[],
+  { outcome, siteUrl }: { outcome: "answered" | "suggested"; siteUrl: string },
+): WrittenReply {
+  const { language } = question.asked;
+  const answers = outcome === "suggested" ? 0 : question.sides.length === 2 ? 2 : 1;
+  const lead = outcome === "suggested" ? [fixedText(language, "suggestions")] : [];
+  // Checking the text completes links to the site, and writes "<" as an entity.
+  const measure = (text: string) =>
+    text.length + (text.split("](/").length - 1) * siteUrl.length + (text.split("<").length - 1) * entityCharacters;
+  let left = replyCharactersMax - charactersOf(lead) - charactersOf([fixedText(language, "more")]);
+  const quotes = new Map<Candidate, string>();
+  for (const [place, candidate] of chosen.entries()) {
+    const isAnswer = place < answers;
+    const room = left - headCharacters(candidate, siteUrl);
+    const share = isAnswer
+      ? answers === 2
+        ? sideCharactersMax
+        : answerCharactersMax
+      : room * shareOf(chosen.length - place);
+    const characters = Math.floor(Math.min(room, share));
+    if (characters < passageCharactersMin) continue;
+    const quote = writeBlocks(showPassage(question, candidate, characters, measure));
+    if (measure(quote) > room || [...quotes.values()].some((other) => repeats(other, quote))) continue;
+    quotes.set(candidate, quote);
+    left = room - measure(quote) - 2;
+  }
+  const shown = chosen.filter((candidate) => quotes.has(candidate));
+  const parts = shown.flatMap((candidate, place) => {
+    const title = titleOf(candidate);
+    const named = place === 0 && answers > 0 ? fixedText(language, "answerLead", { title }) : title;
+    const more = answers > 0 && place === answers ? [fixedText(language, "more")] : [];
+    const head = `**${escapeMarkdown(named)}** [${place + 1}]`;
+    return [...more, head, quotes.get(candidate) ?? ""];
+  });
+  return {
+    text: [...lead, ...parts].join("\n\n"),
+    shown: shown.map((candidate) => ({
+      path: candidate.page.path,
+      url: addressOf(candidate, siteUrl),
+      metadata: { title: candidate.page.title },
+    })),
+  };
+}
+
+/** A short passage continues with what follows it, which may be chosen too. */
+function repeats(one: string, other: string): boolean {
+  const [shorter = "", longer = ""] = [one, other].sort((a, b) => a.length - b.length);
+  return longer.includes(shorter.slice(0, comparedCharacters));
+}
+
+/** What the line above a quote takes: the title, and the address in the citation. */
+function headCharacters(candidate: Candidate, siteUrl: string): number {
+  return titleOf(candidate).length + addressOf(candidate, siteUrl).length + markCharacters;
+}
+
+/** Of the room that is left for this many passages. */
+function shareOf(passagesLeft: number): number {
+  return [1, 0.55, 0.42][passagesLeft - 1] ?? 1 / passagesLeft;
+}
+
+function charactersOf(parts: readonly string[]): number {
+  return parts.reduce((sum, { length }) => sum + length + 2, 0);
+}
+
+function addressOf({ page, passage }: Candidate, siteUrl: string): string {
+  return siteUrl + page.path + (passage.anchor === undefined ? "" : `#${encodeURIComponent(passage.anchor)}`);
+}
+
+/** Title and headings, without repeating one that is the same as the one before. */
+function titleOf({ page, passage }: Candidate): string {
+  const names = [page.title, ...passage.headingPath];
+  return names.filter((name, depth) => name.toLowerCase() !== names[depth - 1]?.toLowerCase()).join(" › ");
+}

@@ -1,0 +1,20 @@
+import { answerLink } from "../contract/answer-link.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import { pageFilter, type SearchFilter } from "../search/page-filter.ts";
+import { cleanPath } from "../search/page-lift.ts";
+import { pagesBelow } from "../search/read-page.ts";
+import { tryDecodeUrl } from "../site/ground/text/decode-url.ts";
+
+/** The pages under a prefix that the assistant may read, in the order of their paths. */
+export function assistantPages(index: SearchIndex, prefix: string, filter: SearchFilter = {}): number[] {
+  const { start, end } = pagesBelow(index, prefix.startsWith("/") ? prefix : `/${prefix}`);
+  const pages = Array.from({ length: end - start }, (_, place) => start + place);
+  return pages.filter(pageFilter(index, "assistant", filter));
+}
+
+/** The path of a page of the site. Models also copy whole addresses from what they read. */
+export function ownPath(siteUrl: string, path: string): string | undefined {
+  const link = answerLink(path, [siteUrl]);
+  const page = link === undefined ? undefined : tryDecodeUrl(new URL(link).pathname);
+  return page === undefined ? undefined : cleanPath(page).replace(/\.mdx?$/, "");
+}

@@ -1,0 +1,110 @@
+import { typoDistance } from "../../search/similar-terms.ts";
+import { framingWords, stopWords } from "../../search/stop-words.ts";
+import { termsOf } from "../../search/tokenize.ts";
+import { isCommonWord } from "./common-words.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** A plain word. Anything with digits, capitals or signs in it is code or a name, which pages may simply not mention. */
+const plainWord = /(?<![\p{L}\p{N}_.\-/@#$'’`"])[a-z]{3,30}(?![\p{L}\p{N}_\-/@#$`"]|\.\w|\(|['’]\w)/gu;
+const partCharactersMin = 3;
+const correctionsMax = 12;
+/** A word that few passages have may be a typo of the pages themselves. */
+const correctionShareMin = 0.0025;
+
+/**
+ * Replaces words that the site doesn't know by similar ones that it does, before anything is judged by them. Compounds
+ * are split or joined the way the site writes them.
+ */
+export function correctSpelling(vocabulary: Vocabulary, text: string): string {
+  let corrections = 0;
+  const corrected = text.replaceAll(plainWord, (word) => {
+    if (corrections >= correctionsMax || isKnown(vocabulary, word) || isCommonWord(word)) return word;
+    const better = splitCompound(vocabulary, word) ?? similarWord(vocabulary, word);
+    if (better === undefined) return word;
+    corrections += 1;
+    return better;
+  });
+  return joinCompounds(vocabulary, corrected);
+}
+
+function isKnown(vocabulary: Vocabulary, word: string): boolean {
+  return vocabulary.shareOf(word) > 0 || stopWords.has(word) || framingWords.has(word);
+}
+
+/** "Typecheck" where the site writes "type check". */
+function splitCompound(vocabulary: Vocabulary, word: string): string | undefined {
+  const splits: { text: string; share: number }[] = [];
+  for (let at = partCharactersMin; at <= word.length - partCharactersMin; at++) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    const share = Math.min(...parts.map((part) => (stopWords.has(part) ? 0 : vocabulary.shareOf(part))));
+    if (share >= correctionShareMin) splits.push({ text: parts.join(" "), share });
+  }
+  return splits.sort((a, b) => b.share - a.share)[0]?.text;
+}
+
+/** "Hot reload" where the site only knows "hotreload". */
+function joinCompounds(vocabulary: Vocabulary, text: string): string {
+  const words = text.match(/\b[a-z]{3,30}\b/g) ?? [];
+  const joined = words.slice(1).flatMap((word, at) => {
+    const pair = (words[at] ?? "") + word;
+    const isUnknown = [words[at] ?? "", word].some((part) => !isKnown(vocabulary, part));
+    return isUnknown && vocabulary.shareOf(pair) > 0 ? [pair] : [];
+  });
+  return [text, ...joined].join(" ");
+}
+
+function similarWord(vocabulary: Vocabulary, word: string): string | undefined {
+  const slips = vocabulary
+    .similarTo(word)
+    .flatMap((stem) => spellingOf(stem, word) ?? [])
+    .filter((spelling) => isSlip(word, spelling));
+  const [swapped] = swaps(word).sort((a, b) => vocabulary.shareOf(b) - vocabulary.shareOf(a));
+  return [swapped ?? "", ...slips].find((spelling) => vocabulary.shareOf(spelling) >= correctionShareMin);
+}
+
+/** The word with each two letters next to each other swapped: "prot" is "port". */
+function swaps(word: string): string[] {
+  const all = Array.from({ length: word.length - 1 }, (_, at) => {
+    const [first = "", second = ""] = [word[at], word[at + 1]];
+    return word.slice(0, at) + second + first + word.slice(at + 2);
+  });
+  return all.filter((other) => other !== word);
+}
+
+const endings = ["", "e", "s", "es", "ed", "ing", "er", "ion", "ation", "ication", "ment", "ly", "al", "able", "ity"];
+/** Stems that are no words without an ending: `sampl`, `serv`. */
+const isCut = /(?:[bcdfgkpstz]l|[uv])$/;
+
+/** The index knows stems only, so an ending is added that leads to the same stem and comes closest to what was typed. */
+function spellingOf(stem: string, word: string): string | undefined {
+  const forms = endings.filter((ending) => ending !== "" || !isCut.test(stem)).map((ending) => stem + ending);
+  if (stem.endsWith("i")) forms.push(`${stem.slice(0, -1)}y`);
+  const [closest] = forms
+    .filter((form) => termsOf(form)[0]?.term === stem)
+    .map((form) => ({ form, distance: typoDistance(word, form, distanceLimit) }))
+    .sort((a, b) => a.distance - b.distance);
+  return closest?.form;
+}
+
+const distanceLimit = 3;
+const anySlipCharactersMin = 10;
+const shortCharactersMax = 4;
+const keyboardRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/**
+ * Whether a word may be meant as another one. Unless it's long, only a letter too many or too few, a wrong vowel or a
+ * key next to the right one is a slip; with any other difference it's usually another word.
+ */
+function isSlip(word: string, spelling: string): boolean {
+  const distance = typoDistance(word, spelling, distanceLimit);
+  if (word.length >= anySlipCharactersMin) return distance < distanceLimit;
+  if (word.length <= shortCharactersMax || spelling.length <= shortCharactersMax || distance > 1) return false;
+  if (word.length !== spelling.length) return true;
+  const at = [...word].findIndex((letter, position) => letter !== spelling[position]);
+  const pair = [word[at] ?? "", spelling[at] ?? ""];
+  return pair.every((letter) => "aeiou".includes(letter)) || areNeighbors(pair);
+}
+
+function areNeighbors([one = "", other = ""]: readonly string[]): boolean {
+  return keyboardRows.some((row) => row.includes(one + other) || row.includes(other + one));
+}

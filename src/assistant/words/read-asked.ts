@@ -1,0 +1,56 @@
+import type { EarlierMessage, Question } from "../read-question.ts";
+import { followThread } from "./follow-thread.ts";
+import { type OwnWords, ownWords } from "./own-words.ts";
+import { isSmallTalk } from "./small-talk.ts";
+import { synonymsOf } from "./synonyms.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What a reader wants to know, with what the thread says about it. */
+export interface Asked {
+  /** What to search for: the reader's own words, synonyms of those the site lacks, then the thread's subject. */
+  query: string;
+  /** The newest message by itself, which an answer must cover: typos corrected, errors reduced, translated. */
+  focus: string;
+  /** What the thread is about, if the question continues it. */
+  subject: string | undefined;
+  /** The question is in another language than the pages, so `focus` is a translation of its terms. */
+  isForeign: boolean;
+  /** The reader's language, for fixed sentences. */
+  language: string;
+}
+
+const contextInQueryCharacters = 300;
+/** Messages of either side. */
+const earlierMax = 24;
+
+/** Reads a question the way the site's pages would put it. */
+export function readAsked(
+  vocabulary: Vocabulary,
+  { text, context, filter }: Question,
+  history: readonly EarlierMessage[],
+): Asked {
+  const wanted = filter.language;
+  const earlier: OwnWords[] = [];
+  for (const { role, text: said } of history.slice(-earlierMax)) {
+    if (role !== "user" || isSmallTalk(said)) continue;
+    earlier.push(ownWords(vocabulary, said, { wanted, spoken: earlier.at(-1)?.language }));
+  }
+  const newest = ownWords(vocabulary, text, { wanted, spoken: earlier.at(-1)?.language });
+  const { text: focus, isForeign, language = pagesLanguage(vocabulary, wanted) } = newest;
+  const subject = followThread(
+    vocabulary,
+    focus,
+    earlier.map((said) => said.text),
+  );
+  const selected = context.map(({ value }) => value).join(" ");
+  const query = [focus, ...synonymsOf(vocabulary, focus), subject, selected.slice(0, contextInQueryCharacters)]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" ");
+  return { query, focus, subject, isForeign, language };
+}
+
+/** For a question that is only code or a name. */
+function pagesLanguage({ languages }: Vocabulary, wanted: unknown): string {
+  if (typeof wanted === "string") return wanted;
+  return languages.length === 1 ? (languages[0] ?? "en") : "en";
+}

@@ -1,0 +1,71 @@
+import { fixedText } from "./fixed-text.ts";
+import { fold } from "./folded-words.ts";
+import { type SmallTalkKind, smallTalkPhrases } from "./small-talk-phrases.ts";
+
+const lengthMax = 100;
+
+/** Answers greetings, thanks and questions about the assistant itself; undefined for anything else. */
+export function answerSmallTalk(text: string, siteName: string): string | undefined {
+  const talk = readSmallTalk(text);
+  return talk && fixedText(talk.language, talk.kind, { site: siteName });
+}
+
+export function isSmallTalk(text: string): boolean {
+  return readSmallTalk(text) !== undefined;
+}
+
+/** A message is small talk only if nothing else is in it: "thanks, and how do I stop it?" is a question. */
+function readSmallTalk(text: string): { kind: SmallTalkKind; language: string } | undefined {
+  if (text.length > lengthMax) return undefined;
+  const said = spaced(fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, " "));
+  for (const [language, phrases] of openPhrases()) {
+    const kinds = kindsIn(said, phrases);
+    const kind = order.find((one) => kinds?.has(one));
+    if (kind !== undefined) return { kind, language };
+  }
+  return undefined;
+}
+
+/** "Hi, who are you?" is answered as the question it is, and "thanks, bye" as a goodbye. */
+const order: readonly SmallTalkKind[] = ["whoAreYou", "goodbye", "thanks", "greeting"];
+
+interface Phrase {
+  text: string;
+  kind: SmallTalkKind | "filler";
+}
+
+/** The kinds of the phrases that a message consists of; undefined if anything remains. */
+function kindsIn(said: string, phrases: ReadonlyMap<string, readonly Phrase[]>): Set<string> | undefined {
+  const kinds = new Set<string>();
+  for (let at = 0; at < said.length; ) {
+    const phrase = phrases.get(said[at] ?? "")?.find(({ text }) => said.startsWith(text, at));
+    if (phrase === undefined) return undefined;
+    kinds.add(phrase.kind);
+    at += phrase.text.length;
+  }
+  return kinds;
+}
+
+let opened: ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>> | undefined;
+
+/** By language, then by first character, the longest first. English comes first, so "ok" is English. */
+function openPhrases(): ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>> {
+  opened ??= new Map(
+    Object.entries(smallTalkPhrases).map(([language, byKind]) => {
+      const phrases = Object.entries(byKind).flatMap(([kind, list]) =>
+        list.split(", ").map((text) => ({ text: spaced(fold(text)), kind: kind as Phrase["kind"] })),
+      );
+      const longestFirst = phrases.sort((a, b) => b.text.length - a.text.length);
+      return [language, Map.groupBy(longestFirst, ({ text }) => text[0] ?? "")];
+    }),
+  );
+  return opened;
+}
+
+const unspaced =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]) | (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])/gu;
+
+/** Every word ends with a space, except in scripts that have none. */
+function spaced(text: string): string {
+  return `${text.trim()} `.replaceAll(unspaced, "");
+}

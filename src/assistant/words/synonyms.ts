@@ -1,0 +1,70 @@
+import { termsOf } from "../../search/tokenize.ts";
+import { tellingWords } from "./telling-words.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** Words that different documentation uses for the same thing, one group per line. */
+const groups = `proxy forward backend
+login signin authentication sso
+delete remove erase clear
+expire expiration ttl lifetime
+conflict clash collision namespace prefix
+limit maximum quota throttle
+schedule cron periodic
+startup shutdown lifespan lifecycle
+performance speed slow optimize
+password credential secret
+crash exception failure
+folder directory
+parameter argument
+upgrade migrate migration
+tls ssl https certificate
+payload body
+websocket realtime
+customize theme style
+merge combine mount compose
+hide exclude ignore omit
+environment env dotenv
+plugin extension addon
+token bearer jwt
+redirect rewrite
+stream streaming sse
+picture image photo
+monitor metrics telemetry
+translate localization i18n
+queue worker job
+backup dump snapshot
+domain dns hostname
+timeout deadline
+parse parser deserialize`;
+
+/** On a site that uses a word more often than this, the reader's word is the site's word. */
+const rareShareMax = 0.01;
+const synonymsMax = 2;
+
+/** Other words for what is asked: for each word that the site hardly has, the synonym that it uses most. */
+export function synonymsOf(vocabulary: Vocabulary, text: string): string[] {
+  const asked = tellingWords(text);
+  const stems = new Set(asked.map(stemOf));
+  const found = asked.flatMap((word) => {
+    const own = vocabulary.shareOf(word);
+    if (own > rareShareMax) return [];
+    const group = groupOf(word).filter((other) => !stems.has(stemOf(other)) && vocabulary.shareOf(other) > own);
+    return group.sort((a, b) => vocabulary.shareOf(b) - vocabulary.shareOf(a)).slice(0, 1);
+  });
+  return [...new Set(found)].slice(0, synonymsMax);
+}
+
+const byStem = new Map(
+  groups.split("\n").flatMap((line) => {
+    const group = line.split(" ");
+    return group.map((word): [string, string[]] => [stemOf(word), group]);
+  }),
+);
+
+function groupOf(word: string): string[] {
+  return [...(byStem.get(stemOf(word)) ?? [])];
+}
+
+function stemOf(word: string): string {
+  return termsOf(word)[0]?.term ?? "";
+}

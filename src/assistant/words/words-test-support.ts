@@ -1,0 +1,25 @@
+import type { SearchIndex } from "../../search/open-index.ts";
+import type { Question } from "../read-question.ts";
+import { type Asked, readAsked } from "./read-asked.ts";
+import { vocabularyOf } from "./vocabulary.ts";
+
+function question(text: string, rest: Partial<Question> = {}): Question {
+  return {
+    text,
+    messageId: undefined,
+    fp: "fp",
+    threadName: undefined,
+    retrievalPageSize: 5,
+    filter: {},
+    context: [],
+    currentPath: undefined,
+    earlier: [],
+    ...rest,
+  };
+}
+
+/** Reads the last of these messages of a reader, after the others. */
+export function askLast(index: SearchIndex, messages: readonly string[], rest: Partial<Question> = {}): Asked {
+  const history = messages.slice(0, -1).map((text) => ({ role: "user" as const, text }));
+  return readAsked(vocabularyOf(index), question(messages.at(-1) ?? "", rest), history);
+}

@@ -1,0 +1,55 @@
+import { count } from "../contract/count.ts";
+import type { Verdict } from "../platform/db/tables/evaluation.ts";
+import type { Result } from "./score-reply.ts";
+
+export interface Counts {
+  /** Answers that are worse than before. */
+  worse: number;
+  right: number;
+  partly: number;
+  wrong: number;
+  unknown: number;
+}
+
+export interface WorseAnswer {
+  question: string;
+  before: Verdict;
+  after: Result;
+  expected: readonly string[];
+  notInDocs: boolean;
+  outcome: string;
+  cited: readonly string[];
+}
+
+const namedMax = 20;
+const questionCharactersMax = 120;
+
+/** `12 questions: 9 right, 2 partly, 1 wrong; 1 got worse` */
+export function describeCounts({ right, partly, wrong, unknown, worse }: Counts): string {
+  const parts = [
+    `${right} right`,
+    `${partly} partly`,
+    `${wrong} wrong`,
+    ...(unknown === 0 ? [] : [`${unknown} to judge again`]),
+  ];
+  return `${count(right + partly + wrong + unknown, "question")}: ${parts.join(", ")}${worse === 0 ? "" : `; ${worse} got worse`}`;
+}
+
+/** One line each, for the update's log. */
+export function describeWorse(worse: readonly WorseAnswer[]): string[] {
+  const lines = worse.slice(0, namedMax).map((answer) => `worse: ${describeChange(answer)}`);
+  return worse.length > namedMax ? [...lines, `worse: ${worse.length - namedMax} more`] : lines;
+}
+
+function describeChange({ question, before, after, expected, notInDocs, outcome, cited }: WorseAnswer): string {
+  const wanted = notInDocs ? "expected no answer" : `expected ${expected.join(" or ")}`;
+  const shown = outcome === "not_in_docs" ? "no answer" : (cited[0] ?? "nothing");
+  return `“${inOneLine(question)}” ${before} → ${after} (${wanted}, got ${shown})`;
+}
+
+/** Questions come from readers: a log line must stay one line. */
+function inOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a log.
+  const line = text.replaceAll(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();
+  return line.length <= questionCharactersMax ? line : `${line.slice(0, questionCharactersMax - 1)}…`;
+}

@@ -1,0 +1,189 @@
+import type { Static } from "typebox";
+import type { evaluationOperations } from "../contract/evaluation-operations.ts";
+import type { EvaluationQuestion, EvaluationSummary } from "../contract/evaluation-schemas.ts";
+import type { Handlers, Principal } from "../http/call.ts";
+import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import { type Clock, isoTime, isoTimeOrNull } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { EvaluationQuestionRow, EvaluationRow, Verdict } from "../platform/db/tables/evaluation.ts";
+import { AppError } from "../platform/errors.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { getProject } from "../projects/get-project.ts";
+import type { FindProjectSite } from "../projects/sites/store.ts";
+import { findProject } from "../projects/store.ts";
+import { enqueueEvaluation } from "../updates/after-publish.ts";
+import {
+  findEvaluation,
+  insertEvaluation,
+  isEvaluationQueued,
+  listEvaluations,
+  listResults,
+} from "./evaluation-store.ts";
+import { addQuestion, changeQuestion, type Judging, judgeAnswer, questionNotFound } from "./judge-answer.ts";
+import { countQuestions, deleteQuestion, listQuestions } from "./question-store.ts";
+import { newEvaluation } from "./run-evaluation.ts";
+import { compareResults, type Result } from "./score-reply.ts";
+
+export interface EvaluationRouteDeps {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  artifacts: ArtifactCache;
+  findProjectSite: FindProjectSite;
+  /** Of a key. */
+  nameOf(keyId: string): Promise<string>;
+}
+
+type ProjectCall = { principal: Principal; params: { projectId: string } };
+
+const manifestSeconds = 30;
+/** An evaluation that nobody has run for so long is forgotten. */
+const queuedMilliseconds = 3_600_000;
+
+export function evaluationRoutes(deps: EvaluationRouteDeps): Handlers<typeof evaluationOperations> {
+  const { database, queue, clock } = deps;
+  const projectOf = async ({ principal, params }: ProjectCall) =>
+    (await getProject(database.query, principal.organizationId, params.projectId)).id;
+  // The same error whichever part is unknown, so that nothing is revealed about other organizations.
+  const ownProjectOf = async ({ principal, params }: ProjectCall, notFound: () => AppError) => {
+    const project = await findProject(database.query, principal.organizationId, params.projectId);
+    if (project === undefined) throw notFound();
+    return project.id;
+  };
+  const artifactOf = async (projectId: string) => (await deps.findProjectSite(projectId))?.artifact ?? undefined;
+
+  const judging = async (call: ProjectCall, projectId: string): Promise<Judging> => {
+    const artifact = await artifactOf(projectId);
+    const signal = AbortSignal.timeout(manifestSeconds * 1_000);
+    const manifest = artifact && (await deps.artifacts.getManifest(projectId, artifact, signal));
+    return {
+      clock,
+      projectId,
+      judgedBy: call.principal.user?.name ?? (await deps.nameOf(call.principal.keyId)),
+      hasPage: (path) => (manifest ? manifest.files.has(path === "/" ? "index.html" : `${path.slice(1)}.html`) : false),
+    };
+  };
+
+  return {
+    listEvaluationQuestions: async (call) => ({
+      questions: (await listQuestions(database.query, await projectOf(call))).map(presentQuestion),
+    }),
+
+    async addEvaluationQuestion(call) {
+      const by = await judging(call, await projectOf(call));
+      return call.once(async (tx) => presentQuestion(await addQuestion(by, tx, call.body)));
+    },
+
+    async judgeAnswer(call) {
+      const by = await judging(call, await projectOf(call));
+      return call.change(async (tx) => presentQuestion(await judgeAnswer(by, tx, call.body)));
+    },
+
+    async changeEvaluationQuestion(call) {
+      const by = await judging(call, await ownProjectOf(call, questionNotFound));
+      return call.change(async (tx) => presentQuestion(await changeQuestion(by, tx, call.params.id, call.body)));
+    },
+
+    async removeEvaluationQuestion(call) {
+      const projectId = await ownProjectOf(call, questionNotFound);
+      return call.change(async (tx) => {
+        if (!(await deleteQuestion(tx, projectId, call.params.id))) throw questionNotFound();
+        return undefined;
+      });
+    },
+
+    async runEvaluation(call) {
+      const projectId = await projectOf(call);
+      const artifact = await artifactOf(projectId);
+      return call.change(async (tx) => {
+        if (artifact === undefined) {
+          throw new AppError("conflict", "Nothing has been published yet; trigger an update first.");
+        }
+        if ((await countQuestions(tx, projectId)) === 0) {
+          throw new AppError("conflict", "There are no questions to ask; judge an answer or add a question first.");
+        }
+        if (await isEvaluationQueued(tx, projectId, clock.now() - queuedMilliseconds)) {
+          throw new AppError("conflict", "An evaluation is already queued; wait until it has ended.");
+        }
+        const evaluation = newEvaluation(clock, projectId, null);
+        await insertEvaluation(tx, evaluation);
+        await enqueueEvaluation({ queue }, tx, { projectId, artifact, evaluationId: evaluation.id });
+        return presentEvaluation(evaluation);
+      });
+    },
+
+    listEvaluations: async (call) => ({
+      evaluations: (await listEvaluations(database.query, await projectOf(call))).map(presentEvaluation),
+    }),
+
+    async getEvaluation(call) {
+      const projectId = await ownProjectOf(call, evaluationNotFound);
+      const evaluation = await findEvaluation(database.query, projectId, call.params.id);
+      if (evaluation === undefined) throw evaluationNotFound();
+      const results = (await listResults(database.query, evaluation.id)).map((row) => ({
+        questionId: row.question_id,
+        question: row.question,
+        pages: JSON.parse(row.expected) as string[],
+        notInDocs: row.not_in_docs === 1,
+        result: row.result,
+        before: row.result_before,
+        outcome: row.outcome as NonNullable<Static<typeof EvaluationQuestion>["outcome"]>,
+        cited: JSON.parse(row.cited) as string[],
+        isSameText: row.is_same_text === null ? null : row.is_same_text === 1,
+        answer: row.answer,
+      }));
+      return {
+        ...presentEvaluation(evaluation),
+        results: results.toSorted((one, other) => urgency(one) - urgency(other)),
+      };
+    },
+  };
+}
+
+function evaluationNotFound(): AppError {
+  return new AppError("not_found", "Evaluation not found.");
+}
+
+const urgencies = { wrong: 1, partly: 2, unknown: 3, right: 4 } as const;
+
+/** Answers that got worse come first, then what isn't right. */
+function urgency({ before, result }: { before: Verdict | null; result: Result }): number {
+  return compareResults(before, result) === "worse" ? 0 : urgencies[result];
+}
+
+function presentQuestion(row: EvaluationQuestionRow): Static<typeof EvaluationQuestion> {
+  return {
+    id: row.id,
+    question: row.question,
+    earlier: JSON.parse(row.earlier),
+    language: row.language,
+    version: row.version,
+    pages: JSON.parse(row.expected),
+    notInDocs: row.not_in_docs === 1,
+    note: row.note,
+    judgment: row.judgment,
+    answer: row.answer,
+    outcome: row.outcome as Static<typeof EvaluationQuestion>["outcome"],
+    cited: JSON.parse(row.cited),
+    answerId: row.answer_id,
+    judgedBy: row.judged_by,
+    updatedAt: isoTime(row.updated_at),
+  };
+}
+
+function presentEvaluation(row: EvaluationRow): Static<typeof EvaluationSummary> {
+  return {
+    id: row.id,
+    updateId: row.update_id,
+    status: row.status,
+    questions: row.question_count,
+    right: row.right_count,
+    partly: row.partly_count,
+    wrong: row.wrong_count,
+    unknown: row.unknown_count,
+    better: row.better_count,
+    worse: row.worse_count,
+    createdAt: isoTime(row.created_at),
+    endedAt: isoTimeOrNull(row.ended_at),
+  };
+}

@@ -1,0 +1,161 @@
+import type { OpenedSite } from "../assistant/open-site.ts";
+import { count } from "../contract/count.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { EvaluationQuestionRow, EvaluationResultRow, EvaluationRow } from "../platform/db/tables/evaluation.ts";
+import { newId } from "../platform/id.ts";
+import type { Log } from "../platform/log.ts";
+import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
+import { findProjectById, type Project } from "../projects/store.ts";
+import { appendLog } from "../updates/log-store.ts";
+import { findUpdate } from "../updates/store.ts";
+import { askAgain } from "./ask-again.ts";
+import { describeCounts, describeWorse } from "./describe-evaluation.ts";
+import { endEvaluation, findEvaluation, insertEvaluation, readPrevious, storeResults } from "./evaluation-store.ts";
+import { listQuestions } from "./question-store.ts";
+import { compareResults, type Reply, scoreReply } from "./score-reply.ts";
+
+export interface EvaluationDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** Opens what a project has published under this digest. */
+  openSite(project: Project, artifact: string): Promise<OpenedSite>;
+}
+
+/** Runs after publishing, in a job of its own, so that it neither delays nor fails an update. */
+export function evaluationHandler(deps: EvaluationDeps): JobHandler {
+  return {
+    attemptsMax: 3,
+    run: (job) => runEvaluation(deps, job),
+    async giveUp(tx, { payload }) {
+      const evaluation = await findEvaluation(tx, String(payload.projectId), String(payload.evaluationId ?? ""));
+      if (evaluation !== undefined) {
+        await endEvaluation(tx, evaluation.id, { status: "failed", ended_at: deps.clock.now() });
+      }
+    },
+  };
+}
+
+/** An evaluation that hasn't begun. */
+export function newEvaluation(clock: Clock, projectId: string, updateId: string | null): EvaluationRow {
+  return {
+    id: newId("evl", clock),
+    project_id: projectId,
+    update_id: updateId,
+    status: "queued",
+    question_count: 0,
+    right_count: 0,
+    partly_count: 0,
+    wrong_count: 0,
+    unknown_count: 0,
+    better_count: 0,
+    worse_count: 0,
+    created_at: clock.now(),
+    ended_at: null,
+  };
+}
+
+async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: RunningJob): Promise<void> {
+  const { database, clock, log } = deps;
+  const projectId = String(payload.projectId);
+  const updateId = payload.updateId === undefined ? null : String(payload.updateId);
+  const project = await findProjectById(database.query, projectId);
+  const questions = project === undefined ? [] : await listQuestions(database.query, projectId);
+  if (project === undefined || (questions.length === 0 && payload.evaluationId === undefined)) return;
+  const began = performance.now();
+  const site = await deps.openSite(project, String(payload.artifact));
+  const asked = questions.map((row) => ({ ...row, earlier: JSON.parse(row.earlier) }));
+  const replies = await askAgain({ site, log, signal }, asked);
+  const milliseconds = Math.round(performance.now() - began);
+  await finish(async (tx) => {
+    const queued = await findEvaluation(tx, projectId, String(payload.evaluationId ?? ""));
+    const evaluation = queued ?? newEvaluation(clock, projectId, updateId);
+    if (queued === undefined) await insertEvaluation(tx, evaluation);
+    const previous = await readPrevious(tx, projectId);
+    const kept = new Map((await listQuestions(tx, projectId)).map((row) => [row.id, row]));
+    const results = replies.flatMap((reply, index) => {
+      // As it is now: it may have been removed or judged in the meantime.
+      const question = kept.get(questions[index]?.id ?? "");
+      return question === undefined ? [] : [{ question, row: toResult(evaluation.id, question, reply, previous) }];
+    });
+    await storeResults(
+      tx,
+      projectId,
+      evaluation.id,
+      results.map(({ row }) => row),
+    );
+    const number = (result: EvaluationResultRow["result"]) => results.filter(({ row }) => row.result === result).length;
+    const counts = {
+      right: number("right"),
+      partly: number("partly"),
+      wrong: number("wrong"),
+      unknown: number("unknown"),
+    };
+    const changed = (change: "better" | "worse") =>
+      results.filter(({ row }) => compareResults(row.result_before, row.result) === change);
+    const worse = changed("worse");
+    await endEvaluation(tx, evaluation.id, {
+      status: "completed",
+      ended_at: clock.now(),
+      question_count: results.length,
+      right_count: counts.right,
+      partly_count: counts.partly,
+      wrong_count: counts.wrong,
+      unknown_count: counts.unknown,
+      better_count: changed("better").length,
+      worse_count: worse.length,
+    });
+    if (updateId === null || (await findUpdate(tx, updateId)) === undefined) return;
+    const skipped = questions.length - replies.length;
+    const lines = [
+      `${describeCounts({ ...counts, worse: worse.length })} (${milliseconds} ms)`,
+      ...(skipped === 0 ? [] : [`${count(skipped, "question")} skipped because the others took too long`]),
+      ...describeWorse(worse.map(({ question, row }) => toWorse(question, row))),
+    ];
+    await appendLog(
+      tx,
+      updateId,
+      lines.map((line) => `evaluate-answers: ${line}`),
+      clock.now(),
+    );
+  });
+}
+
+function toResult(
+  evaluationId: string,
+  question: EvaluationQuestionRow,
+  reply: Reply,
+  previous: Awaited<ReturnType<typeof readPrevious>>,
+): EvaluationResultRow {
+  const { judgment, outcome, answer } = question;
+  const judged =
+    judgment === null || outcome === null
+      ? undefined
+      : { verdict: judgment, reply: { outcome, cited: JSON.parse(question.cited), text: answer } };
+  const truth = { pages: JSON.parse(question.expected), notInDocs: question.not_in_docs === 1, judged };
+  // A result from before the last judgment was measured against something else.
+  const isComparable = question.updated_at <= previous.at;
+  return {
+    evaluation_id: evaluationId,
+    question_id: question.id,
+    result: scoreReply(truth, reply),
+    result_before: (isComparable ? previous.results.get(question.id) : undefined) ?? judgment,
+    outcome: reply.outcome,
+    cited: JSON.stringify(reply.cited),
+    is_same_text: answer === null ? null : Number(answer === reply.text),
+    answer: reply.text,
+  };
+}
+
+function toWorse(question: EvaluationQuestionRow, row: EvaluationResultRow) {
+  return {
+    question: question.question,
+    before: row.result_before ?? "right",
+    after: row.result,
+    expected: JSON.parse(question.expected),
+    notInDocs: question.not_in_docs === 1,
+    outcome: row.outcome,
+    cited: JSON.parse(row.cited),
+  };
+}

@@ -1,0 +1,20 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { ByteSource } from "./byte-source.ts";
+
+/** The file is opened for each read, so there is nothing to close. What was read is cached by `PagedBytes`. */
+export function fileSource(path: string, byteLength: number): ByteSource {
+  return {
+    name: path,
+    byteLength,
+    bytesHeld: 0,
+    read(start, end) {
+      const descriptor = openSync(path, "r");
+      try {
+        const bytes = Buffer.allocUnsafeSlow(Math.max(end - start, 0));
+        return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, start));
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodePassageRecord, encodePassage } from "./passage-record.ts";
+
+const section = { headingPath: ["One"], anchor: "one" };
+
+test("a passage of segment version 2 is read as it was written", () => {
+  const blocks = [
+    { kind: "text" as const, text: "Name · Default" },
+    { kind: "text" as const, text: "x · 3 MB", item: 0, code: [0, 1] },
+  ];
+  expect(decodePassageRecord([["One"], "one", blocks])).toEqual({ ...section, blocks });
+});
+
+test("a row is restored with its empty cells", () => {
+  const cell = fc.stringMatching(/^(?:[a-z·][a-z ·|]{0,5}[a-z])?$/);
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (cells) => {
+      let text = "";
+      const edges: number[] = [];
+      for (const one of cells) {
+        if (text !== "" && one !== "") text += " · ";
+        edges.push(text.length, text.length + one.length);
+        text += one;
+      }
+      const passage = { ...section, blocks: [{ kind: "row" as const, text, cells: edges }] };
+      expect(decodePassageRecord(JSON.parse(JSON.stringify(encodePassage(passage))))).toEqual(passage);
+    }),
+  );
+});
