@@ -1,6 +1,6 @@
 const tokenPattern = /^[\w-]{20,64}$/;
 
-type CookieName = "session_token" | "oauth_state" | "known_browser";
+type CookieName = "session_token" | "oauth_state" | "known_browser" | "pending_sign_in";
 
 /** A `Set-Cookie` header. A lifetime of 0 removes the cookie. */
 export function setCookie(name: CookieName, value: string, maxAgeSeconds: number, isSecure: boolean): string {

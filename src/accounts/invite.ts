@@ -25,6 +25,24 @@ interface InvitationRequest {
   invitedBy: string | null;
 }
 
+/**
+ * Mails an invitation, in the transaction that creates it. Returns false if it won't be mailed. Undefined on a server that sends
+ * no mail.
+ */
+export type SendInvitation = (tx: Connection, message: InvitationMessage) => Promise<boolean>;
+
+interface InvitationMessage {
+  id: string;
+  email: string;
+  organizationId: string;
+  /** Its name. */
+  organization: string;
+  /** The name of the member who invites. */
+  invitedBy: string;
+  role: Role;
+  link: string;
+}
+
 /** Only a hash of the returned token is stored. */
 export async function invite(
   { clock }: { clock: Clock },
@@ -79,6 +97,11 @@ export async function acceptInvitation(
     throw new AppError("conflict", `This invitation is for ${invitation.email}; sign in with that email.`);
   }
   return invitation;
+}
+
+/** A link from the command line also opens organizations that require single sign-on, in case the provider fails. */
+export function isOperatorLink({ invitedBy, email }: Invitation): boolean {
+  return invitedBy === null && email === null;
 }
 
 export function normalEmail(email: string): string {

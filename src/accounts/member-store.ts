@@ -9,12 +9,28 @@ export interface Member {
   createdAt: number;
 }
 
-export type FindRole = (organizationId: string, userId: string) => Promise<Role | undefined>;
+/** The role in a project if there is one, otherwise in the organization. Undefined if the user must not know of it. */
+export type FindRole = (organizationId: string, userId: string, projectId?: string | null) => Promise<Role | undefined>;
 
 /** Reads the database on every request, so that a removed member or changed role takes effect at once on every node. */
 export function prepareFindRole(database: Database): FindRole {
-  const read = database.prepare<{ role: Role }>("select role from members where organization_id = ? and user_id = ?");
-  return async (organizationId, userId) => (await read.first([organizationId, userId]))?.role;
+  const read = database.prepare<{ role: Role; projectRole: ProjectRole | null }>(
+    `select members.role, project_roles.role as "projectRole" from members
+     left join project_roles on project_roles.user_id = members.user_id and project_roles.project_id = ?
+     where members.organization_id = ? and members.user_id = ?`,
+  );
+  return async (organizationId, userId, projectId = null) => {
+    const found = await read.first([projectId ?? "", organizationId, userId]);
+    const role = found && effectiveRole(found.role, found.projectRole ?? undefined);
+    return role === "none" ? undefined : role;
+  };
+}
+
+export type ProjectRole = Role | "none";
+
+/** Admins of an organization are admins of all its projects: they could give themselves the role anyway. */
+export function effectiveRole(role: Role, projectRole: ProjectRole | undefined): ProjectRole {
+  return role === "admin" ? role : (projectRole ?? role);
 }
 
 interface Membership {
@@ -78,7 +94,20 @@ export async function updateMemberRole(
     .execute();
 }
 
+/** Also removes what only a member has: roles in projects, and tokens for this organization. */
 export async function deleteMember(tx: Connection, organizationId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom("access_tokens")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .execute();
+  await tx
+    .deleteFrom("project_roles")
+    .where("user_id", "=", userId)
+    .where("project_id", "in", (query) =>
+      query.selectFrom("projects").select("id").where("organization_id", "=", organizationId),
+    )
+    .execute();
   await tx.deleteFrom("members").where("organization_id", "=", organizationId).where("user_id", "=", userId).execute();
 }
 

@@ -1,18 +1,26 @@
 import type { FastifyRequest } from "fastify";
-import type { Operation, Role, Scope } from "../contract/operation.ts";
+import { isStream, type Operation, type Role, type Scope } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
 import type { AuthenticatorFor } from "../http/register-operation.ts";
+import { clientAddress } from "../platform/address.ts";
 import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import { readSessionToken } from "./cookies.ts";
 import type { FindRole } from "./member-store.ts";
+import type { NeedsProvider } from "./provider/sign-in-store.ts";
+import type { MustSetUpFactor } from "./second-factor/store.ts";
 import type { FindSession, Session } from "./session-store.ts";
+import { authenticateToken, type TokenDeps } from "./tokens/authenticate-token.ts";
+import type { OwnedToken } from "./tokens/token-store.ts";
 
 export interface SessionDeps {
   clock: Clock;
   findSession: FindSession;
+  recordSessionUse(session: Session): Promise<void>;
+  mustSetUpFactor: MustSetUpFactor;
   findRole: FindRole;
   findOwner: FindOwner;
+  needsProvider: NeedsProvider;
   /** The public address of this server. */
   url: string;
 }
@@ -25,13 +33,21 @@ export interface SubjectParams {
   domain?: string;
 }
 
-/** Which organization, and project if known, owns what a request is about. Undefined if it doesn't exist. */
-export type FindOwner = (
-  params: SubjectParams,
-) => Promise<{ organizationId: string; projectId: string | null } | undefined>;
+/** Which organization, and which of its projects, owns what a request is about. */
+interface Owner {
+  organizationId: string;
+  /** Null for what belongs to the organization itself. */
+  projectId: string | null;
+}
+
+/** Undefined if what the request is about doesn't exist. */
+export type FindOwner = (params: SubjectParams) => Promise<Owner | undefined>;
 
 /** Scripts of other websites can send this header only after a CORS preflight, which we never allow. */
 const dashboardHeader = "x-lectern-dashboard";
+
+/** Sent by the dashboard when it reads something again although nobody is using it. */
+const idleHeader = "x-lectern-idle";
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
 
@@ -48,12 +64,33 @@ export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
       }
       const session = await findCurrentSession(deps, request);
       if (session !== undefined) {
-        return toPrincipal(deps, session, request, operation);
+        const principal = await toPrincipal(deps, session, request, operation);
+        // A stream that stays open is not a sign of activity either.
+        const isUse = request.headers[idleHeader] === undefined && !isStream(operation);
+        if (isUse) await deps.recordSessionUse(session);
+        return principal;
       }
       if (operation.key === "session") {
         throw new AppError("unauthenticated", "Sign in to the dashboard first; API keys are not accepted here.");
       }
       return undefined;
+    };
+  };
+}
+
+export type MemberDeps = Pick<SessionDeps, "findRole" | "needsProvider" | "mustSetUpFactor">;
+
+/** Personal access token → principal. */
+export function authenticateByToken(deps: TokenDeps & MemberDeps & Pick<SessionDeps, "findOwner">): AuthenticatorFor {
+  return (operation) => {
+    const { key: kind, scope } = operation;
+    if (kind !== "admin" && kind !== "assistant") {
+      return undefined;
+    }
+    return async (request) => {
+      const sender = { authorization: request.headers.authorization, address: clientAddress(request) };
+      const token = await authenticateToken(deps, sender, { kind, scope });
+      return toMember(deps, personOf(token), await deps.findOwner(request.params as SubjectParams), operation);
     };
   };
 }
@@ -68,7 +105,7 @@ async function findCurrentSession(
 }
 
 async function toPrincipal(
-  { findRole, findOwner, url }: SessionDeps,
+  deps: SessionDeps,
   session: Session,
   request: FastifyRequest,
   operation: Operation,
@@ -76,7 +113,7 @@ async function toPrincipal(
   if (operation.method === "GET") {
     refuseOtherReaders(request);
   } else {
-    refuseOtherWebsites(url, request);
+    refuseOtherWebsites(deps.url, request);
   }
   const { id: sessionId, userId, name, email } = session;
   const user = { id: userId, name, email, sessionId };
@@ -85,19 +122,48 @@ async function toPrincipal(
   if ((params.organizationId ?? params.projectId ?? params.statusId ?? params.domain) === undefined) {
     return { kind, keyId: sessionId, organizationId: "", projectId: null, scopes: [], user: { ...user, role: null } };
   }
-  const owner = await findOwner(params);
-  const role = owner && (await findRole(owner.organizationId, userId));
+  return toMember(deps, user, await deps.findOwner(params), operation);
+}
+
+/** Somebody who has proved who they are, by a session or a token. */
+type Person = Omit<NonNullable<Principal["user"]>, "role">;
+
+export function personOf({ id, name, organizationId, userId, user }: OwnedToken): Person {
+  return { ...user, id: userId, sessionId: "", token: { id, name, organizationId } };
+}
+
+/** The principal of a person. Throws if their role, in the project or organization, doesn't allow the operation. */
+export async function toMember(
+  { findRole, needsProvider, mustSetUpFactor }: MemberDeps,
+  person: Person,
+  owner: Owner | undefined,
+  operation: Pick<Operation, "key" | "role" | "scope">,
+): Promise<Principal> {
+  const { sessionId, token } = person;
+  const isReached = token?.organizationId == null || token.organizationId === owner?.organizationId;
+  const role =
+    owner === undefined || !isReached ? undefined : await findRole(owner.organizationId, person.id, owner.projectId);
   if (owner === undefined || role === undefined) {
     throw new AppError("not_found", "Not found, or it belongs to an organization you are not a member of.");
   }
+  if (await needsProvider(owner.organizationId, token?.id ?? sessionId)) {
+    throw new AppError(
+      "forbidden",
+      "This organization requires single sign-on. Sign in with your identity provider; tokens must be created there too.",
+    );
+  }
+  if (await mustSetUpFactor(owner.organizationId, person.id)) {
+    throw new AppError("forbidden", "This organization requires a second factor. Set one up on your account page.");
+  }
   checkRole(role, operation);
+  const kind = operation.key === "assistant" ? "assistant" : "admin";
   return {
     kind,
-    keyId: sessionId,
+    keyId: token?.id ?? sessionId,
     organizationId: owner.organizationId,
     projectId: kind === "assistant" ? owner.projectId : null,
     scopes: scopesOf(role),
-    user: { ...user, role },
+    user: { ...person, role },
   };
 }
 
@@ -106,7 +172,7 @@ function checkRole(role: Role, operation: Pick<Operation, "role" | "scope">): vo
   if (ranks[role] < ranks[needed]) {
     throw new AppError(
       "forbidden",
-      `This requires the ${needed} role, and you are ${role} in this organization; ask an admin.`,
+      `This requires the ${needed} role, but your role here is ${role}; ask an admin for access.`,
     );
   }
 }

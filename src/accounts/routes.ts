@@ -1,6 +1,5 @@
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Body, Role } from "../contract/operation.ts";
-import type { Me } from "../contract/people-schemas.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { AuditedAction } from "../http/gates/audit/middleware.ts";
 import { isoTime } from "../platform/clock.ts";
@@ -8,23 +7,25 @@ import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import { setCookie } from "./cookies.ts";
-import { acceptInvitation, getInvitation, normalEmail } from "./invite.ts";
-import { insertMember, listMemberships } from "./member-store.ts";
+import { finishSignIn, startPasskeySignIn } from "./finish-sign-in.ts";
+import { acceptInvitation, getInvitation, isOperatorLink, normalEmail } from "./invite.ts";
+import { insertMember, updateMemberRole } from "./member-store.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
+import { type PasswordResetDeps, passwordResetRoutes } from "./password-reset/routes.ts";
+import { presentMe } from "./present-me.ts";
+import { confirmSession } from "./provider/sign-in-store.ts";
 import { type ProviderSignInDeps, signInWithProvider } from "./provider/sign-in-with-provider.ts";
-import { deleteOtherSessions, deleteSession, listSessions } from "./session-store.ts";
+import { ruleRoutes } from "./rules/routes.ts";
+import { readSessionLimits } from "./rules/store.ts";
+import { canUsePasskeys } from "./second-factor/can-use-passkeys.ts";
+import { secondFactorRoutes } from "./second-factor/routes.ts";
+import { deleteSession, endOf, listSessions } from "./session-store.ts";
+import { setPassword } from "./set-password.ts";
 import { type Client, signInWithPassword, startKnownSession } from "./sign-in.ts";
 import { linkCounters, passwordCounters, slowGuesses } from "./slow-guesses.ts";
-import {
-  findPasswordHash,
-  findUserByEmail,
-  insertUser,
-  renameUser,
-  type User,
-  updatePasswordHash,
-} from "./user-store.ts";
+import { findPasswordHash, findUserByEmail, insertUser, renameUser, type User } from "./user-store.ts";
 
-export interface AccountRouteDeps extends ProviderSignInDeps {
+export interface AccountRouteDeps extends ProviderSignInDeps, PasswordResetDeps {
   record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 
@@ -32,16 +33,42 @@ export function accountRoutes(deps: AccountRouteDeps) {
   const { database, clock } = deps;
   const { query } = database;
   return {
-    getSignInOptions: async () => ({ provider: deps.oidc?.name ?? null }),
+    ...secondFactorRoutes(deps),
+    ...passwordResetRoutes(deps),
+    ...ruleRoutes(deps),
+
+    getSignInOptions: async () => ({
+      provider: (await deps.settings.provider())?.name ?? null,
+      canUsePasskeys: canUsePasskeys(deps.url),
+      sendsResetLinks: deps.sendResetLink !== undefined,
+    }),
 
     async signIn({ body, setCookies, ...client }) {
-      const { user, cookies } = await signInWithPassword(deps, body, client);
+      const { user, cookies, secondFactor } = await signInWithPassword(deps, body, client);
+      setCookies(cookies);
+      return secondFactor === undefined ? { me: await presentMe(query, user) } : { secondFactor };
+    },
+
+    async startPasskeySignIn({ body, cookies, setCookies }) {
+      const started = await startPasskeySignIn(deps, body.isSecondFactor, cookies);
+      setCookies(started.cookies);
+      return { options: started.options };
+    },
+
+    async finishSignIn({ body, setCookies, ...client }) {
+      const { user, cookies } = await finishSignIn(deps, body, client);
       setCookies(cookies);
       return presentMe(query, user);
     },
 
     async signInWithProvider({ body, setCookies }) {
       const { url, cookie } = await signInWithProvider(deps, body.returnTo ?? "/dashboard");
+      setCookies([cookie]);
+      return { url };
+    },
+
+    async linkProvider({ principal: { user }, setCookies }) {
+      const { url, cookie } = await signInWithProvider(deps, "/dashboard/account", user.id);
       setCookies([cookie]);
       return { url };
     },
@@ -67,8 +94,13 @@ export function accountRoutes(deps: AccountRouteDeps) {
     acceptInvitation: ({ principal: { user }, body, address, change, note }) =>
       slowGuesses(deps, linkCounters(address), () =>
         change(async (tx) => {
-          const { organizationId, role } = await acceptInvitation(deps, tx, body.token, user.email);
-          if (!(await insertMember(tx, { organizationId, userId: user.id, role }, clock.now()))) {
+          const invitation = await acceptInvitation(deps, tx, body.token, user.email);
+          const { organizationId, role } = invitation;
+          if (isOperatorLink(invitation)) await confirmSession(tx, user.sessionId, clock.now());
+          const isNew = await insertMember(tx, { organizationId, userId: user.id, role }, clock.now());
+          if (!isNew && isOperatorLink(invitation)) {
+            await updateMemberRole(tx, organizationId, user.id, role);
+          } else if (!isNew) {
             throw new AppError("conflict", "You are already a member of this organization.");
           }
           note({ organizationId, role });
@@ -100,23 +132,27 @@ export function accountRoutes(deps: AccountRouteDeps) {
       });
       const passwordHash = await hashPassword(body.newPassword);
       return change(async (tx) => {
-        await updatePasswordHash(tx, user.id, passwordHash, clock.now());
-        await deleteOtherSessions(tx, user.id, user.sessionId);
+        await setPassword(tx, user.id, passwordHash, { now: clock.now(), keptSessionId: user.sessionId });
         return undefined;
       });
     },
 
     async listSessions({ principal: { user } }) {
-      const rows = await listSessions(query, user.id, clock.now());
-      const sessions = rows.map((row) => ({
-        id: row.id,
-        isCurrent: row.id === user.sessionId,
-        address: row.address,
-        userAgent: row.user_agent,
-        createdAt: isoTime(row.created_at),
-        expiresAt: isoTime(row.expires_at),
-      }));
-      return { sessions };
+      const now = clock.now();
+      const limits = await readSessionLimits(query, user.id);
+      const rows = await listSessions(query, user.id, now);
+      const sessions = rows
+        .filter((row) => endOf(row, limits) > now)
+        .map((row) => ({
+          id: row.id,
+          isCurrent: row.id === user.sessionId,
+          address: row.address,
+          userAgent: row.user_agent,
+          createdAt: isoTime(row.created_at),
+          lastUsedAt: isoTime(row.last_used_at ?? row.created_at),
+          expiresAt: isoTime(endOf(row, limits)),
+        }));
+      return { idleMinutes: limits.idleMinutes, sessions };
     },
 
     endSession: ({ principal: { user }, params, change }) =>
@@ -129,11 +165,6 @@ export function accountRoutes(deps: AccountRouteDeps) {
   } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
-async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {
-  const hasPassword = (await findPasswordHash(connection, id)) !== null;
-  return { user: { id, name, email, hasPassword }, organizations: await listMemberships(connection, id) };
-}
-
 /** Accepts an invitation with a new account, and signs in. */
 async function joinWithAccount(
   deps: AccountRouteDeps,
@@ -142,7 +173,7 @@ async function joinWithAccount(
   passwordHash: string,
   client: Client & { cookies: string | undefined },
 ): Promise<{ user: User; cookies: string[] }> {
-  const { user, organizationId, role } = await createAccount(deps, tx, body, passwordHash);
+  const { user, organizationId, role, isByOperator } = await createAccount(deps, tx, body, passwordHash);
   const principal: Principal = {
     kind: "admin",
     keyId: "",
@@ -153,7 +184,8 @@ async function joinWithAccount(
   };
   const { address } = client;
   await deps.record(tx, { principal, action: "createAccount", params: {}, details: { role }, address });
-  return { user, cookies: await startKnownSession(deps, tx, user, client) };
+  const confirmed = { ...client, providerAt: isByOperator ? deps.clock.now() : null };
+  return { user, cookies: await startKnownSession(deps, tx, user, confirmed, "new account") };
 }
 
 async function createAccount(
@@ -161,12 +193,13 @@ async function createAccount(
   tx: Connection,
   { token, name, email }: Body<DashboardOperations["createAccount"]>,
   passwordHash: string,
-): Promise<{ user: User; organizationId: string; role: Role }> {
+): Promise<{ user: User; organizationId: string; role: Role; isByOperator: boolean }> {
   const user = { id: newId("usr", clock), email: normalEmail(email), name: name.trim() };
-  const { organizationId, role } = await acceptInvitation({ clock }, tx, token, user.email);
+  const invitation = await acceptInvitation({ clock }, tx, token, user.email);
+  const { organizationId, role } = invitation;
   if (!(await insertUser(tx, user, { id: newId("crd", clock), passwordHash }, clock.now()))) {
     throw new AppError("conflict", "This email already has an account; sign in and open the link again.");
   }
   await insertMember(tx, { organizationId, userId: user.id, role }, clock.now());
-  return { user, organizationId, role };
+  return { user, organizationId, role, isByOperator: isOperatorLink(invitation) };
 }

@@ -1,14 +1,21 @@
 import { hash } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { SignInRules } from "../contract/sign-in-schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { SessionRow } from "../platform/db/tables/accounts.ts";
+import type { Tables } from "../platform/db/tables.ts";
 
 export interface Session {
   id: string;
   userId: string;
   name: string;
   email: string;
+  /** By the rules of the user's organizations too. */
   expiresAt: number;
+  lastUsedAt: number;
 }
+
+type SessionLimits = Pick<SignInRules, "idleMinutes" | "sessionHours">;
 
 export type FindSession = (token: string) => Promise<Session | undefined>;
 
@@ -18,14 +25,58 @@ export function hashToken(token: string): string {
 
 /** Reads the database on every request, so that an ended session is refused at once on every node. */
 export function prepareFindSession(database: Database): FindSession {
-  const read = database.prepare<Session>(
-    `select sessions.id, sessions.user_id as "userId", sessions.expires_at as "expiresAt", users.name, users.email
+  const strictest = (limit: string) =>
+    `(select min(sign_in_rules.${limit}) from members
+      join sign_in_rules on sign_in_rules.organization_id = members.organization_id
+      where members.user_id = sessions.user_id)`;
+  const read = database.prepare<FoundSession>(
+    `select sessions.id, sessions.user_id as "userId", sessions.expires_at, sessions.created_at, sessions.last_used_at,
+       users.name, users.email, ${strictest("idle_minutes")} as "idleMinutes",
+       ${strictest("session_hours")} as "sessionHours"
      from sessions join users on users.id = sessions.user_id where sessions.token_hash = ?`,
   );
-  return (token) => read.first([hashToken(token)]);
+  return async (token) => {
+    const found = await read.first([hashToken(token)]);
+    if (found === undefined) return undefined;
+    const { id, userId, name, email } = found;
+    const lastUsedAt = found.last_used_at ?? found.created_at;
+    return { id, userId, name, email, expiresAt: endOf(found, found), lastUsedAt };
+  };
 }
 
-export async function insertSession(tx: Connection, session: SessionRow): Promise<void> {
+interface FoundSession
+  extends Pick<Session, "id" | "userId" | "name" | "email">,
+    SessionLimits,
+    Pick<SessionRow, "expires_at" | "created_at" | "last_used_at"> {}
+
+/** When a session ends if it isn't used again. */
+export function endOf(
+  { expires_at, created_at, last_used_at }: Pick<SessionRow, "expires_at" | "created_at" | "last_used_at">,
+  { idleMinutes, sessionHours }: SessionLimits,
+): number {
+  return Math.min(
+    expires_at,
+    sessionHours === null ? expires_at : created_at + sessionHours * 3_600_000,
+    idleMinutes === null ? expires_at : (last_used_at ?? created_at) + idleMinutes * 60_000,
+  );
+}
+
+const useMilliseconds = 60_000;
+
+/** Keeps `last_used_at` to the minute. */
+export async function recordSessionUse(
+  database: Database,
+  { id, lastUsedAt }: Pick<Session, "id" | "lastUsedAt">,
+  now: number,
+): Promise<void> {
+  if (now - lastUsedAt < useMilliseconds) return;
+  await database.transaction(
+    (tx) => tx.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute(),
+    { durability: "relaxed" },
+  );
+}
+
+export async function insertSession(tx: Connection, session: Insertable<Tables["sessions"]>): Promise<void> {
   await tx.insertInto("sessions").values(session).execute();
 }
 

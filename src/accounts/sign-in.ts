@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { type NewAuditEntry, recordEntries } from "../platform/audit/record-entries.ts";
+import { type NewAuditEntry, type RecordDeps, recordEntries } from "../platform/audit/record-entries.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
+import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { isKnownAddress, rememberAddress } from "./address-store.ts";
 import { setCookie } from "./cookies.ts";
@@ -13,6 +14,8 @@ import { normalEmail } from "./invite.ts";
 import { findKnownBrowser, knownBrowserCookie } from "./known-browser.ts";
 import { listMemberships } from "./member-store.ts";
 import { type Lane, verifyPassword } from "./password.ts";
+import { startPendingSignIn } from "./pending-sign-in.ts";
+import { findFactorKinds, type SecondFactorKinds } from "./second-factor/store.ts";
 import { hashToken, insertSession } from "./session-store.ts";
 import { signInCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, type User } from "./user-store.ts";
@@ -22,6 +25,8 @@ export interface SignInDeps {
   clock: Clock;
   log: Log;
   secrets: Secrets;
+  /** For the webhook of the audit log. */
+  queue?: Pick<Queue, "enqueue"> | undefined;
   /** The public address of this server. */
   url: string;
 }
@@ -30,9 +35,11 @@ export interface SignInDeps {
 export interface Client {
   address: string;
   userAgent: string;
+  /** Set if the provider, or the operator, has just confirmed who it is. */
+  providerAt?: number | null;
 }
 
-interface Browser extends Client {
+export interface Browser extends Client {
   cookies: string | undefined;
 }
 
@@ -42,12 +49,20 @@ const hourMilliseconds = 3_600_000;
 /** Which failed attempts within an hour are recorded, so that guessing passwords cannot flood the audit log. */
 const recordedFailures = [1, 10, 100];
 
-/** Checks the password and starts a session. Returns the cookies for the browser. */
+interface PasswordSignIn {
+  user: User;
+  /** For the browser. */
+  cookies: string[];
+  /** Set if there is no session yet. */
+  secondFactor?: SecondFactorKinds;
+}
+
+/** Checks the password. Starts a session, unless the account has a second factor. */
 export async function signInWithPassword(
   deps: SignInDeps,
   credentials: { email: string; password: string },
   browser: Browser,
-): Promise<{ user: User; cookies: string[] }> {
+): Promise<PasswordSignIn> {
   const { database } = deps;
   const { address, cookies } = browser;
   const email = normalEmail(credentials.email);
@@ -59,10 +74,13 @@ export async function signInWithPassword(
   const lane = browserId !== undefined || isKnown ? "known" : "other";
   return slowGuesses(deps, counters, async () => {
     const checked = await checkPassword(deps, user, credentials.password, { address, lane });
-    return {
-      user: checked,
-      cookies: await database.transaction((tx) => startKnownSession(deps, tx, checked, browser)),
-    };
+    const secondFactor = await findFactorKinds(database.query, checked.id);
+    if (secondFactor.hasAuthenticator || secondFactor.hasPasskey) {
+      const cookie = await startPendingSignIn(deps, { purpose: "second_factor", userId: checked.id, challenge: null });
+      return { user: checked, cookies: [cookie], secondFactor };
+    }
+    const start = (tx: Connection) => startKnownSession(deps, tx, checked, browser, "password");
+    return { user: checked, cookies: await database.transaction(start) };
   });
 }
 
@@ -75,30 +93,29 @@ async function checkPassword(
   const hash = await findPasswordHash(deps.database.query, user?.id ?? "");
   const isCorrect = await verifyPassword(hash, password, lane);
   if (user !== undefined && isCorrect) return user;
-  // Not awaited: the response time must not reveal whether the account exists.
-  recordFailedSignIn(deps, user, address).catch((error) =>
-    deps.log.warn({ error }, "could not record a failed sign-in"),
-  );
+  recordFailedSignIn(deps, user, address);
   throw new AppError("unauthenticated", "Wrong email or password.");
 }
 
 /** Starts a session and remembers the browser and its address, so that strangers' guesses don't slow it down later. */
 export async function startKnownSession(
-  deps: Pick<SignInDeps, "clock" | "url" | "secrets">,
+  deps: Pick<SignInDeps, "clock" | "url" | "secrets" | "queue">,
   tx: Connection,
   user: User,
   browser: Browser,
+  method: string,
 ): Promise<string[]> {
   await rememberAddress(tx, user.id, browser.address, deps.clock.now());
-  return [await startSession(deps, tx, user, browser), knownBrowserCookie(deps, browser.cookies, user.id)];
+  return [await startSession(deps, tx, user, browser, method), knownBrowserCookie(deps, browser.cookies, user.id)];
 }
 
 /** Returns the session's cookie. Only a hash of the token in it is stored. */
 export async function startSession(
-  { clock, url }: { clock: Clock; url: string },
+  { clock, url, queue }: Pick<SignInDeps, "clock" | "url" | "queue">,
   tx: Connection,
   user: User,
-  { address, userAgent }: Client,
+  { address, userAgent, providerAt = null }: Client,
+  method?: string,
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
   const now = clock.now();
@@ -108,36 +125,43 @@ export async function startSession(
     user_id: user.id,
     address,
     user_agent: userAgent,
+    provider_at: providerAt,
     expires_at: now + sessionSeconds * 1_000,
     created_at: now,
     updated_at: now,
   });
   const actor = { kind: "member" as const, id: user.id, name: user.email };
-  await recordForUser({ clock }, tx, user.id, { actor, action: "signIn", details: {}, address });
+  await recordForUser({ clock, queue }, tx, user.id, {
+    actor,
+    action: "signIn",
+    details: method === undefined ? {} : { method },
+    address,
+  });
   return setCookie("session_token", token, sessionSeconds, url.startsWith("https:"));
 }
 
-async function recordFailedSignIn(
-  { database, clock }: SignInDeps,
-  user: User | undefined,
-  address: string,
-): Promise<void> {
-  if (user === undefined) {
-    return;
-  }
+/** Not awaited: the response time must not reveal whether the account exists. */
+export function recordFailedSignIn(deps: SignInDeps, user: User | undefined, address: string): void {
+  if (user === undefined) return;
+  countFailedSignIn(deps, user, address).catch((error) =>
+    deps.log.warn({ error }, "could not record a failed sign-in"),
+  );
+}
+
+async function countFailedSignIn({ database, clock, queue }: SignInDeps, user: User, address: string): Promise<void> {
   await database.transaction(async (tx) => {
     const { count } = await countInWindow(tx, "sign-in-failed", user.id, clock.now(), hourMilliseconds);
     if (recordedFailures.includes(count)) {
       const actor = { kind: "guest" as const, id: "", name: "Somebody" };
       const details = { email: user.email, attempts: String(count) };
-      await recordForUser({ clock }, tx, user.id, { actor, action: "signInFailed", details, address });
+      await recordForUser({ clock, queue }, tx, user.id, { actor, action: "signInFailed", details, address });
     }
   });
 }
 
 /** An account belongs to no organization itself, so the entry goes into the log of each one the user is a member of. */
-async function recordForUser(
-  deps: { clock: Clock },
+export async function recordForUser(
+  deps: RecordDeps,
   tx: Connection,
   userId: string,
   entry: Omit<NewAuditEntry, "projectId">,

@@ -19,6 +19,8 @@ const ownGuesses = { free: 5, waitSecondsMax: 300 };
 const addressGuesses = { free: 20, waitSecondsMax: 60 };
 // Bounds guessers with many addresses. It is high and the wait short, since it also slows down an owner on a new device.
 const accountGuesses = { free: 100, waitSecondsMax: 10 };
+// Guessers of codes know the password already, and a code has only six digits. An owner on a known browser isn't slowed down.
+const codeGuesses = { free: 10, waitSecondsMax: 300 };
 
 /** The errors of a wrong guess. After any other, the attempt isn't counted. */
 const wrong: readonly ErrorCode[] = ["unauthenticated", "forbidden", "not_found", "conflict"];
@@ -74,14 +76,23 @@ export function passwordCounters(email: string, sessionId: string): GuessCounter
   return [{ name: "guess-browser", subject: `${hashToken(email)}/${sessionId}`, ...ownGuesses }];
 }
 
+/** For codes of the second factor. The browser is one that signed in to this account before, or a session of it. */
+export function codeCounters(email: string, browserId: string | undefined): GuessCounter[] {
+  const account = hashToken(email);
+  return browserId === undefined
+    ? [{ name: "guess-code", subject: account, ...codeGuesses }]
+    : [{ name: "guess-code-browser", subject: `${account}/${browserId}`, ...ownGuesses }];
+}
+
 /** For the secrets in links. */
 export function linkCounters(address: string): GuessCounter[] {
   return addressCounters("guess-link", address);
 }
 
-/** For an account whose password was reset: whatever was guessed before says nothing about the new one. */
+/** For an account whose password or second factor was reset: earlier guesses say nothing about the new one. */
 export async function forgetGuesses(tx: Transaction, email: string): Promise<void> {
-  await deleteWindows(tx, ["guess-account", waitName("guess-account")], hashToken(email));
+  const names = ["guess-account", "guess-code"];
+  await deleteWindows(tx, [...names, ...names.map(waitName)], hashToken(email));
 }
 
 function addressCounters(name: string, address: string): GuessCounter[] {

@@ -21,6 +21,11 @@ export async function listOrganizations(connection: Connection): Promise<Organiz
   return selectOrganizations(connection).orderBy("id").execute();
 }
 
+/** The one that the server was set up with. */
+export async function findFirstOrganization(connection: Connection): Promise<Organization | undefined> {
+  return selectOrganizations(connection).orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
+}
+
 export async function renameOrganization(connection: Connection, id: string, name: string): Promise<void> {
   await connection.updateTable("organizations").set({ name }).where("id", "=", id).execute();
 }

@@ -41,6 +41,10 @@ export async function findUserByEmail(connection: Connection, email: string): Pr
   return connection.selectFrom("users").select(["id", "email", "name"]).where("email", "=", email).executeTakeFirst();
 }
 
+export async function findUserById(connection: Connection, id: string): Promise<User | undefined> {
+  return connection.selectFrom("users").select(["id", "email", "name"]).where("id", "=", id).executeTakeFirst();
+}
+
 /** The user who signs in as this subject of the OpenID Connect provider. */
 export async function findProviderUser(connection: Connection, subject: string): Promise<User | undefined> {
   return connection
@@ -50,6 +54,25 @@ export async function findProviderUser(connection: Connection, subject: string):
     .where("credentials.provider_id", "=", openidProvider)
     .where("credentials.account_id", "=", subject)
     .executeTakeFirst();
+}
+
+export async function insertProviderCredential(
+  tx: Connection,
+  { id, userId, subject }: { id: string; userId: string; subject: string },
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto("credentials")
+    .values({
+      id,
+      user_id: userId,
+      provider_id: openidProvider,
+      account_id: subject,
+      password: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
 }
 
 export async function renameUser(connection: Connection, id: string, name: string, now: number): Promise<void> {

@@ -10,6 +10,8 @@ import { presentAgentJob } from "./present-agent-job.ts";
 import { reportWaiting } from "./report-waiting.ts";
 import { insertAgentJob, moveAgentJob, prepareFindAgentJob, readEvents } from "./store.ts";
 
+/** What is shown for jobs of versions that didn't store an outcome. */
+const outcomes: Partial<Record<AgentJobStatus, string>> = { completed: "unchanged", failed: "failed" };
 const clock = { now: () => 1_000 };
 const moves = agentJobStatuses.flatMap((from) => agentJobStatuses.map((to) => [from, to] as const));
 const legal = [
@@ -43,13 +45,15 @@ onBothDatabases((dialect) => {
       const move = database.transaction((tx) => moveAgentJob(tx, job.id, to, "Moved.", 2_000));
       if (isLegal) {
         await move;
-        expect(await find()).toEqual({ ...job, status: to, archivedAt: to === "archived" ? 2_000 : null });
+        const end = to === "active" ? {} : { summary: "Moved.", endedAt: 2_000 };
+        const archived = to === "archived" ? { archivedAt: 2_000 } : {};
+        expect(await find()).toMatchObject({ ...job, ...end, ...archived, status: to, outcome: outcomes[to] ?? null });
         expect((await readEvents(database.query, job.id, 1)).map(({ data }) => data)).toEqual([
           { status: to, summary: "Moved.", at: "1970-01-01T00:00:02.000Z" },
         ]);
       } else {
         await expect(move).rejects.toMatchObject({ code: "conflict" });
-        expect(await find()).toEqual(job);
+        expect(await find()).toEqual({ ...job, outcome: outcomes[from] ?? null });
         expect(await readEvents(database.query, job.id, 1)).toEqual([]);
       }
     });
@@ -67,7 +71,7 @@ onBothDatabases((dialect) => {
   test("a new job starts from the project's branch, unless another is named", () => {
     expect(newAgentJob({ ...project, branch: "trunk" }, { prompt: "Fix." }, clock).baseRef).toBe("trunk");
     expect(newAgentJob(project, { prompt: "Fix.", ref: "next" }, clock).baseRef).toBe("next");
-    expect(() => newAgentJob(project, { prompt: "Fix.", ref: "--exec=sh" }, clock)).toThrow(/not a branch name/);
+    expect(() => newAgentJob(project, { prompt: "Fix.", ref: "--exec=sh" }, clock)).toThrow(/a valid branch name/);
   });
 
   test("a new job has no branch and no pull request", () => {
@@ -88,7 +92,7 @@ onBothDatabases((dialect) => {
     ]);
     counts.running = 0;
     await reportWaiting(deps, id, 2);
-    expect((await heard())[1]).toMatchObject({ text: expect.stringContaining("lectern worker") });
+    expect((await heard())[1]).toMatchObject({ text: expect.stringContaining("lectern -- worker") });
     await database.transaction((tx) => moveAgentJob(tx, id, "failed", "It failed.", 2_000));
     await reportWaiting(deps, id, 4);
     expect(await heard()).toHaveLength(3);

@@ -1,4 +1,4 @@
-import type { AgentJobStatus, NewAgentJob } from "../contract/schemas.ts";
+import type { AgentJobOutcome, AgentJobStatus, NewAgentJob } from "../contract/schemas.ts";
 import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import { checkedBranch } from "../projects/create-project.ts";
@@ -19,6 +19,23 @@ export interface AgentJob {
   prLink: string | null;
   createdAt: number;
   archivedAt: number | null;
+  /** The result of the latest prompt; null until it ends. */
+  outcome: AgentJobOutcome | null;
+  /** The result in plain words. */
+  summary: string | null;
+  /** When a worker started on the latest prompt. */
+  startedAt: number | null;
+  endedAt: number | null;
+  usage: JobUsage;
+}
+
+/** What all prompts of a job used. */
+export interface JobUsage {
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** In ten-thousandths of the operator's currency; null without prices. */
+  cost: number | null;
 }
 
 /** All status changes: a follow-up makes a job active again, and an archived job stays archived. */
@@ -52,6 +69,11 @@ export function newAgentJob(
     prLink: null,
     createdAt: clock.now(),
     archivedAt: null,
+    outcome: null,
+    summary: null,
+    startedAt: null,
+    endedAt: null,
+    usage: { steps: 0, inputTokens: 0, outputTokens: 0, cost: null },
   };
 }
 

@@ -16,7 +16,8 @@ export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection
     await queue.cancel(tx, agentJobKind, queueId(job.id, last?.turn ?? 1));
     await appendEvent(tx, job.id, "end", { outcome: "archived", text }, now);
   }
-  return { ...job, status: "archived", archivedAt: now };
+  const { summary, endedAt } = job;
+  return { ...job, status: "archived", archivedAt: now, summary: summary ?? text, endedAt: endedAt ?? now };
 }
 
 /** Cancels all jobs of a project that is being removed. Their workers notice soon and can no longer complete them. */

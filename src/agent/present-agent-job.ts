@@ -1,6 +1,7 @@
 import type { AgentJob as PresentedAgentJob } from "../contract/schemas.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
-import type { AgentJob } from "./agent-job.ts";
+import { moneyParts } from "../platform/model-prices.ts";
+import type { AgentJob, JobUsage } from "./agent-job.ts";
 
 /** The AgentJob of the contract: every field is present, unknown values are null. */
 export function presentAgentJob(job: AgentJob): PresentedAgentJob {
@@ -13,5 +14,15 @@ export function presentAgentJob(job: AgentJob): PresentedAgentJob {
     prLink: job.status === "active" ? null : job.prLink,
     createdAt: isoTime(job.createdAt),
     archivedAt: isoTimeOrNull(job.archivedAt),
+    prompt: job.prompt,
+    outcome: job.outcome,
+    summary: job.summary,
+    startedAt: isoTimeOrNull(job.startedAt),
+    endedAt: isoTimeOrNull(job.endedAt),
+    usage: presentUsage(job.usage),
   };
+}
+
+function presentUsage({ cost, ...tokens }: JobUsage): PresentedAgentJob["usage"] {
+  return cost === null ? tokens : { ...tokens, cost: cost / moneyParts };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { appendHeartbeat } from "./store.ts";
 
@@ -15,7 +16,7 @@ export async function reportWaiting(
   const { waiting, running } = await queue.counts();
   const text =
     running === 0
-      ? "Waiting for a worker. If this doesn't change, start one with: lectern worker."
+      ? `Waiting for a worker. If this doesn't change, start one with: ${ownCommand("worker")}.`
       : `Waiting for a worker: ${running} ${running === 1 ? "task is" : "tasks are"} running, ${waiting} waiting.`;
   await database.transaction((tx) => appendHeartbeat(tx, jobId, seen, text, clock.now()), { durability: "relaxed" });
 }

@@ -23,7 +23,7 @@ interface AgentRouteDeps {
   findAgentJob: FindAgentJob;
   watcher: Watcher;
   /** The server's model; its name is empty if there is none. */
-  model: { name: string };
+  settings: { model(tx: Connection): Promise<{ name: string }> };
 }
 
 type AgentOperations = Pick<
@@ -40,14 +40,16 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
     createAgentJob: ({ principal, params, body, once }) =>
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        return presentAgentJob(await createJob(deps, tx, project, body, deps.model.name || rulesModel));
+        return presentAgentJob(
+          await createJob(deps, tx, project, body, (await deps.settings.model(tx)).name || rulesModel),
+        );
       }),
 
     listAgentJobs: async ({ principal, params, query }) => {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
       const limit = query.limit ?? pageLimitDefault;
       const { items, nextCursor } = pageOf(await listAgentJobs(database.query, project.id, { ...query, limit }), limit);
-      return { jobs: items.map((job) => ({ ...presentAgentJob(job), prompt: job.prompt })), nextCursor };
+      return { jobs: items.map(presentAgentJob), nextCursor };
     },
 
     streamAgentJobEvents: async ({ principal, params, lastEventId, signal }) => {

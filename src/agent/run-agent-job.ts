@@ -3,15 +3,17 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../git/worktree.ts";
 import type { Transaction } from "../platform/db/database.ts";
+import type { EventDeps } from "../platform/events/record-event.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
 import { AgentFailure, toAgentFailure, toRetryLater } from "./agent-failure.ts";
 import type { AgentJob } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { JobEvents } from "./job-events.ts";
+import { recordJobEvent } from "./record-job-event.ts";
 import { runTurn } from "./run-turn.ts";
-import { appendEvent, findAgentJobById, moveAgentJob } from "./store.ts";
-import type { RunAgentDeps, TurnEnd } from "./turn.ts";
+import { appendEvent, findAgentJobById, moveAgentJob, recordStart } from "./store.ts";
+import type { AgentJobDeps, RunAgentDeps, TurnEnd } from "./turn.ts";
 import { findTurn } from "./turn-store.ts";
 
 const attemptsMax = 5;
@@ -19,10 +21,10 @@ const internalFailure =
   "The job failed because of an internal error; see the server log. Send the job a message to try again.";
 
 /** Directs an agent job and is the only one to write its state. Completed steps are journaled and never repeated. */
-export function agentJobHandler(deps: RunAgentDeps): JobHandler {
+export function agentJobHandler(deps: AgentJobDeps): JobHandler {
   return {
     attemptsMax,
-    run: (job) => runJob(deps, job),
+    run: async (job) => runJob({ ...deps, model: await deps.findModel() }, job),
     async onWait(tx, job, message, delaySeconds) {
       const text = describeWait(message, delaySeconds);
       await appendEvent(tx, String(job.payload.jobId), "step", { step: "wait", text }, deps.clock.now());
@@ -39,7 +41,7 @@ export function agentJobHandler(deps: RunAgentDeps): JobHandler {
                 `${reason} Send the job a message to continue.`,
               )
             : new AgentFailure("internal", internalFailure);
-        await fail(tx, found.id, failure, deps.clock.now());
+        await fail(deps, tx, found.id, failure);
       }
     },
   };
@@ -57,6 +59,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
   if (project === undefined) {
     throw new PermanentFailure("The project was removed.");
   }
+  await database.transaction((tx) => recordStart(tx, job.id, clock.now()));
   const onLost = (error: unknown) => log.warn({ error, jobId: job.id }, "failed to store events of a job");
   const events = new JobEvents({ database, clock, onLost }, job.id);
   const tooLong = AbortSignal.timeout(agentLimits.turnSecondsMax * 1_000);
@@ -71,7 +74,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     await events.flush();
     // Before the job ends, so that a crash afterwards leaves nothing behind that needs cleanup.
     await removeTree(folder);
-    await running.finish((tx) => complete(tx, job, end, clock.now()));
+    await running.finish((tx) => complete(deps, tx, job, end));
     log.info({ jobId: job.id, outcome: end.outcome }, "agent job ended");
   } catch (error) {
     const isTooLong = tooLong.aborted && !running.signal.aborted;
@@ -85,7 +88,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     await events.flush();
     await removeTree(folder);
     const cleaned = new AgentFailure(failure.kind, events.clean(failure.message));
-    await running.finish((tx) => fail(tx, job.id, cleaned, clock.now()));
+    await running.finish((tx) => fail(deps, tx, job.id, cleaned));
   } finally {
     await events.close();
     await removeTree(folder);
@@ -99,16 +102,22 @@ async function removeFolders(folder: string, jobId: string): Promise<void> {
   await Promise.all(left.map((name) => removeTree(join(folder, name))));
 }
 
-const tookTooLong = `The job took longer than ${agentLimits.turnSecondsMax / 60} minutes and was stopped; ask for less at once.`;
+const tookTooLong = `The job took longer than ${agentLimits.turnSecondsMax / 60} minutes and was stopped. Ask for a smaller part of the work.`;
 
 /** The pull request link and the end of the job become visible together. */
-async function complete(tx: Transaction, job: AgentJob, end: TurnEnd, now: number): Promise<void> {
-  const { outcome, text, prLink, model, help = [] } = end;
+async function complete(deps: EventDeps, tx: Transaction, job: AgentJob, end: TurnEnd): Promise<void> {
+  const now = deps.clock.now();
+  const { outcome, summary, prLink, model, help = [] } = end;
+  const text = prLink === undefined ? summary : `${summary} ${prLink}`;
   await appendEvent(tx, job.id, "end", { outcome, text, ...(help.length === 0 ? {} : { help: [...help] }) }, now);
-  await moveAgentJob(tx, job.id, "completed", text, now, { model, ...(prLink === undefined ? {} : { prLink }) });
+  await moveAgentJob(tx, job.id, "completed", summary, now, { outcome, model, prLink });
+  await recordJobEvent(deps, tx, job.id);
 }
 
-async function fail(tx: Transaction, jobId: string, { kind, message }: AgentFailure, now: number): Promise<void> {
+async function fail(deps: EventDeps, tx: Transaction, jobId: string, failure: AgentFailure): Promise<void> {
+  const { kind, message } = failure;
+  const now = deps.clock.now();
   await appendEvent(tx, jobId, "end", { outcome: "failed", kind, text: message }, now);
-  await moveAgentJob(tx, jobId, "failed", message, now);
+  await moveAgentJob(tx, jobId, "failed", message, now, { outcome: "failed" });
+  await recordJobEvent(deps, tx, jobId);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { count } from "../contract/count.ts";
 import type { Repository } from "../git/repository.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import { describeProblem } from "../site/ground/build-problem.ts";
@@ -66,7 +67,7 @@ async function open(deps: RunAgentDeps, turn: Turn, report: TurnReport): Promise
   await checkActive(deps, job);
   events.step("pull-request", "Opening the pull request.");
   const { url } = await openPullRequest(deps, turn, report);
-  return { outcome: "changed", text: `${report.title}: ${url}`, model: job.model, prLink: url };
+  return { outcome: "changed", summary: report.summary ?? `${report.title}.`, model: job.model, prLink: url };
 }
 
 /** Work that an earlier prompt pushed without a pull request, perhaps because the host refused it. */
@@ -104,7 +105,8 @@ async function work(
   events.step("prepare", `${docs.files.length} files of ${start.baseSha.slice(0, 12)} are ready.`);
   const done = await doWork(deps, turn, docs, start);
   if (done.changes.length === 0) {
-    return { outcome: "unchanged", text: done.summary, model: job.model, help: done.help };
+    const outcome = done.isMisunderstood ? "not_understood" : "unchanged";
+    return { outcome, summary: events.clean(done.summary), model: job.model, help: done.help };
   }
   const changes = checkChanges(done.changes, rulesFor(docs, turn));
 
@@ -112,7 +114,7 @@ async function work(
   const validation = await validate(deps, turn, docs, changes);
   reportValidation(events, validation);
 
-  events.step("commit", `Committing ${changes.length} changed ${changes.length === 1 ? "file" : "files"}.`);
+  events.step("commit", `Committing ${count(done.changes.length, "changed file")}.`);
   const { title, body } = done.report;
   const message = events.redact(`${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`);
   const sha = await commitWork(
@@ -120,7 +122,11 @@ async function work(
     { parent: start.baseSha, changes, directory, message, at: start.at },
     signal,
   );
-  const report = { title: events.redact(title), body: events.redact(`${body}\n\n${validationLine(validation)}`) };
+  const report = {
+    title: events.redact(title),
+    body: events.redact(`${body}\n\n${validationLine(validation)}`),
+    summary: events.clean(done.summary),
+  };
   const commit = { sha, report };
   await deps.database.transaction((tx) => journalCommit(tx, turn.turn, commit));
   return commit;
@@ -147,10 +153,11 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
       ...deps,
       ...model,
       own: project.budgets,
-      model: (await openModel(model.choice, model.key)).model,
+      model: (await openModel(model.choice, model.key, "jobs")).model,
       process,
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
       changedSince: (from: string) => readChangedPaths(docs, { from, directory: project.directory, signal }),
+      paths: new Set(docs.files.map(({ path }) => path)),
       validate: (changes: readonly FileChange[]) =>
         validate(deps, turn, docs, checkChanges(changes, rulesFor(docs, turn))),
     };
@@ -180,7 +187,7 @@ function checkModel({ model }: RunAgentDeps, job: AgentJob): void {
     const others = model === undefined ? rulesModel : `${model.choice.name} or ${rulesModel}`;
     throw new AgentFailure(
       "no-model",
-      `This server has no model ${job.model}; create the job with ${others}, or without a model.`,
+      `This server has no model named ${job.model}. Create the job with ${others}, or leave out the model.`,
     );
   }
 }
@@ -199,8 +206,8 @@ function reportValidation(events: JobEvents, { pages, errors, warnings }: Valida
 
 function validationLine({ pages, warnings }: Validation): string {
   const found =
-    warnings.length === 0 ? "no new problems" : `${warnings.length} new warnings, listed in the events of the job`;
-  return `Validated by building the docs with these changes: ${pages} pages, ${found}.`;
+    warnings.length === 0 ? "no new problems" : `${count(warnings.length, "new warning")} (see the job's events)`;
+  return `Checked by building the docs with these changes: ${count(pages, "page")}, ${found}.`;
 }
 
 /** A job that has been archived must not push or open anything. */

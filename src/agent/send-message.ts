@@ -15,5 +15,5 @@ export async function sendMessage(
   await moveAgentJob(tx, job.id, "active", "Waiting for a worker.", now);
   await appendEvent(tx, job.id, "message", { role: "user", text: prompt }, now);
   await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, prompt, now));
-  return { ...job, status: "active" };
+  return { ...job, status: "active", outcome: null, summary: null, startedAt: null, endedAt: null };
 }

@@ -3,7 +3,7 @@ import { onBothDatabases } from "../../test/support/database.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
-import type { AgentJob } from "./agent-job.ts";
+import { type AgentJob, newAgentJob } from "./agent-job.ts";
 import { findAgentJobById, insertAgentJob, readEvents, sweepAgentJobs } from "./store.ts";
 import { findLastTurn, insertTurn } from "./turn-store.ts";
 
@@ -20,20 +20,10 @@ onBothDatabases((dialect) => {
 
   test("old jobs go with their turns and events; active ones, recent ones and the newest stay", async () => {
     const add = async (id: string, change: Partial<AgentJob> = {}) => {
-      const { organizationId, id: projectId } = project;
       await insertAgentJob(database.query, {
+        ...newAgentJob(project, { prompt: "Write" }, { now: () => day }),
         id,
-        organizationId,
-        projectId,
         status: "completed",
-        prompt: "Write",
-        repository: "https://git.lectern.test/acme",
-        baseRef: "main",
-        ref: null,
-        model: "rules",
-        prLink: null,
-        createdAt: day,
-        archivedAt: null,
         ...change,
       });
       await insertTurn(database.query, id, "Write", day);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
-import type { AgentJobStatus } from "../contract/schemas.ts";
+import type { AgentJobOutcome, AgentJobStatus } from "../contract/schemas.ts";
 import { recordRowChange } from "../platform/changes/store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { AgentJobEventRow, AgentJobRow } from "../platform/db/tables/agent.ts";
 import { AppError } from "../platform/errors.ts";
-import { type AgentJob, nextStatuses } from "./agent-job.ts";
+import { type AgentJob, type JobUsage, nextStatuses } from "./agent-job.ts";
 
 const eventsPerReadMax = 200;
 
@@ -53,32 +53,48 @@ export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<voi
       pr_link: job.prLink,
       created_at: job.createdAt,
       archived_at: job.archivedAt,
+      outcome: job.outcome,
+      summary: job.summary,
       event_count: 0,
     })
     .execute();
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
 }
 
-/** Changes the status of a job if that is allowed now, together with other fields. */
+interface JobEnd {
+  outcome?: AgentJobOutcome;
+  prLink?: string | undefined;
+  model?: string;
+}
+
+/** Changes the status of a job if that is allowed now, together with what is known about the result. */
 export async function moveAgentJob(
   tx: Connection,
   id: string,
   status: AgentJobStatus,
   summary: string,
   now: number,
-  { prLink, model }: { prLink?: string; model?: string } = {},
+  { outcome, prLink, model }: JobEnd = {},
 ): Promise<void> {
   const from = (Object.keys(nextStatuses) as AgentJobStatus[]).filter((before) =>
     nextStatuses[before].includes(status),
   );
   const row = await tx
     .updateTable("agent_jobs")
-    .set({
+    .set((job) => ({
       status,
-      ...(status === "archived" ? { archived_at: now } : {}),
+      ...(status === "archived"
+        ? // Only a canceled job has no end yet.
+          {
+            archived_at: now,
+            summary: job.fn.coalesce("summary", job.val(summary)),
+            ended_at: job.fn.coalesce("ended_at", job.val(now)),
+          }
+        : { outcome: outcome ?? null, summary, ended_at: now }),
+      ...(status === "active" ? { outcome: null, summary: null, started_at: null, ended_at: null } : {}),
       ...(prLink === undefined ? {} : { pr_link: prLink }),
       ...(model === undefined ? {} : { model }),
-    })
+    }))
     .where("id", "=", id)
     .where("status", "in", from)
     .returning("id")
@@ -87,6 +103,31 @@ export async function moveAgentJob(
     throw new AppError("conflict", `The job cannot change to ${status} now.`);
   }
   await appendEvent(tx, id, "status", { status, summary }, now);
+}
+
+/** A worker starts on the latest prompt. A later attempt doesn't change the time. */
+export async function recordStart(tx: Connection, id: string, now: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("agent_jobs")
+    .set({ started_at: now })
+    .where("id", "=", id)
+    .where("status", "=", "active")
+    .where("started_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0) await recordRowChange(tx, "agent_jobs", id, now);
+}
+
+export async function addUsage(tx: Connection, id: string, used: JobUsage): Promise<void> {
+  await tx
+    .updateTable("agent_jobs")
+    .set((job) => ({
+      model_steps: job("model_steps", "+", used.steps),
+      input_tokens: job("input_tokens", "+", used.inputTokens),
+      output_tokens: job("output_tokens", "+", used.outputTokens),
+      ...(used.cost === null ? {} : { cost: job(job.fn.coalesce("cost", job.lit(0)), "+", used.cost) }),
+    }))
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function recordBranch(tx: Connection, id: string, ref: string): Promise<void> {
@@ -219,5 +260,22 @@ function toAgentJob(row: AgentJobRow): AgentJob {
     prLink: row.pr_link,
     createdAt: row.created_at,
     archivedAt: row.archived_at,
+    outcome: row.status === "active" ? null : (row.outcome ?? outcomeBefore(row)),
+    summary: row.status === "active" ? null : row.summary,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    usage: {
+      steps: row.model_steps,
+      inputTokens: row.input_tokens,
+      outputTokens: row.output_tokens,
+      cost: row.cost,
+    },
   };
+}
+
+/** Jobs that ended on a version without outcomes. */
+function outcomeBefore({ status, pr_link }: AgentJobRow): AgentJobOutcome | null {
+  if (status === "failed") return "failed";
+  if (pr_link !== null) return "changed";
+  return status === "completed" ? "unchanged" : null;
 }

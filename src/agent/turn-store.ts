@@ -31,6 +31,8 @@ export interface TurnReport {
   title: string;
   /** Markdown. */
   body: string;
+  /** For people who look at the job. Missing in journals of earlier versions. */
+  summary?: string;
 }
 
 export interface ModelStep {

@@ -1,6 +1,7 @@
 import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { AgentJobOutcome } from "../contract/schemas.ts";
 import type { Database } from "../platform/db/database.ts";
+import type { EventDeps } from "../platform/events/record-event.ts";
 import type { Log } from "../platform/log.ts";
 import type { ModelChoice } from "../platform/model/model-choice.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
@@ -12,9 +13,8 @@ import type { JobEvents } from "./job-events.ts";
 import type { FileChange } from "./rules/rules-outcome.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
-export interface RunAgentDeps {
+export interface RunAgentDeps extends EventDeps {
   database: Database;
-  clock: Clock;
   log: Log;
   pool: RenderPool;
   /** Where jobs check out documentation. */
@@ -28,6 +28,11 @@ export interface RunAgentDeps {
   pushHosted(project: Project, move: WorkToPush, signal: AbortSignal): Promise<void>;
 }
 
+/** What a worker runs jobs with. Each job asks for the model when it begins. */
+export interface AgentJobDeps extends Omit<RunAgentDeps, "model"> {
+  findModel(): Promise<AgentModel | undefined>;
+}
+
 export interface WorkToPush {
   branch: string;
   /** The tip of the branch when the work started; undefined if it didn't exist. */
@@ -35,12 +40,14 @@ export interface WorkToPush {
   to: string;
 }
 
-export interface AgentModel {
+interface AgentModel {
   choice: ModelChoice;
   key: string | undefined;
   /** For all jobs of one project. */
   tokensPerDay: number;
   spend: SpendBound | undefined;
+  /** What tokens cost, for the metrics. */
+  prices?: SpendBound["prices"];
   /** After this much silence the model is asked again. */
   silenceSeconds: number;
 }
@@ -57,8 +64,9 @@ export interface Turn {
 }
 
 export interface TurnEnd {
-  outcome: "changed" | "unchanged";
-  text: string;
+  outcome: Exclude<AgentJobOutcome, "failed">;
+  /** What was changed, or why nothing was. */
+  summary: string;
   model: string;
   prLink?: string | undefined;
   /** The tasks that can be requested. */
@@ -71,7 +79,9 @@ export interface Work {
   report: TurnReport;
   /** The reason, for the commit message. */
   commitNote: string;
-  /** One sentence, used if nothing changed. */
+  /** What was changed, or why nothing was. */
   summary: string;
+  /** Whether a part of the prompt is no task that can be done without a language model. */
+  isMisunderstood: boolean;
   help: readonly string[];
 }

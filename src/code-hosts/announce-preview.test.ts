@@ -4,7 +4,10 @@ import { createTestProject } from "../../test/support/server.ts";
 import { createLog } from "../platform/log.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import { openQueue } from "../platform/queue/open.ts";
-import { insertUpdate, listUpdates, moveUpdate, recordCommit } from "../updates/store.ts";
+import type { ComparedProblem } from "../site/ground/compare-problems.ts";
+import { recordHistory } from "../updates/history-store.ts";
+import { recordProblems } from "../updates/problem-store.ts";
+import { insertUpdate, listUpdates, moveUpdate } from "../updates/store.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 import { newUpdate } from "../updates/update.ts";
 import { announceHandler } from "./announce-preview.ts";
@@ -31,14 +34,14 @@ function recordingHost({
     kind,
     openPullRequest: async () => ({ number: 7, url: "https://github.com/acme/docs/pull/7" }),
     findOpenPullRequest: async () => (open ? { number: 7, url: "https://github.com/acme/docs/pull/7" } : undefined),
-    async setCommitStatus({ state, context, url, commit }) {
+    async setCommitStatus({ state, context, url, commit, description }) {
       if (error !== undefined) {
         throw error;
       }
-      received.push(`${context} of ${commit.slice(0, 7)} is ${state}: ${url}`);
+      received.push(`${context} of ${commit.slice(0, 7)} is ${state}: ${description} ${url}`);
     },
     async comment({ number, key, body }) {
-      received.push(`comment ${key} on ${number}: ${body.split("\n")[0]}`);
+      received.push(`comment ${key} on ${number}: ${body.split("\n\nBuilt from")[0]}`);
     },
   };
   return { host, received };
@@ -46,7 +49,11 @@ function recordingHost({
 
 async function announce(
   host: CodeHost,
-  { status = "success", token = "sealed" }: { status?: "success" | "failure"; token?: string | null } = {},
+  {
+    status = "success",
+    token = "sealed",
+    problems = [],
+  }: { status?: "success" | "failure"; token?: string | null; problems?: ComparedProblem[] } = {},
 ): Promise<void> {
   const database = await openTestDatabase("sqlite");
   const stored = await createTestProject(database, clock);
@@ -56,13 +63,9 @@ async function announce(
   await insertUpdate(database.query, update);
   await moveUpdate(database.query, update.id, "in_progress", "Running.", clock.now());
   const author = { name: "Ada", avatarUrl: null, githubUserId: null };
-  await recordCommit(
-    database.query,
-    [update.id],
-    { sha, ref: "next", message: "Change", filesChanged: null },
-    author,
-    0,
-  );
+  const commit = { sha, ref: "next", message: "Change", filesChanged: null };
+  await recordHistory(database.query, [{ id: update.id, commit, author }], 0);
+  await recordProblems(database.query, [update.id], problems);
   await moveUpdate(database.query, update.id, status, "A page is broken.", clock.now());
   const handler = announceHandler({
     database,
@@ -83,21 +86,34 @@ describe("a pull request", () => {
     const { host, received } = recordingHost({});
     await announce(host);
     expect(received).toEqual([
-      `lectern/preview of aaaaaaa is success: ${published}`,
+      `lectern/preview of aaaaaaa is success: The preview is published. ${published}`,
       `comment preview on 7: **Preview:** ${published}`,
+    ]);
+  });
+
+  test("is told how many problems the preview has", async () => {
+    const { host, received } = recordingHost({});
+    const problem = { severity: "warning" as const, message: "links to /nowhere", file: "index.mdx" };
+    const problems = [true, false, false].map((isNew) => ({ ...problem, isNew }));
+    await announce(host, { problems });
+    expect(received).toEqual([
+      `lectern/preview of aaaaaaa is success: Published with 3 problems. ${published}`,
+      `comment preview on 7: **Preview:** ${published}\n\n**3 problems:** 1 new warning, 2 existing. The log of the update has the details.`,
     ]);
   });
 
   test("gets only a status when its preview fails", async () => {
     const { host, received } = recordingHost({});
     await announce(host, { status: "failure" });
-    expect(received).toEqual(["lectern/preview of aaaaaaa is failure: https://docs.lectern.test/dashboard"]);
+    expect(received).toEqual([
+      "lectern/preview of aaaaaaa is failure: A page is broken. https://docs.lectern.test/dashboard",
+    ]);
   });
 
   test("on the built-in host gets no comment, because its page links to the preview", async () => {
     const { host, received } = recordingHost({ kind: "built-in" });
     await announce(host);
-    expect(received).toEqual([`lectern/preview of aaaaaaa is success: ${published}`]);
+    expect(received).toEqual([`lectern/preview of aaaaaaa is success: The preview is published. ${published}`]);
   });
 
   test("gets nothing if it does not exist or the project has no token", async () => {

@@ -1,3 +1,5 @@
+import { count } from "../contract/count.ts";
+import { describeProblemCounts, problemsIn } from "../contract/describe-problems.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
@@ -62,17 +64,30 @@ async function reportPreview(deps: AnnounceDeps, host: CodeHost, update: Update,
   if (opened === undefined || update.commit === null) {
     return;
   }
-  const status = statusOf(deps, update, update.commit.sha);
+  const sha = update.builtSha ?? update.commit.sha;
+  const status = statusOf(deps, update, sha);
   await host.setCommitStatus(status, signal);
   // The dashboard links to the preview on its own.
   if (update.status === "success" && host.kind !== "built-in") {
-    const body = `**Preview:** ${status.url}\n\nBuilt from ${update.commit.sha}. It follows every push to this branch.`;
+    const body = `**Preview:** ${status.url}${problemsOf(update)}\n\nBuilt from ${sha}. It follows every push to this branch.`;
     await host.comment({ number: opened.number, key: "preview", body }, signal);
   }
 }
 
 function statusOf({ url, siteUrl }: AnnounceDeps, update: Update, commit: string): CommitStatus {
   return update.status === "success"
-    ? { commit, context, state: "success", description: "The preview is published.", url: siteUrl(update.subdomain) }
+    ? { commit, context, state: "success", description: describeSuccess(update), url: siteUrl(update.subdomain) }
     : { commit, context, state: "failure", description: update.summary, url: `${url}/dashboard` };
+}
+
+function describeSuccess({ problems }: Update): string {
+  const number = problems === null ? 0 : problemsIn(problems);
+  return number === 0 ? "The preview is published." : `Published with ${count(number, "problem")}.`;
+}
+
+function problemsOf({ problems }: Update): string {
+  const number = problems === null ? 0 : problemsIn(problems);
+  return problems === null || number === 0
+    ? ""
+    : `\n\n**${count(number, "problem")}:** ${describeProblemCounts(problems)}. The log of the update has the details.`;
 }

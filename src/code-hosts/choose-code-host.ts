@@ -1,5 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { Project } from "../projects/store.ts";
@@ -41,7 +42,7 @@ export function chooseCodeHost(deps: CodeHostDeps): ChooseCodeHost {
     if (token === undefined) {
       throw new CodeHostError(
         "no-access",
-        `The project has no token for ${host}; set one with write access: lectern project set ${project.domain} --token TOKEN.`,
+        `The project has no token for ${host}; set one with write access: ${ownCommand(`project set ${project.domain} --token TOKEN`)}.`,
       );
     }
     const { allowedHosts, clock } = deps;
@@ -60,7 +61,7 @@ export function withPreview(
       ...host,
       async openPullRequest(request, openSignal) {
         const link = await host.openPullRequest(request, openSignal);
-        const branch = { project, branch: request.head, source: "internal" } as const;
+        const branch = { project, branch: request.head, source: "internal", trigger: "preview" } as const;
         await deps.database.transaction((tx) => openPreview(deps, tx, branch));
         return link;
       },

@@ -1,6 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { field, numberOf, textOf } from "./host-fields.ts";
 import type { InstallationName } from "./installations/store.ts";
@@ -105,7 +106,7 @@ async function findInstallationOf(
 function notConnected({ path }: AppRepository): CodeHostError {
   return new CodeHostError(
     "no-access",
-    `No installation of the GitHub App that is connected to this organization covers ${path}. An admin can connect one in the dashboard under Organization > GitHub, or the operator with lectern installation assign.`,
+    `No installation of the GitHub App that is connected to this organization covers ${path}. An admin can connect one in the dashboard under Organization > GitHub, or the operator with: ${ownCommand("installation assign")}.`,
   );
 }
 

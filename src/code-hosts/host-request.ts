@@ -2,6 +2,7 @@ import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { GitError } from "../git/git-error.ts";
 import { lookUpIn, vetHost } from "../git/vet-address.ts";
+import { traced, traceHeaders } from "../platform/tracing/traced.ts";
 import { CodeHostError } from "./code-host-error.ts";
 
 export interface HostConnection {
@@ -46,7 +47,10 @@ export async function sendToHost(
   const deadline = AbortSignal.timeout(secondsMax * 1_000);
   try {
     const addresses = await vettedAddresses(connection, url, signal);
-    return await exchange(connection, request, { url, addresses, signal: AbortSignal.any([signal, deadline]) });
+    const way = { url, addresses, signal: AbortSignal.any([signal, deadline]) };
+    return await traced("code host", { kind: "client", attributes: { "http.request.method": request.method } }, () =>
+      exchange(connection, request, way),
+    );
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CodeHostError) {
@@ -99,6 +103,7 @@ function exchange(
         lookup: lookUpIn(addresses),
         headers: {
           ...credentials,
+          ...traceHeaders(),
           accept: "application/json",
           "user-agent": userAgent,
           ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),

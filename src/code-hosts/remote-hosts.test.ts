@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { insertOrganization } from "../accounts/store.ts";
+import { defaultBranchRules } from "../projects/branch-rules.ts";
 import type { Project } from "../projects/store.ts";
 import { type CodeHostDeps, chooseCodeHost } from "./choose-code-host.ts";
 import type { CodeHost, NewPullRequest } from "./code-host.ts";
@@ -83,10 +84,12 @@ function projectAt(repository: string, token: string | null = "t0ken"): Project 
     repositoryToken: token,
     webhookSecret: null,
     isStrict: false,
+    failOnErrors: false,
     withAuthorCode: true,
-    model: null,
+    model: { name: null, url: null, key: null },
     agentPaths: [],
     budgets: {},
+    branchRules: defaultBranchRules,
     createdAt: 0,
   };
 }
@@ -385,7 +388,7 @@ describe("the kind of a host", () => {
     await expect(choose(`${server.url}/acme/docs`)).rejects.toThrow(`LECTERN_CODE_HOSTS=${server.host}=gitlab`);
     await expect(choose("https://gitlab.com/acme/docs", {}, null)).rejects.toMatchObject({
       kind: "no-access",
-      message: expect.stringContaining("lectern project set docs --token"),
+      message: expect.stringContaining("lectern -- project set docs --token"),
     });
   });
 });

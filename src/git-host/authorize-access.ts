@@ -1,27 +1,62 @@
-import { authenticate } from "../keys/middleware.ts";
-import type { FindKeyByHash } from "../keys/store.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type MemberDeps, personOf, toMember } from "../accounts/middleware.ts";
+import { authenticateToken, type TokenDeps } from "../accounts/tokens/authenticate-token.ts";
+import { hasToken } from "../keys/create-key.ts";
+import { authenticate, type KeyDeps } from "../keys/middleware.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { findHostedProject, type Project } from "../projects/store.ts";
-import type { AccessRequest } from "./routes.ts";
 
-interface AuthorizeDeps {
-  database: Database;
-  findKeyByHash: FindKeyByHash;
-  clock: Clock;
+type AuthorizeDeps = KeyDeps & TokenDeps & MemberDeps & { database: Database };
+
+export interface AccessRequest {
+  /** Always a bearer token, even if git sent the key or token as a password. */
+  authorization: string | undefined;
+  /** Without ".git". */
+  repository: string;
+  write: boolean;
+  /** IP address of the client. */
+  address: string;
 }
 
-/** An admin key of the project's organization may fetch, and with the scope `write` also push. */
-export async function authorizeAccess(
-  deps: AuthorizeDeps,
-  { authorization, repository, write, address }: AccessRequest,
-): Promise<Project> {
+/** Who fetches from or pushes to which repository. */
+export interface Access {
+  project: Project;
+  /** A person or a key. */
+  principal: Awaited<ReturnType<typeof toMember>>;
+}
+
+/**
+ * An admin key of the project's organization may fetch, and with the scope `write` also push. With a personal access token,
+ * the role of the person decides too: viewers fetch, editors also push.
+ */
+export async function authorizeAccess(deps: AuthorizeDeps, request: AccessRequest): Promise<Access> {
+  const { authorization, repository, write, address } = request;
   const demand = { kind: "admin", scope: write ? "write" : "read" } as const;
-  const key = await authenticate(deps, { authorization, address, origin: undefined }, demand);
-  const project = await findHostedProject(deps.database.query, repository);
-  if (project?.organizationId !== key.organizationId) {
-    throw new AppError("not_found", "Repository not found; the project's settings show its URL.");
+  if (!hasToken(authorization)) {
+    const key = await authenticate(deps, { authorization, address, origin: undefined }, demand);
+    const project = await findHostedProject(deps.database.query, repository);
+    if (project?.organizationId !== key.organizationId) {
+      throw notFound();
+    }
+    deps.lastUsed.note(key.id, address);
+    const { kind, id: keyId, organizationId, scopes } = key;
+    return { project, principal: { kind, keyId, organizationId, projectId: null, scopes } };
   }
-  return project;
+  const token = await authenticateToken(deps, { authorization, address }, demand);
+  const project = await findHostedProject(deps.database.query, repository);
+  if (project === undefined) {
+    throw notFound();
+  }
+  const owner = { organizationId: project.organizationId, projectId: project.id };
+  const principal = await toMember(deps, personOf(token), owner, { key: "admin", scope: demand.scope }).catch(
+    (error: unknown) => {
+      // The same for a repository that doesn't exist.
+      throw error instanceof AppError && error.code === "not_found" ? notFound() : error;
+    },
+  );
+  return { project, principal };
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "Repository not found; the project's settings show its URL.");
 }

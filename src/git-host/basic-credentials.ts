@@ -1,7 +1,8 @@
 const credentialsLengthMax = 2_000;
 
 /**
- * Git sends a user name and password as Basic credentials. The password is the API key and the user name is ignored. Returns
+ * Git sends a user name and password as Basic credentials. The password is an API key or a personal access
+ * token, and the user name is ignored. Returns
  * the equivalent bearer header.
  */
 export function toBearer(authorization: string | undefined): string | undefined {

@@ -10,7 +10,7 @@ import { type BackendRequest, backendCommand } from "./backend-command.ts";
 import { readCgiHead } from "./cgi-head.ts";
 import { decodeBody, type Feeding, feedBody } from "./feed-body.ts";
 import type { GitHostLimits } from "./limits.ts";
-import { readPushCommands } from "./push-commands.ts";
+import { type PushHead, readPushCommands } from "./push-commands.ts";
 import type { Semaphore } from "./semaphore.ts";
 
 export interface GitBackendDeps extends RepositoryDeps {
@@ -79,8 +79,9 @@ export async function serveFetch(
   }
 }
 
-interface Received extends Omit<GitReply, "body"> {
+export interface Received extends Omit<GitReply, "body"> {
   body: Buffer;
+  isAtomic: boolean;
 }
 
 /** Lets git receive a push into a repository and returns git's reply, which the client must not see yet. */
@@ -88,17 +89,18 @@ export async function receivePack(
   deps: GitBackendDeps,
   request: GitRequest & { gitDir: string; pushBytesMax: number },
 ): Promise<Received> {
-  const { git, feeding, close } = startExchange(deps, request);
+  const head: PushHead = { commands: [], isAtomic: false };
+  const { git, feeding, close } = startExchange(deps, { ...request, head });
   let received: Received | undefined;
   let problem: unknown;
   try {
     const output: AsyncIterableIterator<Buffer> = git.stdout[Symbol.asyncIterator]();
-    const { bodyStart, ...head } = await readCgiHead(output);
+    const { bodyStart, ...replyHead } = await readCgiHead(output);
     const chunks = [bodyStart];
     for await (const chunk of output) {
       chunks.push(chunk);
     }
-    received = { ...head, body: Buffer.concat(chunks) };
+    received = { ...replyHead, body: Buffer.concat(chunks), isAtomic: head.isAtomic };
   } catch (error) {
     problem = error;
     git.stop(abortError(error));
@@ -135,14 +137,14 @@ const pushReplyBytesMax = 10_000_000;
 
 function startExchange(
   { limits }: GitBackendDeps,
-  request: GitRequest & { gitDir: string; pushBytesMax?: number },
+  request: GitRequest & { gitDir: string; pushBytesMax?: number; head?: PushHead },
 ): Exchange {
-  const { signal, pushBytesMax } = request;
+  const { signal, pushBytesMax, head } = request;
   const isPush = pushBytesMax !== undefined;
   const bytesMax = isPush ? pushBytesMax + pushHeadBytesMax : limits.fetchRequestBytesMax;
   const steps = decodeBody(request, bytesMax);
-  if (isPush) {
-    steps.push(readPushCommands([], limits.pushedRefsMax));
+  if (head !== undefined) {
+    steps.push(readPushCommands(head, limits.pushedRefsMax));
   }
 
   const command = backendCommand(request, limits, pushBytesMax ?? 0);

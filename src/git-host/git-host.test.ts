@@ -1,14 +1,16 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestFolder } from "../../test/support/artifact-store.ts";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { createOrganization } from "../accounts/create-organization.ts";
+import type { Role } from "../contract/operation.ts";
 import {
   commitRawTree,
   makeRepository,
@@ -23,14 +25,17 @@ import { createHttp } from "../http/create-http.ts";
 import { systemClock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
+import { type BranchRules, defaultBranchRules } from "../projects/branch-rules.ts";
 import { createProject } from "../projects/create-project.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
 import { insertRepository } from "../projects/repositories/store.ts";
 import { defaultGitHostLimits, type GitHostLimits } from "./limits.ts";
+import type { PushNews } from "./push-message.ts";
 import { gitHostRoutes } from "./routes.ts";
 
 const writeKey = "write-key";
 const readKey = "read-key";
+const waitOptions = { timeout: 60_000, interval: 20 };
 
 test("pushed commits can be cloned, and the push is reported", async () => {
   const { work, url, pushes, root } = await setUp({ "index.mdx": "# Hello" });
@@ -92,6 +97,49 @@ test("a read-only key cannot push, and the terminal shows why", async () => {
   await expect(work.git("push", url(readKey), "main")).rejects.toThrow(/remote: This key may not write/);
   expect(pushes).toEqual([]);
   expect(await git("for-each-ref")).toBe("");
+});
+
+test("git prints what the server says about a push, at once and later, while others are served", async () => {
+  const outcome = Promise.withResolvers<string>();
+  async function* outcomes() {
+    yield await outcome.promise;
+    throw new Error("The database is down.");
+  }
+  const { work, url } = await setUp({ "index.mdx": "1" }, { requestsMax: 1 }, undefined, outcomes);
+  const push = spawn("git", ["--git-dir", work.gitDir, "push", url(writeKey), "main"]);
+  let stderr = "";
+  push.stderr.on("data", (text) => {
+    stderr += text;
+  });
+  const ended = once(push, "close");
+  await vi.waitFor(() => expect(stderr).toMatch(/^remote: refs\/heads\/main will be published\./m), waitOptions);
+  // The push is visible and needs no permit anymore, though its reply isn't complete.
+  expect(await plainGit(["ls-remote", url(readKey)])).toContain("refs/heads/main");
+  expect(push.exitCode).toBeNull();
+  outcome.resolve("Success:\u001b[31m red");
+  expect(await ended).toEqual([0, null]);
+  expect(stderr).toMatch(/^remote: Success: \[31m red/m);
+  expect(stderr).toContain("[new branch]      main -> main");
+});
+
+test("nobody waits for the outcome of a push whose client has left", async () => {
+  const left = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  async function* outcomes(signal: AbortSignal) {
+    signal.addEventListener("abort", () => left.resolve());
+    started.resolve();
+    await left.promise;
+    yield "too late";
+  }
+  const { work, url, pushes } = await setUp({ "index.mdx": "1" }, {}, undefined, outcomes);
+  const push = spawn("git", ["--git-dir", work.gitDir, "push", url(writeKey), "main"], { detached: true });
+  const ended = once(push, "close");
+  await started.promise;
+  // Its helper holds the connection.
+  process.kill(-(push.pid ?? 0), "SIGKILL");
+  await ended;
+  await left.promise;
+  expect(pushes).toMatchObject([{ branch: "main" }]);
 });
 
 test.each([
@@ -222,7 +270,8 @@ test("of two concurrent pushes to one branch exactly one wins", async () => {
 });
 
 test("history can be rewritten and branches deleted, except the main branch", async () => {
-  const { work, url, pushes } = await setUp({ "index.mdx": "" });
+  const { work, url, pushes, setRules } = await setUp({ "index.mdx": "" });
+  setRules({ forcePush: true });
   await work.git("push", "--quiet", url(writeKey), "main", "main:preview");
   await work.git("commit", "--quiet", "--amend", "--message", "Rewritten");
   const sha = await work.git("rev-parse", "HEAD");
@@ -232,6 +281,62 @@ test("history can be rewritten and branches deleted, except the main branch", as
   expect(pushes.at(-1)).toEqual({ repository: "docs", branch: "preview", sha: undefined, isNew: false });
   await expect(work.git("push", url(writeKey), ":main")).rejects.toThrow(/deletion of the current branch prohibited/);
   expect(pushes).toHaveLength(4);
+});
+
+describe("a protected branch", () => {
+  test("can't be rewritten or deleted unless a rule allows it, and other branches can", async () => {
+    const { work, url, git, setRules } = await setUp({ "index.mdx": "" });
+    setRules({ otherBranches: ["release"] });
+    const sha = await work.git("rev-parse", "HEAD");
+    await work.git("push", "--quiet", url(writeKey), "main", "main:release", "main:topic");
+    await work.git("commit", "--quiet", "--amend", "--message", "Rewritten");
+    const rewritten = await work.git("rev-parse", "HEAD");
+    const push = work.git(
+      "push",
+      "--force",
+      url(writeKey),
+      "main",
+      "main:release",
+      "main:topic",
+      "main:refs/heads/new",
+    );
+    await expect(push).rejects.toThrow(
+      /! \[remote rejected\] main -> main \(this branch is protected against force pushes: pull first, then push again\)/,
+    );
+    await expect(work.git("push", url(writeKey), ":release")).rejects.toThrow(/protected and can't be deleted/);
+    expect(await refsOf(git)).toEqual({ main: sha, release: sha, topic: rewritten, new: rewritten });
+    await work.git("push", "--quiet", url(writeKey), ":topic", ":new");
+    expect(await refsOf(git)).toEqual({ main: sha, release: sha });
+  });
+
+  test("is changed by pull requests only if a rule says so, even for keys", async () => {
+    const { work, url, git, setRules, pushes } = await setUp({ "index.mdx": "" });
+    setRules({ pullRequestsOnly: true, forcePush: true });
+    await work.git("push", "--quiet", url(writeKey), "main");
+    const sha = await work.git("rev-parse", "HEAD");
+    const next = await work.commit({ "index.mdx": "# Next" });
+    const refused = /! \[remote rejected\] main -> main \(this branch only accepts pull requests: push another branch/;
+    await expect(work.git("push", url(writeKey), "main", "main:topic")).rejects.toThrow(refused);
+    expect(await refsOf(git)).toEqual({ main: sha, topic: next });
+    await expect(work.git("push", "--atomic", url(writeKey), "main", "main:other")).rejects.toThrow(
+      /main -> other \(another branch of this atomic push was refused\)/,
+    );
+    expect(await refsOf(git)).toEqual({ main: sha, topic: next });
+    expect(pushes.map(({ branch }) => branch)).toEqual(["main", "topic"]);
+  });
+
+  test("is for admins if a rule says so, and the role counts that a person has when the push is complete", async () => {
+    const { work, url, git, setRules, setRole } = await setUp({ "index.mdx": "" });
+    setRules({ editorsPublish: false });
+    setRole("editor");
+    await expect(work.git("push", url(writeKey), "main", "main:topic")).rejects.toThrow(
+      /main -> main \(only admins can push to this branch: push another branch and open a pull request\)/,
+    );
+    expect(Object.keys(await refsOf(git))).toEqual(["topic"]);
+    setRole("admin");
+    await work.git("push", "--quiet", url(writeKey), "main");
+    expect(Object.keys(await refsOf(git))).toEqual(["main", "topic"]);
+  });
 });
 
 test("only branches and tags can be pushed", async () => {
@@ -383,6 +488,7 @@ async function setUp(
   files: Readonly<Record<string, string | Buffer>> = {},
   limits: Partial<GitHostLimits> = {},
   onPush?: () => Promise<void>,
+  outcomes: NonNullable<PushNews["outcomes"]> = async function* () {},
 ) {
   const root = temporaryFolder();
   const repositoriesFolder = join(root, "host");
@@ -400,6 +506,8 @@ async function setUp(
   });
   await openRepository(deps, project);
   const work: TestRepository = await makeRepository(root, "work", files);
+  let rules = defaultBranchRules;
+  let role: Role | undefined;
   const pushes: Push[] = [];
   const entries: string[] = [];
   const log = createLog("silent", "api");
@@ -419,13 +527,20 @@ async function setUp(
         throw new AppError("forbidden", "This key may not write.");
       }
       entries.push(repository);
-      return project;
+      const { organizationId } = project;
+      const scopes = ["read", "write"] as const;
+      const user = role && { id: "usr_1", name: "Ada", email: "ada@acme.test", sessionId: "", role };
+      return {
+        project: { ...project, branchRules: rules },
+        principal: { kind: "admin", keyId: "key_1", organizationId, projectId: null, scopes, ...(user && { user }) },
+      };
     },
-    async onPush(_tx, _project, moves) {
+    async onPush(_tx, { pushed: moves }) {
       await onPush?.();
       for (const { ref, from, to } of moves.filter((move) => move.ref.startsWith("refs/heads/"))) {
         pushes.push({ repository: "docs", branch: ref.slice(11), sha: to, isNew: from === undefined });
       }
+      return { lines: moves.map(({ ref }) => `${ref} will be published.`), outcomes };
     },
     afterPush: async () => {},
   });
@@ -450,7 +565,19 @@ async function setUp(
     git,
     pushes,
     entries,
+    setRules(changes: Partial<BranchRules>) {
+      rules = { ...defaultBranchRules, ...changes };
+    },
+    /** Makes the key a token of a person with this role. */
+    setRole(next: Role) {
+      role = next;
+    },
   };
+}
+
+async function refsOf(git: (...args: string[]) => Promise<string>): Promise<Record<string, string>> {
+  const lines = (await git("for-each-ref", "--format=%(refname:short) %(objectname)")).split("\n").filter(Boolean);
+  return Object.fromEntries(lines.map((line) => line.split(" ")));
 }
 
 function basic(key: string): string {

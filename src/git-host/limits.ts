@@ -15,6 +15,10 @@ export const defaultGitHostLimits = {
   pushedRefsMax: 1_000,
   /** A repository including its history, after the push. */
   repositoryBytesMax: 2_000_000_000,
+  /** How long the reply to a push waits for the outcome of its updates. */
+  outcomeSecondsMax: 10,
+  /** Pushes that wait for it at once; others are answered immediately. */
+  followedPushesMax: 100,
 };
 
 export type GitHostLimits = typeof defaultGitHostLimits;

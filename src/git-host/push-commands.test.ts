@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PushCommand, readPushCommands } from "./push-commands.ts";
+import { type PushHead, readPushCommands } from "./push-commands.ts";
 
 const a = "a".repeat(40);
 const b = "b".repeat(40);
@@ -10,15 +10,15 @@ function packet(text: string): string {
   return (Buffer.byteLength(text) + 4).toString(16).padStart(4, "0") + text;
 }
 
-async function read(chunks: readonly Buffer[], commandsMax = 10): Promise<{ commands: PushCommand[]; passed: Buffer }> {
-  const commands: PushCommand[] = [];
-  const passed = await Readable.from(chunks).pipe(readPushCommands(commands, commandsMax)).toArray();
-  return { commands, passed: Buffer.concat(passed) };
+async function read(chunks: readonly Buffer[], commandsMax = 10): Promise<PushHead & { passed: Buffer }> {
+  const head: PushHead = { commands: [], isAtomic: false };
+  const passed = await Readable.from(chunks).pipe(readPushCommands(head, commandsMax)).toArray();
+  return { ...head, passed: Buffer.concat(passed) };
 }
 
 const push = Buffer.concat([
   Buffer.from(packet(`shallow ${a}\n`)),
-  Buffer.from(packet(`${a} ${b} refs/heads/main\0 report-status side-band-64k`)),
+  Buffer.from(packet(`${a} ${b} refs/heads/main\0 report-status atomic side-band-64k`)),
   Buffer.from(packet(`${b} ${a} refs/heads/ünï/code`)),
   Buffer.from("0000PACK 0005 not a packet any more"),
 ]);
@@ -28,7 +28,8 @@ test("the commands are read however the body is split, and the body is unchanged
     fc.asyncProperty(fc.array(fc.nat(push.length), { maxLength: 12 }), async (cuts) => {
       const points = [0, ...cuts.sort((x, y) => x - y), push.length];
       const chunks = points.slice(1).map((end, index) => push.subarray(points[index], end));
-      const { commands, passed } = await read(chunks);
+      const { commands, isAtomic, passed } = await read(chunks);
+      expect(isAtomic).toBe(true);
       expect(commands).toEqual([
         { from: a, to: b, ref: "refs/heads/main" },
         { from: b, to: a, ref: "refs/heads/ünï/code" },

@@ -2,10 +2,17 @@ import { Transform } from "node:stream";
 import { AppError } from "../platform/errors.ts";
 
 /** One line of a push: a ref moves from one commit to another. Forty zeros mean no commit. */
-export interface PushCommand {
+interface PushCommand {
   from: string;
   to: string;
   ref: string;
+}
+
+/** What a push says before its objects. */
+export interface PushHead {
+  commands: PushCommand[];
+  /** Whether the client wants all of its commands or none. */
+  isAtomic: boolean;
 }
 
 const lengthDigits = 4;
@@ -16,12 +23,12 @@ const commandPattern = /^(?<from>[0-9a-f]{40}) (?<to>[0-9a-f]{40}) (?<ref>refs\/
  * Passes the body of a push through and reads the commands at its start. An empty packet ends them; the objects that follow
  * are not inspected.
  */
-export function readPushCommands(commands: PushCommand[], commandsMax: number): Transform {
+export function readPushCommands(pushHead: PushHead, commandsMax: number): Transform {
   let head: Buffer | undefined = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       try {
-        head = head === undefined ? undefined : takePackets(Buffer.concat([head, chunk]), commands, commandsMax);
+        head = head === undefined ? undefined : takePackets(Buffer.concat([head, chunk]), pushHead, commandsMax);
         done(null, chunk);
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)));
@@ -31,7 +38,7 @@ export function readPushCommands(commands: PushCommand[], commandsMax: number): 
 }
 
 /** Consumes complete packets and returns the rest; `undefined` after the empty packet. */
-function takePackets(bytes: Buffer, commands: PushCommand[], commandsMax: number): Buffer | undefined {
+function takePackets(bytes: Buffer, pushHead: PushHead, commandsMax: number): Buffer | undefined {
   let rest = bytes;
   while (rest.length >= lengthDigits) {
     const digits = rest.toString("latin1", 0, lengthDigits);
@@ -45,13 +52,13 @@ function takePackets(bytes: Buffer, commands: PushCommand[], commandsMax: number
     if (rest.length < length) {
       break;
     }
-    addCommand(rest.toString("utf8", lengthDigits, length), commands, commandsMax);
+    addCommand(rest.toString("utf8", lengthDigits, length), pushHead, commandsMax);
     rest = rest.subarray(length);
   }
   return rest;
 }
 
-function addCommand(line: string, commands: PushCommand[], commandsMax: number): void {
+function addCommand(line: string, pushHead: PushHead, commandsMax: number): void {
   // A push from a shallow clone starts with its boundary commits.
   if (line.startsWith("shallow ")) {
     return;
@@ -60,6 +67,9 @@ function addCommand(line: string, commands: PushCommand[], commandsMax: number):
   if (from === undefined || to === undefined || ref === undefined) {
     throw new AppError("bad_request", "The body is not a push in git's format.");
   }
+  const { commands } = pushHead;
+  const [, capabilities = ""] = line.split("\0");
+  pushHead.isAtomic ||= capabilities.split(/[ \n]/).includes("atomic");
   if (commands.length >= commandsMax) {
     throw new AppError("too_large", `Push at most ${commandsMax} branches and tags at once.`);
   }

@@ -24,6 +24,12 @@ test("every accepted ref of a report is rejected, and git's own refusals stay", 
   expect(rejectPush(Buffer.from(accepted), reasonFor).toString()).toBe(rejected);
 });
 
+test("a ref without a reason stays accepted, with its options", () => {
+  const onlyUnicode = (ref: string) => (ref === "refs/heads/ünï" ? "protected" : undefined);
+  const expected = accepted.replace(packet("ok refs/heads/ünï\n"), packet("ng refs/heads/ünï protected\n"));
+  expect(rejectPush(Buffer.from(accepted), onlyUnicode).toString()).toBe(expected);
+});
+
 test("a report in a side band is rewritten there, and messages stay", () => {
   const reply = [packet("\u0002Resolving deltas\r"), packet(`\u0001${accepted}`), "0000"].join("");
   const expected = [packet("\u0002Resolving deltas\r"), packet(`\u0001${rejected}`), "0000"].join("");

@@ -3,13 +3,15 @@ const packetBytesMax = 65_000;
 const reportBand = 1;
 const lastBand = 3;
 
+/** Why a ref that git accepted is rejected nevertheless; undefined if it isn't. */
+type ReasonFor = (ref: string) => string | undefined;
+
 /**
- * Turns git's report that it accepted a push into one that rejects it. The push was received and was fine, but someone
- * else moved a ref before it could take effect.
+ * Turns git's report that it accepted a push into one that rejects it, or some of its refs. The push was received and was
+ * fine for git, but a rule forbids it, or someone else moved a ref before it could take effect.
  */
-export function rejectPush(reply: Buffer, reasonFor: (ref: string) => string): Buffer {
-  // A report starts with "unpack". If the client asked for side bands, the number of the band comes first.
-  if ((reply[lengthDigits] ?? lastBand + 1) > lastBand) {
+export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
+  if (!usesSideBands(reply)) {
     return rewrite(reply, reasonFor);
   }
   const packets = readPackets(reply).filter(({ length }) => length > 0);
@@ -22,25 +24,33 @@ export function rejectPush(reply: Buffer, reasonFor: (ref: string) => string): B
   for (let start = 0; start < rewritten.length; start += packetBytesMax) {
     parts.push(Buffer.concat([Buffer.from([reportBand]), rewritten.subarray(start, start + packetBytesMax)]));
   }
-  return Buffer.concat([...[...others, ...parts].map(packet), flush]);
+  return Buffer.concat([...[...others, ...parts].map(writePacket), flush]);
 }
 
-function rewrite(report: Buffer, reasonFor: (ref: string) => string): Buffer {
+/** A report starts with "unpack". If the client asked for side bands, the number of the band comes first. */
+export function usesSideBands(reply: Buffer): boolean {
+  return (reply[lengthDigits] ?? lastBand + 1) <= lastBand;
+}
+
+function rewrite(report: Buffer, reasonFor: ReasonFor): Buffer {
   const lines = readPackets(report).filter(({ length }) => length > 0);
+  let isRejected = false;
   const rewritten = lines.flatMap((line): Buffer[] => {
     const [, ref] = /^ok ([^\n]+)/.exec(line.toString()) ?? [];
     if (ref !== undefined) {
-      return [Buffer.from(`ng ${ref} ${reasonFor(ref)}\n`)];
+      const reason = reasonFor(ref);
+      isRejected = reason !== undefined;
+      return [reason === undefined ? line : Buffer.from(`ng ${ref} ${reason}\n`)];
     }
-    // Options describe an accepted ref.
-    return line.toString().startsWith("option ") ? [] : [line];
+    // Options describe the accepted ref before them.
+    return isRejected && line.toString().startsWith("option ") ? [] : [line];
   });
-  return report.length === 0 ? report : Buffer.concat([...rewritten.map(packet), flush]);
+  return report.length === 0 ? report : Buffer.concat([...rewritten.map(writePacket), flush]);
 }
 
 const flush = Buffer.from("0000");
 
-function packet(content: Buffer): Buffer {
+export function writePacket(content: Buffer): Buffer {
   const length = (content.length + lengthDigits).toString(16).padStart(lengthDigits, "0");
   return Buffer.concat([Buffer.from(length), content]);
 }

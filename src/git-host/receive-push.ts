@@ -5,14 +5,36 @@ import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import { updateBranch } from "../git/update-branch.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { changeRepository } from "../projects/repositories/change-repository.ts";
+import { previewSubdomain } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
 import { followPush } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
-import { actOnPush, openPreview, removePreview } from "../updates/act-on-push.ts";
+import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
+import { type Author, toPushedCommit } from "../updates/update.ts";
 
 const branchPrefix = "refs/heads/";
 /** A push of a whole repository shouldn't create a preview for each of its branches. */
 const previewsPerPushMax = 3;
+
+interface RecordOptions {
+  opensPreviews?: boolean;
+  /** Who pushed, if it was a person; otherwise the update names the author of the commit. */
+  author?: Author | null;
+}
+
+export interface TriggeredUpdate {
+  id: string;
+  branch: string;
+  /** The commit that was pushed. */
+  sha: string;
+  subdomain: string;
+}
+
+/** What a push triggers, and sentences about what it doesn't. */
+export interface PushRecord {
+  triggered: TriggeredUpdate[];
+  ignored: string[];
+}
 
 /** Triggers updates and previews, in the transaction that makes a push visible. */
 export async function recordPush(
@@ -20,20 +42,34 @@ export async function recordPush(
   tx: Transaction,
   project: Project,
   moves: readonly RefMove[],
-  { opensPreviews = true } = {},
-): Promise<void> {
+  { opensPreviews = true, author = null }: RecordOptions = {},
+): Promise<PushRecord> {
+  const triggered: TriggeredUpdate[] = [];
+  const ignored: string[] = [];
+  const note = (branch: string, sha: string, answer: PushAnswer) => {
+    if ("ignored" in answer) {
+      ignored.push(answer.ignored);
+      return;
+    }
+    const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
+    triggered.push({ id: answer.statusId, branch, sha, subdomain });
+  };
   let previews = 0;
-  for (const { branch, from, to } of movedBranches(moves)) {
-    const pushed = { project, branch, source: "internal" } as const;
+  const branches = movedBranches(moves);
+  if (branches.length === 0 && moves.length > 0) ignored.push("Nothing to update: sites are built from branches.");
+  for (const { branch, from, to } of branches) {
+    const about = { project, branch, source: "internal", trigger: "push", author } as const;
+    const pushed = { ...about, pushed: toPushedCommit({ sha: to, from }) };
     if (to === undefined) {
-      await removePreview(deps, tx, project, branch);
+      note(branch, "", await removePreview(deps, tx, project, branch));
     } else if (from === undefined && branch !== project.branch && opensPreviews && previews < previewsPerPushMax) {
       previews += 1;
-      await openPreview(deps, tx, pushed);
+      note(branch, to, await openPreview(deps, tx, pushed));
     } else {
-      await actOnPush(deps, tx, { ...pushed, author: null });
+      note(branch, to, await actOnPush(deps, tx, pushed));
     }
   }
+  return { triggered, ignored };
 }
 
 /** Brings pull requests in line with the moved branches. If this doesn't happen, the next look at one does it. */

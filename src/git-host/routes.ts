@@ -1,26 +1,17 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
-import type { Project } from "../projects/store.ts";
+import type { Access, AccessRequest } from "./authorize-access.ts";
 import type { GitService } from "./backend-command.ts";
 import { toBearer } from "./basic-credentials.ts";
-import { type GitReply, type GitRequest, serveFetch } from "./git-backend.ts";
+import { type GitReply, serveFetch } from "./git-backend.ts";
 import { createSemaphore } from "./semaphore.ts";
-import { type PushDeps, servePush } from "./serve-push.ts";
+import { type PushDeps, type PushRequest, servePush } from "./serve-push.ts";
 
 interface GitHostDeps extends Omit<PushDeps, "semaphore"> {
-  /** Returns the project of the repository, or throws unauthenticated, forbidden or not_found. */
-  authorize(request: AccessRequest): Promise<Project>;
-}
-
-export interface AccessRequest {
-  /** Always a bearer token, even if git sent the key as a password. */
-  authorization: string | undefined;
-  /** Without ".git". */
-  repository: string;
-  write: boolean;
-  /** IP address of the client. */
-  address: string;
+  /** Throws unauthenticated, forbidden or not_found. */
+  authorize(request: AccessRequest): Promise<Access>;
 }
 
 type GitHostRequest = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
@@ -66,16 +57,20 @@ function answerWith(backend: GitHostDeps & PushDeps) {
     if (repository === undefined) {
       throw new AppError("not_found", "Repository not found; its URL ends with the name of a project and .git.");
     }
-    const { headers, ip: address } = request;
+    const { headers } = request;
+    const address = clientAddress(request);
     const authorization = toBearer(headers.authorization);
     const write = service === "git-receive-pack";
-    const project = await backend.authorize({ authorization, repository, write, address });
+    const authorize = () => backend.authorize({ authorization, repository, write, address });
+    const { project } = await authorize();
     const {
       status,
       headers: replyHeaders,
       body,
     } = await handleGitRequest(backend, {
       project,
+      address,
+      authorize,
       service,
       step,
       contentType: headers["content-type"],
@@ -89,7 +84,7 @@ function answerWith(backend: GitHostDeps & PushDeps) {
   };
 }
 
-async function handleGitRequest(deps: PushDeps, request: GitRequest): Promise<GitReply> {
+async function handleGitRequest(deps: PushDeps, request: PushRequest): Promise<GitReply> {
   const release = await deps.semaphore.acquire(request.signal);
   const reply = Promise.withResolvers<GitReply>();
   const isPush = request.step === "call" && request.service === "git-receive-pack";

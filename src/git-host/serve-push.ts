@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import type { RefMove } from "../git/refs.ts";
+import { compareRefs, type RefMove, readRefs } from "../git/refs.ts";
+import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { changeRepository } from "../projects/repositories/change-repository.ts";
@@ -7,14 +8,27 @@ import { joinRepositoryPacks } from "../projects/repositories/join-packs.ts";
 import { RefsMoved } from "../projects/repositories/move-refs.ts";
 import { repositoryBytes } from "../projects/repositories/store.ts";
 import type { Project } from "../projects/store.ts";
-import { type GitBackendDeps, type GitReply, type GitRequest, receivePack } from "./git-backend.ts";
+import { type CheckedPush, checkPush } from "./check-push.ts";
+import { type GitBackendDeps, type GitReply, type GitRequest, type Received, receivePack } from "./git-backend.ts";
+import { type PushNews, replyWithNews } from "./push-message.ts";
 import { rejectPush } from "./push-report.ts";
 
 export interface PushDeps extends GitBackendDeps {
-  /** Called with the refs that a push moves, in the transaction that makes it visible. */
-  onPush(tx: Transaction, project: Project, moves: readonly RefMove[]): Promise<void>;
+  /** Called with what a push changes, in the transaction that makes it visible. */
+  onPush(tx: Transaction, push: Push): Promise<PushNews>;
   /** Called once the push is visible. */
   afterPush(project: Project, moves: readonly RefMove[]): Promise<void>;
+}
+
+export interface Push extends CheckedPush {
+  /** IP address of the client. */
+  address: string;
+}
+
+export interface PushRequest extends GitRequest {
+  address: string;
+  /** Asks again: a push can take minutes, and the token, the role or the rules may have changed meanwhile. */
+  authorize(): Promise<CheckedPush["access"]>;
 }
 
 /**
@@ -23,22 +37,35 @@ export interface PushDeps extends GitBackendDeps {
  */
 export async function servePush(
   deps: PushDeps,
-  request: GitRequest,
+  request: PushRequest,
   reply: PromiseWithResolvers<GitReply>,
 ): Promise<void> {
   const { project } = request;
   const pushBytesMax = await roomForPush(deps, project);
   const deadline = AbortSignal.timeout(deps.limits.requestSecondsMax * 1_000);
-  let received: Awaited<ReturnType<typeof receivePack>> | undefined;
-  let moved: readonly RefMove[] = [];
+  let received: Received | undefined;
+  let checked: CheckedPush | undefined;
+  let news: PushNews = { lines: [] };
+  const answer = ({ status, headers, body }: Received, reasonFor: (ref: string) => string | undefined) =>
+    reply.resolve({
+      status,
+      headers,
+      body: Readable.from(replyWithNews(deps, rejectPush(body, reasonFor), news, request.signal)),
+    });
+  const refusalOf = (ref: string) => checked?.refused.get(ref);
   try {
     await changeRepository(deps, project, {
-      async work({ gitDir }) {
-        received = await receivePack(deps, { ...request, gitDir, pushBytesMax });
+      async work(scratch) {
+        const use = { limits, signal: deadline };
+        const before = await readRefs(scratch, use);
+        received = await receivePack(deps, { ...request, gitDir: scratch.gitDir, pushBytesMax });
+        const moves = compareRefs(before, await readRefs(scratch, use));
+        const { isAtomic } = received;
+        checked = await checkPush(scratch, await request.authorize(), moves, { isAtomic, signal: deadline });
+        return checked;
       },
-      async record(tx, moves) {
-        moved = moves;
-        await deps.onPush(tx, project, moves);
+      async record(tx, _moves, push) {
+        news = await deps.onPush(tx, { ...push, address: request.address });
       },
       signal: deadline,
     });
@@ -47,14 +74,14 @@ export async function servePush(
       throw error;
     }
     const { refs } = error;
-    const body = rejectPush(received.body, (ref) => (refs.includes(ref) ? "fetch first" : "try again"));
-    reply.resolve({ ...received, body: Readable.from([body]) });
+    news = { lines: [] };
+    answer(received, (ref) => refusalOf(ref) ?? (refs.includes(ref) ? "fetch first" : "try again"));
     return;
   }
   if (received !== undefined) {
-    reply.resolve({ ...received, body: Readable.from([received.body]) });
+    answer(received, refusalOf);
   }
-  await finish(deps, project, moved);
+  await finish(deps, project, checked?.pushed ?? []);
 }
 
 /** How many bytes of objects the repository accepts in the next push. */

@@ -6,10 +6,11 @@ import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
 export interface ChangedFiles {
-  /** Paths from the root of the repository. A renamed file counts as one removed and one added file. */
+  /** Paths from the root of the repository. A renamed file is in both lists, of removed and of added files. */
   added: string[];
   modified: string[];
   removed: string[];
+  renamed: { from: string; to: string }[];
   /** Whether the lists are incomplete. */
   isCut: boolean;
 }
@@ -52,7 +53,7 @@ async function compareTrees(
   const command = {
     gitDir,
     args: [
-      ...["--literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--no-renames"],
+      ...["--literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--find-renames"],
       ...[
         "--no-ext-diff",
         "--no-textconv",
@@ -67,37 +68,50 @@ async function compareTrees(
     stdoutBytesMax: listBytesMax,
     signal,
   };
-  const changes: ChangedFiles = { added: [], modified: [], removed: [], isCut: false };
+  const changes: ChangedFiles = { added: [], modified: [], removed: [], renamed: [], isCut: false };
   await readGit(command, async ({ stdout }) => {
-    let status: string | undefined;
+    let fields: string[] = [];
     let count = 0;
     for await (const record of nulRecords(stdout)) {
-      if (status === undefined) {
-        status = record;
-        continue;
-      }
+      fields.push(record);
+      if (fields.length < (fields[0]?.startsWith("R") ? 3 : 2)) continue;
       if (count === changedFilesMax) {
         changes.isCut = true;
         break;
       }
-      listFor(changes, status).push(record);
-      status = undefined;
+      addChange(changes, fields);
+      fields = [];
       count += 1;
     }
   });
+  for (const list of [changes.added, changes.removed]) list.sort(compareBytes);
   return changes;
 }
 
-function listFor({ added, modified, removed }: ChangedFiles, status: string): string[] {
-  switch (status) {
+/** As git sorts paths. */
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+function addChange(changes: ChangedFiles, [status = "", path = "", newPath = ""]: readonly string[]): void {
+  // The letter of a rename is followed by how similar the files are.
+  switch (status.charAt(0)) {
     case "A":
-      return added;
+      changes.added.push(path);
+      break;
     case "D":
-      return removed;
+      changes.removed.push(path);
+      break;
     // The type changed, for example from a file to a link.
     case "M":
     case "T":
-      return modified;
+      changes.modified.push(path);
+      break;
+    case "R":
+      changes.removed.push(path);
+      changes.added.push(newPath);
+      changes.renamed.push({ from: path, to: newPath });
+      break;
     default:
       throw new GitError("failed", "git listed changes in an unknown format.");
   }

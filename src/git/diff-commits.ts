@@ -4,13 +4,19 @@ import { readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
-interface FileChange {
+export interface FileChange {
   path: string;
   /** Only for renamed files. */
   previousPath?: string | undefined;
   status: "added" | "removed" | "modified" | "renamed";
   additions: number;
   deletions: number;
+  /** The version of the file; for a removed one, the last. Missing for links to other repositories. */
+  blob?: string | undefined;
+  /** The version before, unless the file is new. */
+  previousBlob?: string | undefined;
+  /** Only for renamed files: how much of the text is the same, in percent. */
+  similarity?: number | undefined;
   /** Hunks in git's format. Missing if there are none, or if the diff is too long. */
   patch?: string | undefined;
 }
@@ -26,39 +32,79 @@ const filesMax = 300;
 const patchBytesMax = 1_000_000;
 const filePatchLengthMax = 200_000;
 
+interface DiffRequest extends RepositoryUse {
+  from: string;
+  to: string;
+}
+
 /** The differences between two commits. Files whose patch is too long are listed without it. */
-export async function diffCommits(
-  { gitDir }: Repository,
-  { from, to, limits, signal }: { from: string; to: string } & RepositoryUse,
-): Promise<Diff> {
-  checkSha(from);
-  checkSha(to);
-  const diff = (form: readonly string[], bytesMax: number) =>
-    readGit(
-      {
-        gitDir,
-        args: [
-          ...["diff-tree", "-r", "-M", "--no-color", "--no-ext-diff", "--no-textconv", "--full-index", ...form],
-          ...["--end-of-options", from, to, "--"],
-        ],
-        secondsMax: limits.readSecondsMax,
-        stdoutBytesMax: limits.repositoryBytesMax,
-        signal,
-      },
-      ({ stdout }) => readStart(stdout, bytesMax),
-    );
-  const list = await diff(["-z", "--raw", "--numstat"], listBytesMax);
-  const all = readList(list.split("\0"));
-  const text = all.length === 0 ? "" : await diff(["-p", "-U3"], patchBytesMax);
+export async function diffCommits(repository: Repository, request: DiffRequest): Promise<Diff> {
+  const { files: all, isCut } = await listFiles(repository, request, []);
+  const text = all.length === 0 ? "" : await readDiff(repository, request, ["-p", "-U3"], [], patchBytesMax);
   const isTextCut = isFull(text, patchBytesMax);
   const patches = splitPatches(text);
   // The last patch of a truncated diff may be incomplete, so drop it.
   const files = withPatches(all, isTextCut ? patches.slice(0, -1) : patches).slice(0, filesMax);
   const isLong = files.some(({ patch = "" }) => patch.length > filePatchLengthMax);
-  return {
-    files: files.map((file) => ((file.patch?.length ?? 0) > filePatchLengthMax ? { ...file, patch: undefined } : file)),
-    isCut: isTextCut || isLong || all.length > filesMax || isFull(list, listBytesMax),
-  };
+  return { files: files.map(withoutLongPatch), isCut: isTextCut || isLong || all.length > filesMax || isCut };
+}
+
+/** The files that differ between two commits, without their patches. */
+export async function listChanges(repository: Repository, request: DiffRequest): Promise<Diff> {
+  const { files, isCut } = await listFiles(repository, request, []);
+  return { files: withPatches(files, []).slice(0, filesMax), isCut: isCut || files.length > filesMax };
+}
+
+/** One changed file with its patch. For a renamed file, both of its paths are needed. */
+export async function diffFile(
+  repository: Repository,
+  request: DiffRequest & { path: string; previousPath?: string | undefined },
+): Promise<FileChange | undefined> {
+  const { path, previousPath } = request;
+  const paths = previousPath === undefined ? [path] : [previousPath, path];
+  const { files } = await listFiles(repository, request, paths);
+  const text = await readDiff(repository, request, ["-p", "-U3"], paths, filePatchLengthMax);
+  const file = withPatches(files, isFull(text, filePatchLengthMax) ? [] : splitPatches(text)).find(
+    (each) => each.path === path,
+  );
+  return file && withoutLongPatch(file);
+}
+
+function withoutLongPatch(file: FileChange): FileChange {
+  return (file.patch?.length ?? 0) > filePatchLengthMax ? { ...file, patch: undefined } : file;
+}
+
+async function listFiles(
+  repository: Repository,
+  request: DiffRequest,
+  paths: readonly string[],
+): Promise<{ files: ListedFile[]; isCut: boolean }> {
+  const list = await readDiff(repository, request, ["-z", "--raw", "--numstat"], paths, listBytesMax);
+  return { files: readList(list.split("\0")), isCut: isFull(list, listBytesMax) };
+}
+
+function readDiff(
+  { gitDir }: Repository,
+  { from, to, limits, signal }: DiffRequest,
+  form: readonly string[],
+  paths: readonly string[],
+  bytesMax: number,
+): Promise<string> {
+  checkSha(from);
+  checkSha(to);
+  return readGit(
+    {
+      gitDir,
+      args: [
+        ...["--literal-pathspecs", "diff-tree", "-r", "-M", "--no-color", "--no-ext-diff", "--no-textconv"],
+        ...["--full-index", ...form, "--end-of-options", from, to, "--", ...paths],
+      ],
+      secondsMax: limits.readSecondsMax,
+      stdoutBytesMax: limits.repositoryBytesMax,
+      signal,
+    },
+    ({ stdout }) => readStart(stdout, bytesMax),
+  );
 }
 
 // Cutting in the middle of a character makes the text slightly shorter or longer.
@@ -76,7 +122,7 @@ function readList(fields: readonly string[]): ListedFile[] {
   const files: ListedFile[] = [];
   let at = 0;
   while (fields[at]?.startsWith(":")) {
-    const [, , , , letter = ""] = (fields[at] ?? "").split(" ");
+    const [, , before = "", after = "", letter = ""] = (fields[at] ?? "").split(" ");
     const isRename = letter.startsWith("R");
     const path = fields[at + (isRename ? 2 : 1)];
     if (path === undefined) {
@@ -88,6 +134,9 @@ function readList(fields: readonly string[]): ListedFile[] {
       status: statusOf(letter),
       additions: 0,
       deletions: 0,
+      blob: [after, before].find(isBlob),
+      ...(isBlob(before) ? { previousBlob: before } : {}),
+      ...(isRename ? { similarity: Number(letter.slice(1)) } : {}),
       patchCount: letter === "T" ? 2 : 1,
     });
     at += isRename ? 3 : 2;
@@ -100,6 +149,11 @@ function readList(fields: readonly string[]): ListedFile[] {
     at += path === "" ? 3 : 1;
   }
   return files;
+}
+
+/** Git writes zeros for a file that doesn't exist. */
+function isBlob(id: string): boolean {
+  return !/^0*$/.test(id);
 }
 
 function statusOf(letter: string): FileChange["status"] {

@@ -46,7 +46,7 @@ test("a missing commit is not found", async () => {
   await expectGitError(readCommit(repository, "2".repeat(40), use), "not-found");
 });
 
-test("added, modified and removed files are listed, and a rename is one removed and one added file", async () => {
+test("added, modified, removed and renamed files are listed", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   const from = await repository.commit({ "kept.mdx": "k", "old name.mdx": "o", "changed.mdx": "1", "gone.mdx": "g" });
   renameSync(join(repository.folder, "old name.mdx"), join(repository.folder, "新名字 é.mdx"));
@@ -55,6 +55,7 @@ test("added, modified and removed files are listed, and a rename is one removed 
     added: ['a\t"b".mdx', "新名字 é.mdx"],
     modified: ["changed.mdx"],
     removed: ["gone.mdx", "old name.mdx"],
+    renamed: [{ from: "old name.mdx", to: "新名字 é.mdx" }],
     isCut: false,
   });
 });
@@ -62,7 +63,7 @@ test("added, modified and removed files are listed, and a rename is one removed 
 test("without an earlier commit, or if it no longer exists, all files are added", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "", "b/c.mdx": "" });
   const to = await repository.git("rev-parse", "HEAD");
-  const everything = { added: ["a.mdx", "b/c.mdx"], modified: [], removed: [], isCut: false };
+  const everything = { added: ["a.mdx", "b/c.mdx"], modified: [], removed: [], renamed: [], isCut: false };
   expect(await changedFiles(repository, { to, ...use })).toEqual(everything);
   expect(await changedFiles(repository, { from: "3".repeat(40), to, ...use })).toEqual(everything);
   expect(await changedFiles(repository, { from: to, to, ...use })).toMatchObject({

@@ -46,6 +46,19 @@ export function compareRefs(before: Refs, after: Refs): RefMove[] {
     .filter(({ from, to }) => from !== to);
 }
 
+/** Puts refs back to where they were. The moves are a part of those that were made. */
+export async function undoMoves(
+  { gitDir }: Repository,
+  moves: readonly RefMove[],
+  { limits, signal }: RepositoryUse,
+): Promise<void> {
+  const commands = moves.map(({ ref, from, to = "" }) =>
+    from === undefined ? `delete ${ref}\0${to}\0` : `update ${ref}\0${from}\0${to}\0`,
+  );
+  const args = ["update-ref", "--stdin", "-z"];
+  await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal }, commands.join(""));
+}
+
 /** The file in which git keeps refs that have no file of their own. */
 export function packedRefs(refs: Refs): Buffer {
   const entries = [...refs].map(([name, sha]) => ({ name: Buffer.from(name), line: Buffer.from(`${sha} ${name}\n`) }));

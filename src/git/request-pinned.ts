@@ -3,8 +3,9 @@ import { request as requestSecure } from "node:https";
 import { lookUpIn } from "./vet-address.ts";
 
 interface PinnedRequest {
-  method?: "GET" | "HEAD";
+  method?: string;
   headers: Record<string, string>;
+  body?: Uint8Array;
   signal: AbortSignal;
 }
 
@@ -15,14 +16,15 @@ interface PinnedRequest {
 export function requestPinned(
   url: URL,
   addresses: readonly string[],
-  { method = "GET", headers, signal }: PinnedRequest,
+  { method = "GET", headers, body, signal }: PinnedRequest,
 ): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? requestSecure : requestPlain;
-  const named = { "user-agent": "Lectern", ...headers };
+  const length = body === undefined ? {} : { "content-length": String(body.length) };
+  const named = { "user-agent": "Lectern", ...headers, ...length };
   return new Promise((resolve, reject) => {
     const options = { method, signal, agent: false, lookup: lookUpIn(addresses), headers: named };
     const outgoing = send(url, options, resolve);
     outgoing.on("error", reject);
-    outgoing.end();
+    outgoing.end(body);
   });
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { startSpan } from "../platform/tracing/traced.ts";
 import { boundBytes } from "./bound-bytes.ts";
 import { type GitSurroundings, gitEnvironment } from "./git-environment.ts";
 import { abortError, explainFailure, GitError } from "./git-error.ts";
@@ -77,6 +78,7 @@ export function startGit(command: GitCommand): GitProcess {
     throw abortError(signal.reason);
   }
   // Git must only use the repository it is given, so it starts in a directory that has none.
+  const span = startSpan(`git ${args[0]}`, { kind: "client" });
   const child = spawn("git", args, { cwd: "/", env: gitEnvironment(command), detached: true });
   let closed = false;
   let killTimer: NodeJS.Timeout | undefined;
@@ -133,7 +135,11 @@ export function startGit(command: GitCommand): GitProcess {
     });
   });
   // Callers may await it later, or never.
-  ended.catch(() => {});
+  ended
+    .catch((error: unknown) => {
+      if (stopReason !== unread) span?.fail(error);
+    })
+    .finally(() => span?.end());
   return { stdin: child.stdin, stdout, ended, stop };
 }
 

@@ -13,6 +13,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 describe.each([
   { kind: "admin", prefix: "svc_" },
   { kind: "assistant", prefix: "svc_dsc_" },
+  { kind: "token", prefix: "svc_pat_" },
 ] as const)("an $kind key", ({ kind, prefix }) => {
   // Secret scanners may rely on this format.
   test("consists of its prefix, 32 random characters and their CRC-32 in base 62", () => {

@@ -19,7 +19,10 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretLength = 32;
 const checksumLength = 6;
 const hintLength = 4;
-const prefixes: Readonly<Record<KeyKind, string>> = { admin: "svc_", assistant: "svc_dsc_" };
+const prefixes = { admin: "svc_", assistant: "svc_dsc_", token: "svc_pat_" } as const;
+
+/** `token`: a personal access token, which belongs to a person. */
+export type SecretKind = KeyKind | "token";
 
 export interface NewKey {
   kind: KeyKind;
@@ -60,12 +63,17 @@ export async function createKey(
 }
 
 /** The prefix shows the kind, and the checksum lets secret scanners recognize a real key. */
-export function generateKey(kind: KeyKind): string {
+export function generateKey(kind: SecretKind): string {
   let text = prefixes[kind];
   for (let i = 0; i < secretLength; i++) {
     text += alphabet.charAt(randomInt(alphabet.length));
   }
   return text + checksum(text);
+}
+
+/** Whether an `Authorization` header has a personal access token instead of a key. */
+export function hasToken(authorization: string | undefined): boolean {
+  return authorization !== undefined && /^Bearer +svc_pat_/i.test(authorization);
 }
 
 /** Tells a real key from a made-up or mistyped one without a lookup. */
@@ -84,7 +92,7 @@ function checksum(text: string): string {
 }
 
 /** What lists show of a key: enough to recognize it, too little to use it. */
-function keyHint(kind: KeyKind, secret: string): string {
+export function keyHint(kind: SecretKind, secret: string): string {
   return `${secret.slice(0, prefixes[kind].length + hintLength)}…${secret.slice(-hintLength)}`;
 }
 

@@ -30,7 +30,7 @@ onBothDatabases((dialect) => {
     const { database, clock, key, moveTo, stored } = await prepare();
     const lastUsed = new LastUsed(database, clock);
     moveTo(minute + 59_999);
-    lastUsed.note(key.id);
+    lastUsed.note(key.id, "127.0.0.1");
     expect(await stored()).toBeNull();
     await lastUsed.flush();
     expect(await stored()).toBe(minute);
@@ -40,12 +40,12 @@ onBothDatabases((dialect) => {
     const { database, clock, key, moveTo, stored } = await prepare();
     const lastUsed = new LastUsed(counting(database), clock);
     for (let use = 0; use < 5; use++) {
-      lastUsed.note(key.id);
+      lastUsed.note(key.id, "127.0.0.1");
       await lastUsed.flush();
     }
     expect(transactions.get(database)).toBe(1);
     moveTo(minute + 60_000);
-    lastUsed.note(key.id);
+    lastUsed.note(key.id, "127.0.0.1");
     await lastUsed.flush();
     expect(transactions.get(database)).toBe(2);
     expect(await stored()).toBe(minute + 60_000);
@@ -54,9 +54,9 @@ onBothDatabases((dialect) => {
   test("a node that writes late does not move the time back", async () => {
     const { database, clock, key, moveTo, stored } = await prepare();
     const [slow, quick] = [new LastUsed(database, clock), new LastUsed(database, clock)];
-    slow.note(key.id);
+    slow.note(key.id, "127.0.0.1");
     moveTo(minute + 60_000);
-    quick.note(key.id);
+    quick.note(key.id, "127.0.0.1");
     await quick.flush();
     await slow.flush();
     expect(await stored()).toBe(minute + 60_000);
@@ -73,7 +73,7 @@ onBothDatabases((dialect) => {
       },
       clock,
     );
-    lastUsed.note(key.id);
+    lastUsed.note(key.id, "127.0.0.1");
     await expect(lastUsed.flush()).rejects.toThrow("away");
     isAway = false;
     await lastUsed.flush();

@@ -5,7 +5,7 @@ import type { AuthenticatorFor } from "../http/register-operation.ts";
 import { clientAddress, isAddressIn } from "../platform/address.ts";
 import type { Clock } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
-import { hasValidChecksum } from "./create-key.ts";
+import { hasToken, hasValidChecksum } from "./create-key.ts";
 import type { LastUsed } from "./last-used.ts";
 import { type FindKeyByHash, hashKey, type Key } from "./store.ts";
 
@@ -26,10 +26,14 @@ interface KnownKey {
 }
 
 /**
- * Bearer key → principal. Requests without a key may have a session instead. A key is looked up again only after the
- * database has changed, so that a revoked key is refused at once and a polling client costs no lookup.
+ * Bearer key → principal. Requests without a key may have a session instead, or a personal access token. A key is looked up
+ * again only after the database has changed, so that a revoked key is refused at once and a polling client costs no lookup.
  */
-export function authenticateByKey(deps: KeyDeps, bySession: AuthenticatorFor): AuthenticatorFor {
+export function authenticateByKey(
+  deps: KeyDeps,
+  bySession: AuthenticatorFor,
+  byToken: AuthenticatorFor,
+): AuthenticatorFor {
   const known = new LRUCache<string, KnownKey>({ max: keysRemembered });
 
   async function find(authorization: string | undefined): Promise<KnownKey> {
@@ -45,10 +49,11 @@ export function authenticateByKey(deps: KeyDeps, bySession: AuthenticatorFor): A
   return (operation) => {
     const { key: kind, scope } = operation;
     const authenticateSession = bySession(operation);
+    const authenticateToken = byToken(operation);
     if (kind !== "admin" && kind !== "assistant") return authenticateSession;
     const authorize = ({ key, principal }: KnownKey, { address, origin }: Sender): Principal => {
       authorizeKey(deps.clock, key, { address, origin }, { kind, scope });
-      deps.lastUsed.note(key.id);
+      deps.lastUsed.note(key.id, address);
       return principal;
     };
     return (request) => {
@@ -58,6 +63,7 @@ export function authenticateByKey(deps: KeyDeps, bySession: AuthenticatorFor): A
       if (remembered !== undefined && remembered.version === deps.readVersion?.()) {
         return authorize(remembered, sender);
       }
+      if (authenticateToken !== undefined && hasToken(authorization)) return authenticateToken(request);
       const authenticate = async () => authorize(await find(authorization), sender);
       if (authorization !== undefined || authenticateSession === undefined) return authenticate();
       return Promise.resolve(authenticateSession(request)).then((principal) => principal ?? authenticate());
@@ -90,37 +96,43 @@ async function findKey(
   { findKeyByHash }: Pick<KeyDeps, "findKeyByHash">,
   authorization: string | undefined,
 ): Promise<Key> {
-  const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
-  if (text === undefined) {
-    throw new AppError("unauthenticated", "Send a key in the header: Authorization: Bearer <key>.");
-  }
-  const key = hasValidChecksum(text) ? await findKeyByHash(hashKey(text)) : undefined;
+  const hash = hashBearer(authorization);
+  const key = hash === undefined ? undefined : await findKeyByHash(hash);
   if (key === undefined) {
-    throw new AppError("unauthenticated", "This key is not known; check that it was copied whole.");
+    throw new AppError("unauthenticated", "Unknown key; make sure you copied all of it.");
   }
   return key;
 }
 
+/** The hash of the secret in an `Authorization` header; undefined if it can't be one of ours. */
+export function hashBearer(authorization: string | undefined): string | undefined {
+  const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  if (text === undefined) {
+    throw new AppError("unauthenticated", "Send a key in the header: Authorization: Bearer <key>.");
+  }
+  return hasValidChecksum(text) ? hashKey(text) : undefined;
+}
+
 function authorizeKey(clock: Clock, key: Key, { address, origin }: Sender, { kind, scope }: Demand): void {
   if (key.revokedAt !== null) {
-    throw new AppError("unauthenticated", "This key was revoked; make a new one on the API keys page.");
+    throw new AppError("unauthenticated", "This key was revoked; create a new one on the API keys page.");
   }
   if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
-    throw new AppError("unauthenticated", "This key has expired; make a new one on the API keys page.");
+    throw new AppError("unauthenticated", "This key has expired; create a new one on the API keys page.");
   }
   if (key.kind !== kind) {
-    throw new AppError("forbidden", `This operation needs an ${kind} key, and this is an ${key.kind} key.`);
+    throw new AppError("forbidden", `This operation requires an ${kind} key, but this is an ${key.kind} key.`);
   }
   if (scope !== undefined && !key.scopes.includes(scope)) {
-    throw new AppError("forbidden", `This operation needs a key with the scope "${scope}".`);
+    throw new AppError("forbidden", `This operation requires a key with the scope "${scope}".`);
   }
   if (key.allowedAddresses.length > 0 && !isAddressIn(address, key.allowedAddresses)) {
     throw new AppError(
       "forbidden",
-      "This key may not be used from your address; make one that allows it, or send the request from an allowed one.",
+      "This key can't be used from your IP address; use an allowed address, or create a key that allows this one.",
     );
   }
   if (key.allowedOrigins.length > 0 && (origin === undefined || !key.allowedOrigins.includes(origin))) {
-    throw new AppError("forbidden", "This key may not be used from this website; make one that allows its origin.");
+    throw new AppError("forbidden", "This key can't be used on this website; create a key that allows its origin.");
   }
 }

@@ -83,9 +83,9 @@ export async function revokeKey(connection: Connection, id: string, now: number)
 }
 
 /** Never moves a time back: another node may already have written a later use. */
-export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, number>): Promise<void> {
+export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, { at: number }>): Promise<void> {
   // Sorted, so that nodes that write the same keys don't deadlock.
-  for (const [id, at] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [id, { at }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await connection
       .updateTable("keys")
       .set({ last_used_at: at })

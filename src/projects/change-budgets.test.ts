@@ -7,10 +7,12 @@ const installed = {
   name: "acme/large",
   url: "",
   key: undefined,
+  reasoning: "default" as const,
   tokensPerDay: 1_000,
   agentTokensPerDay: 5_000,
   spend: { perDay: 20_000, prices },
   agentSpend: undefined,
+  prices: {},
 };
 const amounts = (own: Parameters<typeof budgetsOfProject>[1]) =>
   budgetsOfProject(installed, own).map(({ of, unit, perDay }) => [of, unit, perDay]);
@@ -46,7 +48,7 @@ test("a budget above the server's limit, because that was lowered later, counts 
 test.each([
   [{ of: "answers", unit: "tokens", perDay: 1_001 }, "at most 1000 in tokens per day"],
   [{ of: "answers", unit: "money", perDay: 2.01 }, "at most 2 in money per day"],
-  [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens a whole number"],
+  [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens must be a whole number"],
   [{ of: "jobs", unit: "money", perDay: 1 }, "LECTERN_AGENT_SPEND_PER_DAY"],
 ] as const)("%j is refused", (change, why) => {
   expect(() => changedBudgets(installed, {}, [change])).toThrow(why);

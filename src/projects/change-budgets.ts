@@ -59,22 +59,19 @@ function checkedAmount(
   if (budget === undefined) {
     throw new AppError(
       "bad_request",
-      `Money for ${of} is not counted on this server; its operator must set ${setting} first.`,
+      `Money for ${of} isn't tracked on this server; the operator must set ${setting} first.`,
     );
   }
   const isPossible = perDay >= 0 && (unit === "money" ? Number.isFinite(perDay) : Number.isSafeInteger(perDay));
   if (!isPossible) {
-    throw new AppError(
-      "bad_request",
-      `The ${unit} for ${of} must be a number of at least 0, and tokens a whole number.`,
-    );
+    throw new AppError("bad_request", `The ${unit} for ${of} must be 0 or more, and tokens must be a whole number.`);
   }
   const counted = unit === "money" ? Math.round(perDay * moneyParts) : perDay;
   if (counted > budget.installed) {
     const most = amountForPeople(unit, budget.installed);
     throw new AppError(
       "bad_request",
-      `On this server ${of} may use at most ${most} in ${unit} per day; choose less, or raise ${setting}.`,
+      `On this server, ${of} can use at most ${most} in ${unit} per day; choose a lower limit, or raise ${setting}.`,
     );
   }
   return counted;

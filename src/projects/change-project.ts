@@ -5,22 +5,29 @@ import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
-import { checkedProjectModel } from "../platform/model/project-model.ts";
+import { type BranchRules, changeBranchRules } from "./branch-rules.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
+import { changedModel, type ModelChange } from "./change-model.ts";
 import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import { setDomains } from "./domains/set-domains.ts";
 import type { SiteAddressing } from "./sites/site-address.ts";
-import { type Project, type ProjectChanges, updateAgentPaths, updateProject, updateProjectModel } from "./store.ts";
+import {
+  type Project,
+  type ProjectChanges,
+  updateAgentPaths,
+  updateBranchRules,
+  updateProject,
+  updateProjectModel,
+} from "./store.ts";
 
 const agentPathsMax = 50;
 
-/** Settings that are left out stay unchanged. The token is sealed. */
-export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret"> {
+/** Settings that are left out stay unchanged. The token and the model's key are sealed. */
+export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret">, ModelChange {
   customDomains?: readonly string[];
-  /** A model of the server's provider, `none`, or `default`. */
-  model?: string;
   agentPaths?: readonly string[];
   budgets?: readonly BudgetChange[];
+  branchRules?: Partial<BranchRules>;
 }
 
 /** Secrets that were stored for the origin of the repository and no longer are. */
@@ -31,14 +38,19 @@ export type ForgottenSecret = "repositoryToken" | "webhookSecret";
  * the old host must not be able to sign webhooks any more. Returns what was forgotten.
  */
 export async function changeProject(
-  deps: { clock: Clock; model: Config["model"]; addressing: SiteAddressing },
+  deps: {
+    clock: Clock;
+    model: Config["model"];
+    settings: { model(tx: Connection): Promise<{ name: string; url: string }> };
+    addressing: SiteAddressing;
+  },
   tx: Connection,
   project: Project,
-  { customDomains, model, agentPaths, budgets, ...request }: ChangeRequest,
+  { customDomains, model, modelUrl, modelKey, agentPaths, budgets, branchRules, ...request }: ChangeRequest,
 ): Promise<ForgottenSecret[]> {
-  const { name, repository, branch, directory, repositoryToken, isStrict, withAuthorCode } = request;
+  const { name, repository, branch, directory, repositoryToken, isStrict, failOnErrors, withAuthorCode } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
-    throw new AppError("bad_request", "This project's repository is in the built-in git host and cannot be changed.");
+    throw new AppError("bad_request", "This project's repository is on the built-in git host and can't be changed.");
   }
   const forgotten = repository === undefined ? [] : secretsOfOrigin(project, repository, repositoryToken);
   await updateProject(tx, project.id, {
@@ -49,20 +61,30 @@ export async function changeProject(
     ...(directory === undefined ? {} : { directory: checkedDirectory(directory) }),
     ...(repositoryToken === undefined ? {} : { repositoryToken }),
     ...(isStrict === undefined ? {} : { isStrict }),
+    ...(failOnErrors === undefined ? {} : { failOnErrors }),
     ...(withAuthorCode === undefined ? {} : { withAuthorCode }),
   });
   if (customDomains !== undefined) {
     await setDomains(deps, tx, project.id, customDomains);
   }
-  if (model !== undefined) {
-    const installed = readModelChoice(deps.model.name, deps.model.url);
-    await updateProjectModel(tx, project.id, checkedProjectModel(installed, model));
+  if (model !== undefined || modelUrl !== undefined || modelKey !== undefined) {
+    const installed = await deps.settings.model(tx);
+    const change = {
+      ...(model !== undefined && { model }),
+      ...(modelUrl !== undefined && { modelUrl }),
+      ...(modelKey !== undefined && { modelKey }),
+    };
+    const changed = changedModel(readModelChoice(installed.name, installed.url), project.model, change);
+    await updateProjectModel(tx, project.id, changed);
   }
   if (agentPaths !== undefined) {
     await updateAgentPaths(tx, project.id, checkedAgentPaths(agentPaths));
   }
   if (budgets !== undefined) {
     await changeBudgets(deps.model, tx, project.id, budgets);
+  }
+  if (branchRules !== undefined) {
+    await updateBranchRules(tx, project.id, changeBranchRules(project.branchRules, branchRules, checkedBranch));
   }
   return forgotten;
 }
@@ -81,12 +103,12 @@ function secretsOfOrigin(project: Project, repository: string, newToken: string 
 export function checkedAgentPaths(list: readonly string[]): string[] {
   const paths = [...new Set(list.map((path) => path.trim()))];
   if (paths.length > agentPathsMax) {
-    throw new AppError("bad_request", `The agent can be given at most ${agentPathsMax} paths; use a folder instead.`);
+    throw new AppError("bad_request", `The agent can have at most ${agentPathsMax} extra paths; use a folder instead.`);
   }
   for (const path of paths) {
     const problem = pathProblem(path.replace(/\/$/, ""));
     if (problem !== undefined) {
-      throw new AppError("bad_request", `The agent cannot be given ${quotePath(path)}, which ${problem}.`);
+      throw new AppError("bad_request", `The agent can't be given ${quotePath(path)}, which ${problem}.`);
     }
   }
   return paths;
@@ -97,12 +119,19 @@ export function describeProjectChange(
   request: ChangeRequest,
   forgotten: readonly ForgottenSecret[],
 ): Record<string, string> {
-  const { budgets } = request;
+  const { budgets, branchRules } = request;
   return {
     ...(forgotten.length === 0 ? {} : { forgotten: forgotten.join(", ") }),
     ...(budgets === undefined ? {} : { budgets: budgets.map(describeBudgetChange).join(", ") }),
+    ...(branchRules === undefined ? {} : { branchRules: describeRules(branchRules) }),
     changed: Object.keys(request).join(", "),
   };
+}
+
+function describeRules(rules: Partial<BranchRules>): string {
+  return Object.entries(rules)
+    .map(([rule, value]) => `${rule}: ${Array.isArray(value) ? value.join(" ") || "none" : value}`)
+    .join(", ");
 }
 
 function describeBudgetChange({ of, unit, perDay }: BudgetChange): string {

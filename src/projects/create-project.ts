@@ -3,6 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import { defaultBranchRules } from "./branch-rules.ts";
 import { insertProject, type Project } from "./store.ts";
 
 const nameMaxLength = 100;
@@ -46,27 +47,29 @@ export async function createProject(
     repositoryToken: request.repositoryToken ?? null,
     webhookSecret: request.webhookSecret ?? null,
     isStrict: request.isStrict ?? false,
+    failOnErrors: false,
     withAuthorCode: true,
-    model: null,
+    model: { name: null, url: null, key: null },
     agentPaths: [],
     budgets: {},
+    branchRules: defaultBranchRules,
     createdAt: clock.now(),
   };
   if ((await findOrganization(connection, request.organizationId)) === undefined) {
-    throw new AppError(
-      "not_found",
-      `There is no organization ${request.organizationId}; list organizations with: lectern org list.`,
-    );
+    throw new AppError("not_found", `Organization not found: ${request.organizationId}.`);
   }
   if (!(await insertProject(connection, project))) {
-    throw new AppError("conflict", `The domain identifier "${project.domain}" is taken; choose another.`);
+    throw new AppError("conflict", `The subdomain "${project.domain}" is taken; choose another.`);
   }
   return project;
 }
 
 export function checkedBranch(branch: string): string {
   if (!branchPattern.test(branch)) {
-    throw new AppError("bad_request", `${JSON.stringify(branch)} is not a branch name such as main or release/2.`);
+    throw new AppError(
+      "bad_request",
+      `${JSON.stringify(branch)} isn't a valid branch name; use one such as main or release/2.`,
+    );
   }
   return branch;
 }
@@ -83,7 +86,7 @@ function checkedDomain(domain: string): string {
   if (!domainPattern.test(domain) || domain.includes("--")) {
     throw new AppError(
       "bad_request",
-      `"${domain}" is not a domain identifier: use up to 63 lower-case letters, digits and single hyphens, as in acme-docs.`,
+      `"${domain}" isn't a valid subdomain; use up to 63 lowercase letters, digits and single hyphens, such as acme-docs.`,
     );
   }
   return domain;
@@ -94,13 +97,13 @@ export function checkedRepository(repository: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new AppError(
       "bad_request",
-      "The repository must be an http or https address, as in https://github.com/acme/docs.",
+      "The repository must be an HTTP or HTTPS URL, such as https://github.com/acme/docs.",
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw new AppError(
       "bad_request",
-      "The repository's address must not contain a user name or password; set a token instead.",
+      "The repository URL must not contain a username or password; set a token instead.",
     );
   }
   return url.href;
@@ -111,7 +114,7 @@ export function checkedDirectory(directory: string): string {
   if (directory.length > pathMaxLength || segments.includes("..") || /[\0\\]/.test(directory)) {
     throw new AppError(
       "bad_request",
-      `"${directory}" is not a folder inside the repository, such as docs or packages/docs.`,
+      `"${directory}" isn't a folder in the repository; use a path such as docs or packages/docs.`,
     );
   }
   return segments.join("/");

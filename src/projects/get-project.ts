@@ -5,7 +5,7 @@ import { findProject, type Project } from "./store.ts";
 export async function getProject(connection: Connection, organizationId: string, id: string): Promise<Project> {
   const project = await findProject(connection, organizationId, id);
   if (project === undefined) {
-    throw new AppError("not_found", "No such project; its ID is on the API keys page of the dashboard.");
+    throw new AppError("not_found", "Project not found. Its ID is on the API keys page of the dashboard.");
   }
   return project;
 }

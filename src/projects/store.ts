@@ -1,6 +1,8 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { ProjectRow } from "../platform/db/tables/projects.ts";
+import type { ProjectModel } from "../platform/model/project-model.ts";
+import { type BranchRules, readBranchRules } from "./branch-rules.ts";
 import type { OwnBudgets } from "./model-budgets.ts";
 
 export interface Project {
@@ -20,14 +22,17 @@ export interface Project {
   webhookSecret: string | null;
   /** Whether warnings fail an update. */
   isStrict: boolean;
+  /** Whether an update with a page that can't be built fails. Otherwise it publishes the page's last good version. */
+  failOnErrors: boolean;
   /** Whether scripts and integrations of the project may run in visitors' browsers, if the server allows it too. */
   withAuthorCode: boolean;
-  /** The assistant's language model; null for the server's, `none` for none. */
-  model: string | null;
+  /** The assistant's language model. Its key is sealed. */
+  model: ProjectModel;
   /** Files, and folders with a trailing slash, that the agent may write besides the documentation. */
   agentPaths: readonly string[];
   /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
+  branchRules: BranchRules;
   createdAt: number;
 }
 
@@ -47,10 +52,12 @@ export async function insertProject(connection: Connection, project: Project): P
       repository_token: project.repositoryToken,
       webhook_secret: project.webhookSecret,
       strict: project.isStrict ? 1 : 0,
+      fail_on_errors: project.failOnErrors ? 1 : 0,
       author_code: project.withAuthorCode ? 1 : 0,
-      model: project.model,
+      ...modelColumns(project.model),
       agent_paths: JSON.stringify(project.agentPaths),
       budgets: JSON.stringify(project.budgets),
+      branch_rules: JSON.stringify(project.branchRules),
       created_at: project.createdAt,
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
@@ -123,12 +130,30 @@ export async function listProjects(connection: Connection, organizationId?: stri
 export type ProjectChanges = Partial<
   Pick<
     Project,
-    "name" | "repository" | "branch" | "directory" | "repositoryToken" | "webhookSecret" | "isStrict" | "withAuthorCode"
+    | "name"
+    | "repository"
+    | "branch"
+    | "directory"
+    | "repositoryToken"
+    | "webhookSecret"
+    | "isStrict"
+    | "failOnErrors"
+    | "withAuthorCode"
   >
 >;
 
 export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
-  const { name, repository, branch, directory, repositoryToken, webhookSecret, isStrict, withAuthorCode } = changes;
+  const {
+    name,
+    repository,
+    branch,
+    directory,
+    repositoryToken,
+    webhookSecret,
+    isStrict,
+    failOnErrors,
+    withAuthorCode,
+  } = changes;
   await tx
     .updateTable("projects")
     .set((project) => ({
@@ -139,6 +164,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
       repository_token: repositoryToken === undefined ? project.ref("repository_token") : repositoryToken,
       webhook_secret: webhookSecret === undefined ? project.ref("webhook_secret") : webhookSecret,
       strict: isStrict === undefined ? project.ref("strict") : Number(isStrict),
+      fail_on_errors: failOnErrors === undefined ? project.ref("fail_on_errors") : Number(failOnErrors),
       author_code: withAuthorCode === undefined ? project.ref("author_code") : Number(withAuthorCode),
     }))
     .where("id", "=", projectId)
@@ -153,9 +179,13 @@ export async function deleteProject(tx: Connection, projectId: string): Promise<
 export async function updateProjectModel(
   connection: Connection,
   projectId: string,
-  model: string | null,
+  model: ProjectModel,
 ): Promise<void> {
-  await connection.updateTable("projects").set({ model }).where("id", "=", projectId).execute();
+  await connection.updateTable("projects").set(modelColumns(model)).where("id", "=", projectId).execute();
+}
+
+function modelColumns({ name, url, key }: ProjectModel) {
+  return { model: name, model_url: url, model_key: key };
 }
 
 export async function updateAgentPaths(
@@ -169,6 +199,11 @@ export async function updateAgentPaths(
 
 export async function updateOwnBudgets(connection: Connection, projectId: string, budgets: OwnBudgets): Promise<void> {
   const row = { budgets: JSON.stringify(budgets) };
+  await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
+}
+
+export async function updateBranchRules(connection: Connection, projectId: string, rules: BranchRules): Promise<void> {
+  const row = { branch_rules: JSON.stringify(rules) };
   await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
@@ -206,10 +241,12 @@ function toProject(row: ProjectRow): Project {
     repositoryToken: row.repository_token,
     webhookSecret: row.webhook_secret,
     isStrict: row.strict === 1,
+    failOnErrors: row.fail_on_errors === 1,
     withAuthorCode: row.author_code === 1,
-    model: row.model,
+    model: { name: row.model, url: row.model_url, key: row.model_key },
     agentPaths: JSON.parse(row.agent_paths),
     budgets: JSON.parse(row.budgets),
+    branchRules: readBranchRules(row.branch_rules),
     createdAt: row.created_at,
   };
 }

@@ -2,9 +2,9 @@ import { bodyLengthMax } from "../contract/pull-request-schemas.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { lockProject, type Project } from "../projects/store.ts";
-import { findLastCommentNumber, putComment } from "./comment-store.ts";
+import { findComment, findLastCommentNumber, putComment } from "./comment-store.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
-import { commentsMax, type PullRequestComment } from "./pull-request.ts";
+import { type CommentPlace, commentsMax, type PullRequestComment } from "./pull-request.ts";
 import { findPullRequest } from "./store.ts";
 
 interface CommentRequest {
@@ -13,17 +13,20 @@ interface CommentRequest {
   key?: string | undefined;
   body: string;
   author: string;
+  authorId?: string | undefined;
+  /** The line it is about. */
+  place?: CommentPlace | undefined;
+  /** The number of any comment in the thread. */
+  replyTo?: number | undefined;
 }
 
 export async function commentPullRequest(
   { clock }: Pick<PullRequestDeps, "clock">,
   tx: Transaction,
   project: Project,
-  { number, key, body, author }: CommentRequest,
+  { number, key, body, author, authorId, place, replyTo }: CommentRequest,
 ): Promise<PullRequestComment> {
-  if (body.trim() === "" || body.length > bodyLengthMax) {
-    throw new AppError("bad_request", `A comment must have 1 to ${bodyLengthMax} characters.`);
-  }
+  checkCommentBody(body);
   await lockProject(tx, project.id);
   const pullRequest = await findPullRequest(tx, project.id, number);
   if (pullRequest === undefined) {
@@ -38,8 +41,26 @@ export async function commentPullRequest(
     number: last + 1,
     key: key ?? null,
     author,
+    authorId: authorId ?? null,
     body,
+    place: place ?? null,
+    replyTo: replyTo === undefined ? null : await findThread(tx, pullRequest.id, replyTo),
     createdAt: now,
     updatedAt: now,
   });
+}
+
+export function checkCommentBody(body: string): void {
+  if (body.trim() === "" || body.length > bodyLengthMax) {
+    throw new AppError("bad_request", `A comment must have 1 to ${bodyLengthMax} characters.`);
+  }
+}
+
+/** The number of the comment that started the thread. */
+async function findThread(tx: Transaction, pullRequestId: string, number: number): Promise<number> {
+  const comment = await findComment(tx, pullRequestId, number);
+  if (comment === undefined) {
+    throw new AppError("bad_request", `Comment ${number} doesn't exist, so it can't be answered.`);
+  }
+  return comment.replyTo ?? comment.number;
 }

@@ -1,54 +1,96 @@
-import { type Diff, diffCommits } from "../git/diff-commits.ts";
+import { type Diff, diffCommits, diffFile, type FileChange, listChanges } from "../git/diff-commits.ts";
 import { listCommits } from "../git/list-commits.ts";
 import type { Commit } from "../git/read-commit.ts";
+import { AppError } from "../platform/errors.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
+import type { Caller } from "./caller.ts";
+import { locateComments } from "./comment-places.ts";
 import { listComments, listStatuses } from "./comment-store.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import { findConflicts } from "./merge-pull-request.ts";
+import { findMergeState, type MergeState } from "./merge-rules.ts";
 import type { CommitStatus, PullRequest, PullRequestComment } from "./pull-request.ts";
+import { listReviews, listViewedFiles, type StoredReview, type ViewedFile } from "./review-store.ts";
 
 export interface DescribeDeps extends PullRequestDeps {
   siteUrl(subdomain: string): string;
 }
 
-export interface PullRequestDetails {
+export interface PullRequestDetails extends MergeState {
   commits: Commit[];
   diff: Diff;
   conflicts: string[];
   statuses: CommitStatus[];
   comments: PullRequestComment[];
+  /** Where the lines of comments are now, by the number of the comment. */
+  lines: ReadonlyMap<number, number>;
+  reviews: StoredReview[];
+  viewed: ViewedFile[];
   previewUrl: string | null;
+  publishesTo: string | null;
   isCut: boolean;
 }
 
-const commitsMax = 250;
+export const commitsMax = 250;
+
+interface DescribeRequest {
+  caller: Caller;
+  hasPatches: boolean;
+  signal?: AbortSignal | undefined;
+}
 
 export async function describePullRequest(
   deps: DescribeDeps,
   project: Project,
   pullRequest: PullRequest,
-  signal?: AbortSignal,
+  { caller, hasPatches, signal }: DescribeRequest,
 ): Promise<PullRequestDetails> {
   const repository = await openRepository(deps, project, signal);
-  const { baseSha: from, headSha: to, status } = pullRequest;
+  const { query } = deps.database;
+  const { baseSha: from, headSha: to, status, base } = pullRequest;
   const use = boundedBy(signal);
   const [listed, diff, conflicts] = await Promise.all([
     listCommits(repository, { from, to, max: commitsMax, ...use }),
-    diffCommits(repository, { from, to, ...use }),
+    (hasPatches ? diffCommits : listChanges)(repository, { from, to, ...use }),
     status === "open" ? findConflicts(deps, project, pullRequest, signal) : [],
   ]);
+  const comments = await listComments(query, pullRequest.id);
+  const reviews = await listReviews(query, pullRequest.id);
   return {
     commits: listed.commits,
     diff,
     conflicts,
-    statuses: await listStatuses(deps.database.query, project.id, to),
-    comments: await listComments(deps.database.query, pullRequest.id),
+    statuses: await listStatuses(query, project.id, to),
+    comments,
+    lines: await locateComments(repository, comments, diff.files, use),
+    reviews,
+    viewed: await listViewedFiles(query, pullRequest.id, caller.id),
+    ...findMergeState(project, pullRequest, reviews, caller),
     previewUrl: await findPreviewUrl(deps, project, pullRequest),
+    publishesTo: base === project.branch ? deps.siteUrl(project.domain) : null,
     isCut: listed.isCut || diff.isCut,
   };
+}
+
+/** One changed file with its patch. */
+export async function readChangedFile(
+  deps: PullRequestDeps,
+  project: Project,
+  { baseSha: from, headSha: to }: Pick<PullRequest, "baseSha" | "headSha">,
+  path: string,
+  signal?: AbortSignal,
+): Promise<FileChange> {
+  const repository = await openRepository(deps, project, signal);
+  const request = { from, to, ...boundedBy(signal) };
+  const listed = (await listChanges(repository, request)).files.find((file) => file.path === path);
+  const file = listed && (await diffFile(repository, { ...request, path, previousPath: listed.previousPath }));
+  if (file === undefined) {
+    throw new AppError("not_found", "The pull request doesn't change this file; it may have been updated. Reload it.");
+  }
+  return file;
 }
 
 async function findPreviewUrl(

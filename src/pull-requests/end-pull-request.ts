@@ -2,9 +2,11 @@ import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { actOnPush, openPreview, removePreview } from "../updates/act-on-push.ts";
+import { toPushedCommit } from "../updates/update.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
 import { checkNotOpen } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
+import { recordPullRequestEvent } from "./record-pull-request-event.ts";
 import { movePullRequest } from "./store.ts";
 
 /** Marks it as merged, publishes the base and removes the preview. Does nothing and returns false unless it was open. */
@@ -19,7 +21,9 @@ export async function recordMerge(
   if (!(await movePullRequest(tx, pullRequest.id, { status: "merged", by, mergeSha: sha, now }))) {
     return false;
   }
-  await actOnPush(deps, tx, { project, branch: pullRequest.base, source: "internal", author: null });
+  await recordPullRequestEvent(deps, tx, pullRequest, { status: "merged", endedBy: by });
+  const merged = { project, branch: pullRequest.base, source: "internal", trigger: "merge", author: null } as const;
+  await actOnPush(deps, tx, { ...merged, pushed: toPushedCommit({ sha }) });
   await removePreview(deps, tx, project, pullRequest.head);
   return true;
 }
@@ -33,6 +37,7 @@ export async function closePullRequest(
   by: string | null,
 ): Promise<void> {
   if (await movePullRequest(tx, pullRequest.id, { status: "closed", by, now: deps.clock.now() })) {
+    await recordPullRequestEvent(deps, tx, pullRequest, { status: "closed", endedBy: by });
     await removePreview(deps, tx, project, pullRequest.head);
   } else if (pullRequest.status === "merged") {
     throw new AppError("conflict", "The pull request is already merged.");
@@ -51,5 +56,6 @@ export async function reopenPullRequest(
   if (!(await movePullRequest(tx, pullRequest.id, { status: "open", by: null, now: deps.clock.now() }))) {
     throw new AppError("bad_request", `The pull request is ${pullRequest.status}; it can't be reopened.`);
   }
-  await openPreview(deps, tx, { project, branch: pullRequest.head, source: "internal" });
+  await recordPullRequestEvent(deps, tx, pullRequest, { status: "open", endedBy: null });
+  await openPreview(deps, tx, { project, branch: pullRequest.head, source: "internal", trigger: "preview" });
 }

@@ -2,16 +2,20 @@ import { findTree } from "../git/branches.ts";
 import { commitTree, type MergedTree, mergeTrees } from "../git/merge-commits.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
 import { updateBranch } from "../git/update-branch.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { getProject } from "../projects/get-project.ts";
 import { changeRepository, type InTransaction } from "../projects/repositories/change-repository.ts";
 import { RefsMoved } from "../projects/repositories/move-refs.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
-import type { Project } from "../projects/store.ts";
+import { lockProject, type Project } from "../projects/store.ts";
 import { findTip } from "./compare-branches.ts";
 import { recordMerge } from "./end-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
+import { findMergeState, mayMergeInto } from "./merge-rules.ts";
 import type { PullRequest } from "./pull-request.ts";
+import { listReviews } from "./review-store.ts";
 
 interface MergeRequest {
   number: number;
@@ -20,6 +24,8 @@ interface MergeRequest {
   /** The head the caller reviewed. If the branch has moved since, nothing is merged. */
   sha?: string | undefined;
   by: string;
+  /** Whether the branch rules treat the caller as an admin. */
+  isAdmin: boolean;
   inTransaction?: InTransaction | undefined;
 }
 
@@ -38,10 +44,14 @@ export async function mergePullRequest(
   for (let attempt = 1; ; attempt += 1) {
     const pullRequest = await getPullRequest(deps, project, request.number, signal);
     checkMergeable(pullRequest, request);
+    await checkRules(deps.database.query, project, pullRequest, request);
     try {
       await changeRepository(deps, project, {
         work: (scratch) => mergeIntoBase(deps, scratch, pullRequest, request, boundedBy(signal)),
         async record(tx, _moves, sha) {
+          // Reviews lock the project too: none can arrive between this check and the merge.
+          await lockProject(tx, project.id);
+          await checkRules(tx, project, pullRequest, request);
           if (!(await recordMerge(deps, tx, project, pullRequest, { sha, by }))) {
             throw new AppError("conflict", "The pull request was merged or closed in the meantime.");
           }
@@ -63,7 +73,7 @@ export async function mergePullRequest(
 export async function findConflicts(
   deps: PullRequestDeps,
   project: Project,
-  { base, headSha }: PullRequest,
+  { base, headSha }: Pick<PullRequest, "base" | "headSha">,
   signal?: AbortSignal,
 ): Promise<string[]> {
   const repository = await openRepository(deps, project, signal);
@@ -84,6 +94,23 @@ function checkMergeable({ status, isDraft, headSha }: PullRequest, { sha }: Merg
   }
   if (sha !== undefined && sha !== headSha) {
     throw new AppError("conflict", "The branch has changed since you reviewed it; review it again.");
+  }
+}
+
+/** With the rules as they are now: they may have changed since the request began. */
+async function checkRules(
+  connection: Connection,
+  { organizationId, id }: Project,
+  pullRequest: PullRequest,
+  request: MergeRequest,
+): Promise<void> {
+  const project = await getProject(connection, organizationId, id);
+  if (!mayMergeInto(project, pullRequest.base, request)) {
+    throw new AppError("forbidden", `Only admins can merge into ${pullRequest.base}; ask one to merge it.`);
+  }
+  const { blockers } = findMergeState(project, pullRequest, await listReviews(connection, pullRequest.id), request);
+  if (blockers.length > 0) {
+    throw new AppError("conflict", `This pull request can't be merged yet. ${blockers.join(" ")}`);
   }
 }
 

@@ -10,6 +10,7 @@ import { openPreview } from "../updates/act-on-push.ts";
 import { type ComparedBranches, compareBranches, keepHead } from "./compare-branches.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import { labelLengthMax, labelsMax, type PullRequest } from "./pull-request.ts";
+import { recordPullRequestEvent } from "./record-pull-request-event.ts";
 import { insertPullRequest, isOpen, nextNumber } from "./store.ts";
 
 export interface WantedPullRequest {
@@ -26,6 +27,7 @@ export interface WantedPullRequest {
 
 interface OpenRequest extends WantedPullRequest {
   author: string;
+  authorId?: string | undefined;
   inTransaction?: InTransaction | undefined;
 }
 
@@ -60,6 +62,7 @@ export async function openPullRequest(
     isDraft: request.draft ?? false,
     labels,
     author: request.author,
+    authorId: request.authorId ?? null,
     endedBy: null,
     createdAt: now,
     updatedAt: now,
@@ -72,7 +75,8 @@ export async function openPullRequest(
     pullRequest.number = await nextNumber(tx, project.id);
     await insertPullRequest(tx, pullRequest);
     await keepHead(tx, pullRequest);
-    await openPreview(deps, tx, { project, branch: head, source: "internal" });
+    await recordPullRequestEvent(deps, tx, pullRequest, pullRequest);
+    await openPreview(deps, tx, { project, branch: head, source: "internal", trigger: "preview" });
   });
   return pullRequest;
 }
@@ -111,7 +115,10 @@ function checkedLabels(labels: readonly string[]): string[] {
   return [...new Set(labels)];
 }
 
-function checkBranches({ head, base }: OpenRequest, compared: ComparedBranches): { headSha: string; baseSha: string } {
+export function checkBranches(
+  { head, base }: Pick<OpenRequest, "head" | "base">,
+  compared: ComparedBranches,
+): { headSha: string; baseSha: string } {
   if (compared.head === undefined || compared.base === undefined) {
     const missing = compared.head === undefined ? head : base;
     throw new AppError("bad_request", `The repository has no branch ${missing}; push it first.`);

@@ -1,12 +1,18 @@
 import type {
+  ChangedFile,
   PullRequestSummary,
   PullRequestComment as ShownComment,
   PullRequest as ShownPullRequest,
+  PullRequestReview as ShownReview,
 } from "../contract/pull-request-schemas.ts";
+import type { FileChange } from "../git/diff-commits.ts";
+import type { Commit } from "../git/read-commit.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Project } from "../projects/store.ts";
+import type { Caller } from "./caller.ts";
 import type { PullRequestDetails } from "./describe-pull-request.ts";
-import { type PullRequest, type PullRequestComment, pullRequestUrl } from "./pull-request.ts";
+import { standingReviews } from "./merge-rules.ts";
+import { type PullRequest, type PullRequestComment, type PullRequestReview, pullRequestUrl } from "./pull-request.ts";
 
 export function presentSummary(publicUrl: string, project: Project, pullRequest: PullRequest): PullRequestSummary {
   const { number, title, status, isDraft, head, base, author, labels, endedAt, endedBy } = pullRequest;
@@ -31,37 +37,92 @@ export function presentPullRequest(
   publicUrl: string,
   project: Project,
   pullRequest: PullRequest,
-  { commits, diff, conflicts, statuses, comments, previewUrl, isCut }: PullRequestDetails,
+  details: PullRequestDetails,
+  caller: Caller,
 ): ShownPullRequest {
   const { body, headSha, baseSha, mergeSha } = pullRequest;
+  const { comments, reviews, lines, viewed } = details;
+  const standing = standingReviews(reviews).map(({ number }) => number);
+  const versions = new Map(viewed.map(({ path, blob }) => [path, blob]));
   return {
     ...presentSummary(publicUrl, project, pullRequest),
     body,
     headSha,
     baseSha,
     mergeSha,
-    conflicts,
-    previewUrl,
-    statuses: statuses.map(({ context, state, description, url }) => ({ context, state, description, url })),
-    commits: commits.map(({ sha, message, authorName, authoredAt }) => ({
-      sha,
-      message,
-      authorName,
-      authoredAt: isoTime(authoredAt),
+    conflicts: details.conflicts,
+    previewUrl: details.previewUrl,
+    statuses: details.statuses.map(({ context, state, description, url }) => ({ context, state, description, url })),
+    commits: details.commits.map(presentCommit),
+    files: details.diff.files.map((file) => ({
+      ...presentFile(file),
+      isViewed: file.blob !== undefined && versions.get(file.path) === file.blob,
     })),
-    files: diff.files.map(({ path, previousPath, status, additions, deletions, patch }) => ({
-      path,
-      ...(previousPath === undefined ? {} : { previousPath }),
-      status,
-      additions,
-      deletions,
-      ...(patch === undefined ? {} : { patch }),
-    })),
-    comments: comments.map(presentComment),
-    isCut,
+    comments: withoutGone(comments).map((comment) => presentComment(comment, caller, lines.get(comment.number))),
+    reviews: reviews.map((review) => presentReview(review, headSha, standing.includes(review.number))),
+    isOwn: pullRequest.authorId === caller.id,
+    approvals: details.approvals,
+    requiredApprovals: details.requiredApprovals,
+    blockers: details.blockers,
+    publishesTo: details.publishesTo,
+    isCut: details.isCut,
   };
 }
 
-export function presentComment({ number, author, body, createdAt, updatedAt }: PullRequestComment): ShownComment {
-  return { number, author, body, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+export function presentCommit({ sha, message, authorName, authoredAt }: Commit): ShownPullRequest["commits"][number] {
+  return { sha, message, authorName, authoredAt: isoTime(authoredAt) };
+}
+
+export function presentFile(file: FileChange): ChangedFile {
+  const { path, previousPath, status, similarity, additions, deletions, blob, patch } = file;
+  return {
+    path,
+    ...(previousPath === undefined ? {} : { previousPath }),
+    status,
+    ...(similarity === undefined ? {} : { similarity }),
+    additions,
+    deletions,
+    ...(blob === undefined ? {} : { blob }),
+    ...(patch === undefined ? {} : { patch }),
+  };
+}
+
+/** `line` is where the commented line is now; undefined if it has changed since. */
+export function presentComment(comment: PullRequestComment, caller: Caller, line: number | undefined): ShownComment {
+  const { number, author, authorId, body, place, replyTo, resolvedAt, resolvedBy, deletedAt } = comment;
+  return {
+    number,
+    author,
+    isOwn: authorId === caller.id,
+    body,
+    isDeleted: deletedAt !== null,
+    ...(replyTo === null ? {} : { replyTo }),
+    ...(place === null
+      ? {}
+      : {
+          place: {
+            path: place.path,
+            side: place.side,
+            line: line ?? place.line,
+            sha: place.sha,
+            text: place.text,
+            isOutdated: line === undefined,
+          },
+        }),
+    resolvedAt: isoTimeOrNull(resolvedAt),
+    resolvedBy,
+    createdAt: isoTime(comment.createdAt),
+    updatedAt: isoTime(comment.updatedAt),
+  };
+}
+
+export function presentReview(review: PullRequestReview, headSha: string, isCurrent: boolean): ShownReview {
+  const { number, author, verdict, body, sha, createdAt } = review;
+  return { number, author, verdict, body, sha, isCurrent, isOutdated: sha !== headSha, createdAt: isoTime(createdAt) };
+}
+
+/** A deleted comment is only shown if someone has replied to it. */
+function withoutGone(comments: readonly PullRequestComment[]): PullRequestComment[] {
+  const answered = new Set(comments.flatMap(({ replyTo, deletedAt }) => (deletedAt === null ? (replyTo ?? []) : [])));
+  return comments.filter(({ number, deletedAt }) => deletedAt === null || answered.has(number));
 }

@@ -21,6 +21,8 @@ export interface PullRequest {
   isDraft: boolean;
   labels: string[];
   author: string;
+  /** The person or key; null for the agent. */
+  authorId: string | null;
   endedBy: string | null;
   createdAt: number;
   updatedAt: number;
@@ -40,9 +42,45 @@ export interface PullRequestComment {
   /** Names a comment that may be replaced, such as `preview`. */
   key: string | null;
   author: string;
+  /** The person or key; null for Lectern itself. */
+  authorId: string | null;
+  /** Empty for a deleted comment. */
   body: string;
+  /** The line it is about; null for a general comment and for replies. */
+  place: CommentPlace | null;
+  /** The number of the comment that started the thread; null if it is that one. */
+  replyTo: number | null;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  deletedAt: number | null;
   createdAt: number;
   updatedAt: number;
+}
+
+/** A line of a diff, in the version that was commented. */
+export interface CommentPlace {
+  path: string;
+  /** Whether the line is of the file before or after the change. */
+  side: "old" | "new";
+  line: number;
+  /** The head of the pull request at that time. */
+  sha: string;
+  /** The version of the file on that side. */
+  blob: string;
+  text: string;
+}
+
+export type Verdict = "approve" | "request_changes" | "comment";
+
+export interface PullRequestReview {
+  number: number;
+  authorId: string;
+  author: string;
+  verdict: Verdict;
+  body: string;
+  /** The head that was reviewed. */
+  sha: string;
+  createdAt: number;
 }
 
 export type CommitState = "pending" | "success" | "failure" | "error";
@@ -62,6 +100,7 @@ export interface CommitStatus {
 export const labelsMax = 20;
 export const labelLengthMax = 50;
 export const commentsMax = 500;
+export const reviewsMax = 500;
 
 /** The dashboard page of a pull request. `publicUrl` has no trailing slash. */
 export function pullRequestUrl(publicUrl: string, { organizationId, domain }: Project, number: number): string {

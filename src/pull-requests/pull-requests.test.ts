@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onBothDatabases } from "../../test/support/database.ts";
+import { eventsOf } from "../../test/support/events-of.ts";
 import type { HostedProject } from "../../test/support/hosted-project.ts";
 import { startPage as page, startPullRequestHost } from "../../test/support/pull-request-host.ts";
 import { followMoves } from "../git-host/receive-push.ts";
@@ -56,7 +57,7 @@ onBothDatabases((dialect) => {
       const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const base = await hosted.commit("main", { "start.mdx": page.replace("Three", "3") });
       const { number } = await open(hosted);
-      const merged = await mergePullRequest(host.deps, hosted.project, { number, by: "Grace" });
+      const merged = await mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false });
       expect(merged).toMatchObject({ status: "merged", endedBy: "Grace", headSha: head });
       expect(await hosted.git("rev-parse", "main")).toBe(merged.mergeSha);
       expect(await hosted.git("log", "-1", "--format=%P|%an|%s", "main")).toBe(
@@ -67,10 +68,16 @@ onBothDatabases((dialect) => {
         { branch: "main", source: "internal", status: "queued" },
         { branch: "next", source: "internal", status: "failure" },
       ]);
-      await expect(mergePullRequest(host.deps, hosted.project, { number, by: "Grace" })).rejects.toThrow(
-        "already merged",
-      );
+      await expect(
+        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
+      ).rejects.toThrow("already merged");
       await expect(close(hosted.project, merged, "Grace")).rejects.toThrow("already merged");
+      const events = await eventsOf(host.deps.database, hosted.project.id);
+      expect(events.map(({ type, subject }) => [type, subject])).toEqual([
+        ["pull_request.opened", "1"],
+        ["pull_request.merged", "1"],
+      ]);
+      expect(events[1]?.data.pullRequest).toMatchObject({ status: "merged", endedBy: "Grace", host: "lectern" });
     });
 
     test("can be squashed into one commit", async () => {
@@ -78,7 +85,7 @@ onBothDatabases((dialect) => {
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       await hosted.commit("next", { "start.mdx": page.replace("One", "I") });
       const { number } = await open(hosted);
-      await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace" });
+      await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace", isAdmin: false });
       expect(await hosted.git("log", "--format=%s", "main")).toBe("Say it better (#1)\nImport");
     });
 
@@ -87,7 +94,9 @@ onBothDatabases((dialect) => {
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const base = await hosted.commit("main", { "start.mdx": page.replace("One", "I") });
       const { number } = await open(hosted);
-      await expect(mergePullRequest(host.deps, hosted.project, { number, by: "Grace" })).rejects.toMatchObject({
+      await expect(
+        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
+      ).rejects.toMatchObject({
         code: "conflict",
         message: expect.stringContaining("the same lines of start.mdx"),
       });
@@ -106,11 +115,13 @@ onBothDatabases((dialect) => {
         draft: true,
         author: "Ada",
       });
-      await expect(mergePullRequest(host.deps, hosted.project, { number, by: "Grace" })).rejects.toThrow("is a draft");
+      await expect(
+        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
+      ).rejects.toThrow("is a draft");
       await hosted.commit("other", { "start.mdx": page.replace("Two", "2") });
       const other = await open(hosted, "other");
       await expect(
-        mergePullRequest(host.deps, hosted.project, { number: other.number, sha: seen, by: "Grace" }),
+        mergePullRequest(host.deps, hosted.project, { number: other.number, sha: seen, by: "Grace", isAdmin: false }),
       ).rejects.toThrow("has changed since you reviewed it");
     });
 
@@ -150,9 +161,9 @@ onBothDatabases((dialect) => {
         await git("update-ref", "refs/heads/main", commit);
         return commit;
       });
-      await expect(mergePullRequest(host.deps, hosted.project, { number, by: "Grace" })).rejects.toThrow(
-        "already merged",
-      );
+      await expect(
+        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
+      ).rejects.toThrow("already merged");
       expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
         status: "merged",
         mergeSha: merge,
@@ -202,7 +213,7 @@ onBothDatabases((dialect) => {
           await work(tx);
           throw new Error("The log is full.");
         });
-      const request = { number, by: "Grace", inTransaction: unlogged };
+      const request = { number, by: "Grace", isAdmin: false, inTransaction: unlogged };
       await expect(mergePullRequest(host.deps, hosted.project, request)).rejects.toThrow("The log is full.");
       expect(await hosted.git("rev-parse", "main")).toBe(base);
       expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");

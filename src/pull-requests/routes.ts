@@ -4,30 +4,40 @@ import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import { AppError } from "../platform/errors.ts";
 import { getProject } from "../projects/get-project.ts";
-import { findProject, type Project } from "../projects/store.ts";
+import type { Project } from "../projects/store.ts";
+import { type Caller, type CallerDeps, readCaller } from "./caller.ts";
+import { changeComment, commentNotFound, deleteComment } from "./change-comment.ts";
 import { changePullRequest } from "./change-pull-request.ts";
+import { findPlace } from "./comment-places.ts";
 import { commentPullRequest } from "./comment-pull-request.ts";
 import { type DescribeDeps, describePullRequest } from "./describe-pull-request.ts";
 import { closePullRequest } from "./end-pull-request.ts";
+import { getOwn, isNumber, type PullRequestParams } from "./get-own.ts";
 import { getPullRequest } from "./get-pull-request.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
-import { presentComment, presentPullRequest, presentSummary } from "./present-pull-request.ts";
+import { presentComment, presentPullRequest, presentReview, presentSummary } from "./present-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
+import { reviewPullRequest } from "./review-pull-request.ts";
 import { listPullRequests } from "./store.ts";
 
-interface PullRequestRouteDeps extends DescribeDeps {
+interface PullRequestRouteDeps extends DescribeDeps, CallerDeps {
   /** The server's public address. */
   url: string;
-  /** The display name of a key. */
-  nameOf(keyId: string): Promise<string>;
 }
 
 export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof pullRequestOperations> {
   const { database, url } = deps;
-  const show = async (project: Project, pullRequest: PullRequest, signal: AbortSignal): Promise<ShownPullRequest> =>
-    presentPullRequest(url, project, pullRequest, await describePullRequest(deps, project, pullRequest, signal));
-  const callerName = async ({ user, keyId }: Principal): Promise<string> => user?.name ?? deps.nameOf(keyId);
+  const callerOf = (principal: Principal) => readCaller(deps, principal);
+  const show = async (
+    project: Project,
+    pullRequest: PullRequest,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<ShownPullRequest> => {
+    const details = await describePullRequest(deps, project, pullRequest, { caller, hasPatches: true, signal });
+    return presentPullRequest(url, project, pullRequest, details, caller);
+  };
   return {
     listPullRequests: async ({ principal, params, query }) => {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
@@ -39,33 +49,74 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
 
     openPullRequest: async ({ principal, params, body, signal, change }) => {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
-      const author = await callerName(principal);
-      const request = { base: project.branch, body: "", ...body, author, inTransaction: change };
-      return show(project, await openPullRequest(deps, project, request, signal), signal);
+      const caller = await callerOf(principal);
+      const by = { author: caller.name, authorId: caller.id, inTransaction: change };
+      const request = { base: project.branch, body: "", ...body, ...by };
+      return show(project, await openPullRequest(deps, project, request, signal), caller, signal);
     },
 
     getPullRequest: async ({ principal, params, signal }) => {
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
-      return show(project, pullRequest, signal);
+      return show(project, pullRequest, await callerOf(principal), signal);
     },
 
     changePullRequest: async ({ principal, params, body, signal, change }) => {
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
-      const request = { ...body, by: await callerName(principal), inTransaction: change };
-      return show(project, await changePullRequest(deps, project, pullRequest, request), signal);
+      const caller = await callerOf(principal);
+      const request = { ...body, by: caller.name, inTransaction: change };
+      return show(project, await changePullRequest(deps, project, pullRequest, request), caller, signal);
     },
 
     commentPullRequest: async ({ principal, params, body, signal, once }) => {
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
-      const comment = { number: pullRequest.number, body: body.body, author: await callerName(principal) };
-      return once(async (tx) => presentComment(await commentPullRequest(deps, tx, project, comment)));
+      const caller = await callerOf(principal);
+      if (body.place !== undefined && body.replyTo !== undefined) {
+        throw new AppError(
+          "bad_request",
+          "A reply is shown with the comment it answers; send either place or replyTo.",
+        );
+      }
+      const place = body.place && (await findPlace(deps, project, pullRequest, body.place, signal));
+      const { number } = pullRequest;
+      const comment = { ...body, number, place, author: caller.name, authorId: caller.id };
+      return once(async (tx) => {
+        const added = await commentPullRequest(deps, tx, project, comment);
+        return presentComment(added, caller, added.place?.line);
+      });
+    },
+
+    changePullRequestComment: async ({ principal, params, body, signal, change }) => {
+      const { pullRequest, comment } = await getComment(deps, principal, params, signal);
+      const caller = await callerOf(principal);
+      const request = { ...body, number: comment };
+      const changed = await change((tx) => changeComment(deps, tx, pullRequest, request, caller));
+      return presentComment(changed, caller, changed.place?.line);
+    },
+
+    deletePullRequestComment: async ({ principal, params, signal, change }) => {
+      const { pullRequest, comment } = await getComment(deps, principal, params, signal);
+      const caller = await callerOf(principal);
+      await change((tx) => deleteComment(deps, tx, pullRequest, comment, caller));
+      return undefined;
+    },
+
+    reviewPullRequest: async ({ principal, params, body, signal, once, note }) => {
+      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const caller = await callerOf(principal);
+      note({ verdict: body.verdict });
+      const request = { ...body, number: pullRequest.number };
+      return once(async (tx) => {
+        const review = await reviewPullRequest(deps, tx, project, request, caller);
+        return presentReview(review, review.sha, review.verdict !== "comment");
+      });
     },
 
     mergePullRequest: async ({ principal, params, body, signal, change }) => {
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
-      const by = await callerName(principal);
-      const request = { ...body, number: pullRequest.number, by, inTransaction: change };
-      return show(project, await mergePullRequest(deps, project, request, signal), signal);
+      const caller = await callerOf(principal);
+      const by = { by: caller.name, isAdmin: caller.isAdmin, inTransaction: change };
+      const request = { ...body, number: pullRequest.number, ...by };
+      return show(project, await mergePullRequest(deps, project, request, signal), caller, signal);
     },
 
     closePullRequest: async ({ principal, params, signal, change }) => {
@@ -73,23 +124,24 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       if (pullRequest.status !== "open") {
         throw new AppError("conflict", `The pull request is already ${pullRequest.status}.`);
       }
-      const by = await callerName(principal);
-      await change((tx) => closePullRequest(deps, tx, project, pullRequest, by));
-      return show(project, await getPullRequest(deps, project, pullRequest.number), signal);
+      const caller = await callerOf(principal);
+      await change((tx) => closePullRequest(deps, tx, project, pullRequest, caller.name));
+      return show(project, await getPullRequest(deps, project, pullRequest.number), caller, signal);
     },
   };
 }
 
-/** Another organization's project and an unused number give the same error. */
-async function getOwn(
+async function getComment(
   deps: PullRequestRouteDeps,
-  { organizationId }: Principal,
-  { projectId, number }: { projectId: string; number: string },
+  principal: Principal,
+  params: PullRequestParams & { comment: string },
   signal: AbortSignal,
-): Promise<{ project: Project; pullRequest: PullRequest }> {
-  const project = await findProject(deps.database.query, organizationId, projectId);
-  if (project === undefined || !/^[1-9]\d{0,9}$/.test(number)) {
-    throw new AppError("not_found", "Pull request not found in this project.");
+): Promise<{ pullRequest: PullRequest; comment: number }> {
+  const { pullRequest } = await getOwn(deps, principal, params, signal).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === "not_found" ? new AppError("not_found", commentNotFound) : error;
+  });
+  if (!isNumber(params.comment)) {
+    throw new AppError("not_found", commentNotFound);
   }
-  return { project, pullRequest: await getPullRequest(deps, project, Number(number), signal) };
+  return { pullRequest, comment: Number(params.comment) };
 }

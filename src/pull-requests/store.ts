@@ -5,6 +5,7 @@ import type { PullRequestRow } from "../platform/db/tables/pull-requests.ts";
 import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-request.ts";
 
 const openPerBranchMax = 100;
+const openListedMax = 1_000;
 
 /** The caller has locked the project and checked that no other one for the same branches is open. */
 export async function insertPullRequest(tx: Connection, pullRequest: PullRequest): Promise<void> {
@@ -67,6 +68,21 @@ export async function listOpenPullRequests(
     .limit(openPerBranchMax)
     .execute();
   return rows.map(toPullRequest);
+}
+
+/** The open pull requests of a project, newest first, as far as their branches. */
+export async function listOpenByProject(
+  connection: Connection,
+  projectId: string,
+): Promise<Pick<PullRequest, "number" | "head" | "base">[]> {
+  return connection
+    .selectFrom("pull_requests")
+    .select(["number", "head", "base"])
+    .where("project_id", "=", projectId)
+    .where("status", "=", "open")
+    .orderBy("number", "desc")
+    .limit(openListedMax)
+    .execute();
 }
 
 export async function listPullRequests(
@@ -152,6 +168,7 @@ function toRow(pullRequest: PullRequest): PullRequestRow {
     draft: pullRequest.isDraft ? 1 : 0,
     labels: JSON.stringify(pullRequest.labels),
     author: pullRequest.author,
+    author_id: pullRequest.authorId,
     ended_by: pullRequest.endedBy,
     created_at: pullRequest.createdAt,
     updated_at: pullRequest.updatedAt,
@@ -175,6 +192,7 @@ function toPullRequest(row: PullRequestRow): PullRequest {
     isDraft: row.draft === 1,
     labels: JSON.parse(row.labels),
     author: row.author,
+    authorId: row.author_id,
     endedBy: row.ended_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

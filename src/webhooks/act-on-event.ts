@@ -1,5 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { recordEvent } from "../platform/events/record-event.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
@@ -26,23 +27,42 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   if (event.kind === "other") {
     return { ignored: `This event changes nothing: ${event.name}.` };
   }
+  await reportPullRequest(deps, tx, projectEvent);
   const problem = repositoryProblem(project, event);
   if (problem !== null) {
     return { ignored: problem };
   }
   switch (event.kind) {
-    case "push":
-      return actOnPush(deps, tx, { project, branch: event.branch, source: host, author: event.author });
+    case "push": {
+      const { branch, author, pushed } = event;
+      return actOnPush(deps, tx, { project, branch, source: host, author, pushed });
+    }
     case "installation": {
       const { id } = await triggerUpdate(deps, tx, { project, source: "github-app-installation" });
       return { statusId: id };
     }
     case "pull-request-opened":
-      return openPreview(deps, tx, { project, branch: event.branch, source: host });
+      return openPreview(deps, tx, { project, branch: event.branch, source: host, pushed: event.pushed });
     case "branch-deleted":
     case "pull-request-closed":
       return removePreview(deps, tx, project, event.branch);
   }
+}
+
+/** Also for those of forks, which get no preview. */
+async function reportPullRequest(deps: ActDeps, tx: Connection, { project, host, event }: ProjectEvent): Promise<void> {
+  if (event.kind !== "pull-request-opened" && event.kind !== "pull-request-closed") return;
+  const { branch, pullRequest } = event;
+  if (pullRequest === undefined || repositoryProblem(project, { ...event, ...pullRequest }) !== null) return;
+  const { repositories: _repositories, isMerged, number, ...rest } = pullRequest;
+  const ended = isMerged ? "merged" : "closed";
+  const status = event.kind === "pull-request-opened" ? "open" : ended;
+  await recordEvent(deps, tx, {
+    type: status === "open" ? "pull_request.opened" : `pull_request.${ended}`,
+    projectId: project.id,
+    subject: String(number),
+    data: { pullRequest: { number, status, head: branch, host, ...rest } },
+  });
 }
 
 /** Why an event about another repository than the project's is ignored. */

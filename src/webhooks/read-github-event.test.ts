@@ -19,9 +19,22 @@ const author = {
 };
 
 test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "Main"])("a push to %s", (branch) => {
-  const push = { kind: "push", repositories, branch, author };
+  const pushed = {
+    sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1",
+    from: "6113728f27ae82c7b1a177c8d03f9e96e0adf246",
+    message: "Say it better",
+  };
+  const push = { kind: "push", repositories, branch, author, pushed };
   expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}` }))).toEqual(push);
   expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}`, forced: true }))).toEqual(push);
+});
+
+test("a push that creates a branch, or without a usable commit, is still a push", () => {
+  const pushed = { sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1" };
+  const created = githubPush({ before: noCommit, head_commit: null });
+  expect(readGithubEvent("push", created)).toMatchObject({ kind: "push", pushed: { ...pushed, from: undefined } });
+  const odd = githubPush({ after: "--upload-pack=sh", before: undefined });
+  expect(readGithubEvent("push", odd)).toMatchObject({ kind: "push", pushed: undefined });
 });
 
 test("a push of a tag is not a push of a branch, even if the tag is deleted", () => {

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { toPushedCommit } from "../updates/update.ts";
 import {
   AbsoluteAddress,
   Address,
@@ -6,20 +7,24 @@ import {
   compilePayload,
   MaybeAddress,
   MaybeName,
+  MaybeSha,
+  MaybeText,
   MaybeUserId,
   Ref,
   RepositoryName,
   Sha,
   Word,
 } from "./read-payload.ts";
-import { readPush, type WebhookEvent } from "./webhook-event.ts";
+import { readPush, toRemotePullRequest, type WebhookEvent } from "./webhook-event.ts";
 
 const Repository = Type.Object({ clone_url: Address });
 
 const push = compilePayload(
   Type.Object({
     ref: Ref,
+    before: MaybeSha,
     after: Sha,
+    head_commit: Type.Optional(Type.Union([Type.Object({ message: MaybeText }), Type.Null()])),
     repository: Repository,
     sender: Type.Optional(Type.Object({ login: MaybeName, avatar_url: MaybeAddress, id: MaybeUserId })),
     pusher: Type.Optional(Type.Object({ name: MaybeName })),
@@ -37,9 +42,16 @@ const deletion = compilePayload(
 const pullRequest = compilePayload(
   Type.Object({
     action: Word,
+    sender: Type.Optional(Type.Object({ login: MaybeName })),
     pull_request: Type.Object({
+      number: Type.Optional(Type.Integer({ minimum: 1 })),
+      title: MaybeText,
+      html_url: MaybeAddress,
+      merged: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+      user: Type.Optional(Type.Union([Type.Object({ login: MaybeName }), Type.Null()])),
+      base: Type.Optional(Type.Object({ ref: Ref, repo: Type.Optional(Type.Union([Repository, Type.Null()])) })),
       // The repository is null if it was a fork that no longer exists.
-      head: Type.Object({ ref: Ref, repo: Type.Union([Repository, Type.Null()]) }),
+      head: Type.Object({ ref: Ref, sha: MaybeSha, repo: Type.Union([Repository, Type.Null()]) }),
     }),
   }),
 );
@@ -61,7 +73,8 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
     case "ping":
       return { kind: "ping" };
     case "push": {
-      const { repository, sender, pusher, ...pushed } = checkPayload(push, payload);
+      const { repository, sender, pusher, ref, before, after, head_commit } = checkPayload(push, payload);
+      const pushed = { ref, before, after, message: head_commit?.message ?? undefined };
       const account = { name: sender?.login ?? pusher?.name, avatarUrl: sender?.avatar_url, id: sender?.id };
       return readPush({ ...pushed, repositories: [repository.clone_url], account });
     }
@@ -72,14 +85,26 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
         : { kind: "other", name: `delete of a ${ref_type}` };
     }
     case "pull_request": {
-      const { action, pull_request } = checkPayload(pullRequest, payload);
-      const { ref, repo } = pull_request.head;
+      const { action, pull_request, sender } = checkPayload(pullRequest, payload);
+      const { ref, sha, repo } = pull_request.head;
       const repositories = repo === null ? [] : [repo.clone_url];
+      const { number, title, html_url: url, merged, user, base } = pull_request;
+      const about = toRemotePullRequest({
+        repositories: base?.repo ? [base.repo.clone_url] : repositories,
+        number,
+        title,
+        url,
+        base: base?.ref ?? null,
+        author: user?.login ?? null,
+        isMerged: merged === true,
+        endedBy: action === "closed" ? (sender?.login ?? null) : null,
+      });
       if (openingActions.includes(action)) {
-        return { kind: "pull-request-opened", repositories, branch: ref };
+        const pushed = toPushedCommit({ sha });
+        return { kind: "pull-request-opened", repositories, branch: ref, pushed, pullRequest: about };
       }
       return action === "closed"
-        ? { kind: "pull-request-closed", repositories, branch: ref }
+        ? { kind: "pull-request-closed", repositories, branch: ref, pullRequest: about }
         : { kind: "other", name: `pull_request ${action}` };
     }
     case "installation":

@@ -5,7 +5,12 @@ import { readGitlabEvent } from "./read-gitlab-event.ts";
 const repositories = [`${gitlabRepository}.git`, gitlabRepository];
 
 test("a push names its branch and its author", () => {
-  expect(readGitlabEvent("Push Hook", gitlabPush({ ref: "refs/heads/docs/größe" }))).toEqual({
+  const [sha, from] = ["da1560886d4f094c3e6c9ef40349f7d38b5d27d7", "95790bf891e76fee5e1747ab589903a6a1f80f22"];
+  const commits = [
+    { id: from, message: "Earlier" },
+    { id: sha, message: "Say it better\n" },
+  ];
+  expect(readGitlabEvent("Push Hook", gitlabPush({ ref: "refs/heads/docs/größe", commits }))).toEqual({
     kind: "push",
     repositories,
     branch: "docs/größe",
@@ -14,6 +19,7 @@ test("a push names its branch and its author", () => {
       avatarUrl: "https://s.gravatar.com/avatar/d4c74594d841139328695756648b6bd6?s=80",
       githubUserId: 4,
     },
+    pushed: { sha, from, message: "Say it better" },
   });
 });
 

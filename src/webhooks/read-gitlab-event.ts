@@ -1,16 +1,19 @@
 import Type, { type Static } from "typebox";
+import { toPushedCommit } from "../updates/update.ts";
 import {
   Address,
   checkPayload,
   compilePayload,
   MaybeAddress,
   MaybeName,
+  MaybeSha,
+  MaybeText,
   MaybeUserId,
   Ref,
   Sha,
   Word,
 } from "./read-payload.ts";
-import { readPush, type WebhookEvent } from "./webhook-event.ts";
+import { readPush, toRemotePullRequest, type WebhookEvent } from "./webhook-event.ts";
 
 // An administrator can set the git address to another host than the web address, and people copy either.
 const Repository = Type.Object({ git_http_url: Address, web_url: Address });
@@ -20,7 +23,9 @@ const kind = compilePayload(Type.Object({ object_kind: Type.Optional(Word) }));
 const push = compilePayload(
   Type.Object({
     ref: Ref,
+    before: MaybeSha,
     after: Sha,
+    commits: Type.Optional(Type.Array(Type.Object({ id: MaybeSha, message: MaybeText }))),
     project: Repository,
     user_name: MaybeName,
     user_avatar: MaybeAddress,
@@ -29,10 +34,17 @@ const push = compilePayload(
 );
 
 const MergeRequestSchema = Type.Object({
+  user: Type.Optional(Type.Object({ name: MaybeName })),
   object_attributes: Type.Object({
+    iid: Type.Optional(Type.Integer({ minimum: 1 })),
+    title: MaybeText,
+    url: MaybeAddress,
+    target_branch: Type.Optional(Ref),
+    target: Type.Optional(Type.Union([Repository, Type.Null()])),
     // Missing if the system changed the merge request, not a person.
     action: Type.Optional(Word),
     source_branch: Ref,
+    last_commit: Type.Optional(Type.Union([Type.Object({ id: MaybeSha, message: MaybeText }), Type.Null()])),
     // Null if it was a fork that no longer exists.
     source: Type.Union([Repository, Type.Null()]),
   }),
@@ -45,8 +57,10 @@ const closingActions = ["close", "merge"];
 export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
   switch (checkPayload(kind, payload).object_kind) {
     case "push": {
-      const { ref, after, project, user_name: name, user_avatar: avatarUrl, user_id: id } = checkPayload(push, payload);
-      return readPush({ ref, after, repositories: addressesOf(project), account: { name, avatarUrl, id } });
+      const { ref, before, after, project, commits = [], ...user } = checkPayload(push, payload);
+      const account = { name: user.user_name, avatarUrl: user.user_avatar, id: user.user_id };
+      const message = commits.find(({ id }) => id === after)?.message ?? undefined;
+      return readPush({ ref, before, after, message, repositories: addressesOf(project), account });
     }
     case "tag_push":
       return { kind: "other", name: "push of a tag" };
@@ -57,14 +71,28 @@ export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
   }
 }
 
-function readMergeRequest({ object_attributes }: Static<typeof MergeRequestSchema>): WebhookEvent {
-  const { action = "update", source_branch, source } = object_attributes;
+function readMergeRequest({ object_attributes, user }: Static<typeof MergeRequestSchema>): WebhookEvent {
+  const { action = "update", source_branch, source, last_commit: last } = object_attributes;
   const repositories = source === null ? [] : addressesOf(source);
+  const { iid, title, url, target_branch, target } = object_attributes;
+  const isClosing = closingActions.includes(action);
+  const pullRequest = toRemotePullRequest({
+    repositories: target ? addressesOf(target) : repositories,
+    number: iid,
+    title,
+    url,
+    base: target_branch ?? null,
+    // The payload only names the person who acts.
+    author: action === "open" ? (user?.name ?? null) : null,
+    isMerged: action === "merge",
+    endedBy: isClosing ? (user?.name ?? null) : null,
+  });
   if (openingActions.includes(action)) {
-    return { kind: "pull-request-opened", repositories, branch: source_branch };
+    const pushed = toPushedCommit({ sha: last?.id, message: last?.message ?? undefined });
+    return { kind: "pull-request-opened", repositories, branch: source_branch, pushed, pullRequest };
   }
-  return closingActions.includes(action)
-    ? { kind: "pull-request-closed", repositories, branch: source_branch }
+  return isClosing
+    ? { kind: "pull-request-closed", repositories, branch: source_branch, pullRequest }
     : { kind: "other", name: `merge_request ${action}` };
 }
 

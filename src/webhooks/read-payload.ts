@@ -17,6 +17,9 @@ export const RepositoryName = Type.String({ maxLength: nameMaxLength, pattern: "
 export const Ref = Type.String({ minLength: 1, maxLength: refMaxLength });
 export const Sha = Type.String({ minLength: 1, maxLength: shaMaxLength });
 
+/** Cut later: a long message must not refuse the delivery. */
+export const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+export const MaybeSha = Type.Optional(Sha);
 export const MaybeAddress = Type.Optional(Type.Union([Address, Type.Null()]));
 export const MaybeName = Type.Optional(Type.Union([Type.String({ maxLength: nameMaxLength }), Type.Null()]));
 export const MaybeUserId = Type.Optional(
@@ -36,7 +39,7 @@ export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers"
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new AppError("bad_request", "The webhook's payload is not valid JSON.", { cause: error });
+    throw new AppError("bad_request", "The webhook's payload isn't valid JSON.", { cause: error });
   }
 }
 
@@ -48,7 +51,7 @@ export function checkPayload<Payload>(isPayload: ValidateFunction<Payload>, payl
   if (isPayload(payload)) {
     return payload;
   }
-  throw new AppError("bad_request", "The webhook's payload does not match its event; see details.", {
+  throw new AppError("bad_request", "The webhook's payload doesn't match its event; see details.", {
     details: (isPayload.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
       path: `body${instancePath.replaceAll("/", ".")}`,
       message,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { onBothDatabases } from "../../test/support/database.ts";
+import { eventsOf } from "../../test/support/events-of.ts";
 import {
   githubDelete,
   githubInstallation,
@@ -37,7 +38,7 @@ onBothDatabases((dialect) => {
     expect(await waiting()).toBe(2);
   });
 
-  test("clients see the author from the host, and no commit until git was read", async () => {
+  test("clients see the author and the commit from the host before git was read", async () => {
     const { send, updates, onboard, createProject } = await startReceiver(dialect);
     await onboard();
     await send(fromGithub("push", githubPush(), secret));
@@ -47,7 +48,8 @@ onBothDatabases((dialect) => {
       avatarUrl: "https://avatars1.githubusercontent.com/u/21031067?v=4",
       githubUserId: 21031067,
     });
-    expect(update).not.toHaveProperty("commit");
+    const commit = { sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1", ref: "main", message: "Say it better" };
+    expect(update?.commit).toEqual(commit);
 
     const onGitlab = await createProject({ repository: gitlabRepository });
     await send(fromGitlab("Push Hook", gitlabPush(), secret), { projectId: onGitlab.id });
@@ -56,6 +58,47 @@ onBothDatabases((dialect) => {
       avatarUrl: "https://s.gravatar.com/avatar/d4c74594d841139328695756648b6bd6?s=80",
       githubUserId: 4,
     });
+  });
+
+  test("pull requests of the repository are reported, also those of forks, and nothing without their address", async () => {
+    const { send, project, database, createProject } = await startReceiver(dialect);
+    const fork = "https://github.com/stranger/Hello-World.git";
+    const onGithub = (action: string, from: string, more: object) => {
+      const { pull_request, ...payload } = githubPullRequest(action, "topic", from) as { pull_request: object };
+      return fromGithub("pull_request", { ...payload, pull_request: { ...pull_request, ...more } }, secret);
+    };
+    const about = { number: 2, html_url: `${githubRepository}/pull/2`, user: { login: "stranger" } };
+    await send(onGithub("opened", fork, about));
+    await send(onGithub("closed", `${githubRepository}.git`, { ...about, merged: false }));
+    await send(onGithub("closed", fork, { ...about, html_url: "javascript:alert(1)" }));
+    await send(onGithub("opened", fork, { ...about, base: { ref: "main", repo: { clone_url: fork } } }));
+    const events = await eventsOf(database, project.id);
+    expect(events.map(({ type, subject }) => [type, subject])).toEqual([
+      ["pull_request.opened", "2"],
+      ["pull_request.closed", "2"],
+    ]);
+    expect(events[1]?.data.pullRequest).toMatchObject({
+      status: "closed",
+      head: "topic",
+      base: "main",
+      author: "stranger",
+      endedBy: "Codertocat",
+      url: `${githubRepository}/pull/2`,
+      host: "github",
+    });
+
+    const other = await createProject({ repository: gitlabRepository });
+    const { object_attributes, ...rest } = gitlabMergeRequest("merge", "topic") as { object_attributes: object };
+    const more = { title: "Better", url: `${gitlabRepository}/-/merge_requests/1` };
+    const merged = { ...rest, object_attributes: { ...object_attributes, ...more } };
+    await send(fromGitlab("Merge Request Hook", merged, secret), { projectId: other.id });
+    expect(await eventsOf(database, other.id)).toMatchObject([
+      {
+        type: "pull_request.merged",
+        subject: "1",
+        data: { pullRequest: { title: "Better", endedBy: "Administrator" } },
+      },
+    ]);
   });
 
   test("the form that GitHub sends by default is accepted", async () => {
@@ -133,7 +176,7 @@ onBothDatabases((dialect) => {
     await send(fromGithub("<b>".repeat(50), body, ""));
     expect((await refusals()).map(({ event, problem }) => ({ event, problem }))).toEqual([
       { event: "push", problem: expect.stringContaining("body.repository must have required") },
-      { event: "push", problem: expect.stringContaining("X-Hub-Signature-256 is wrong") },
+      { event: "push", problem: expect.stringContaining("X-Hub-Signature-256 doesn't match") },
     ]);
     expect(JSON.stringify(await refusals())).not.toMatch(/of-the-body|sha256=|<b>/);
     for (let sent = 0; sent < refusalsMax; sent++) {

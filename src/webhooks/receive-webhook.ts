@@ -63,7 +63,7 @@ async function getSecretProject(database: Database, id: string): Promise<{ proje
   if (project === undefined || project.webhookSecret === null) {
     throw new AppError(
       "not_found",
-      "No project receives webhooks at this address; copy the address from the project's settings.",
+      "No project receives webhooks at this URL; copy the URL from the project's settings.",
     );
   }
   return { project, sealedSecret: project.webhookSecret };

@@ -15,7 +15,7 @@ export function verifySignature(request: SignedRequest, secret: string, now: num
   if (signingKey(secret).length === 0) {
     throw new AppError(
       "unauthenticated",
-      "The project's webhook secret is empty, so anyone could sign; set a new one.",
+      "The project's webhook secret is empty, so anyone could sign webhooks; create a new one.",
     );
   }
   if (request.host === "github") {
@@ -60,7 +60,7 @@ function verifyGitlab({ headers, rawBody }: SignedRequest, secret: string, now: 
   if (!(Math.abs(now / 1_000 - seconds) <= signatureAgeSecondsMax)) {
     throw new AppError(
       "unauthenticated",
-      `The webhook's signature is more than ${signatureAgeSecondsMax / 60} minutes off; check the clocks of both servers.`,
+      `The webhook's signature is more than ${signatureAgeSecondsMax / 60} minutes old or in the future; check the clocks of both servers.`,
     );
   }
 }
@@ -90,7 +90,7 @@ function getHeader(headers: WebhookHeaders, name: string): string {
   if (value === undefined || value === "") {
     throw new AppError(
       "unauthenticated",
-      `The webhook is not signed: ${name} is missing; set the project's webhook secret in the git host.`,
+      `The webhook isn't signed: ${name} is missing. Enter the project's webhook secret in the git host.`,
     );
   }
   return value;
@@ -99,6 +99,6 @@ function getHeader(headers: WebhookHeaders, name: string): string {
 function wrong(header: string): AppError {
   return new AppError(
     "unauthenticated",
-    `The webhook's ${header} is wrong; set the project's webhook secret in the git host.`,
+    `The webhook's ${header} doesn't match; enter the project's webhook secret in the git host.`,
   );
 }

@@ -1,29 +1,73 @@
-import type { Author } from "../updates/update.ts";
+import { type Author, type PushedCommit, toPushedCommit } from "../updates/update.ts";
 
 /**
  * What a git host reports, as far as we use it. It is only a hint: the update itself asks git for the commit to publish.
  * `repositories` are addresses of the repository; one of them must be the project's.
  */
 export type WebhookEvent =
-  | { kind: "push"; repositories: string[]; branch: string; author: Author | null }
+  | { kind: "push"; repositories: string[]; branch: string; author: Author | null; pushed: PushedCommit | undefined }
   | { kind: "branch-deleted"; repositories: string[]; branch: string }
-  | { kind: "pull-request-opened"; repositories: string[]; branch: string }
-  | { kind: "pull-request-closed"; repositories: string[]; branch: string }
+  | {
+      kind: "pull-request-opened";
+      repositories: string[];
+      branch: string;
+      pushed: PushedCommit | undefined;
+      pullRequest?: RemotePullRequest | undefined;
+    }
+  | {
+      kind: "pull-request-closed";
+      repositories: string[];
+      branch: string;
+      pullRequest?: RemotePullRequest | undefined;
+    }
   /** A GitHub App was given access to these repositories. */
   | { kind: "installation"; repositories: string[] }
   | { kind: "ping" }
   | { kind: "other"; name: string };
 
+/** What is reported about a pull request of another host. */
+export interface RemotePullRequest {
+  /** Addresses of the repository that it is in, which isn't the head's if that is a fork. */
+  repositories: string[];
+  number: number;
+  title: string;
+  url: string;
+  base: string | null;
+  author: string | null;
+  isMerged: boolean;
+  endedBy: string | null;
+}
+
+const titleLengthMax = 500;
+
+/** Undefined if the payload lacks what a reader needs; it is only used for reports. */
+export function toRemotePullRequest(
+  found: Omit<RemotePullRequest, "number" | "title" | "url"> & {
+    number: number | undefined;
+    title: string | null | undefined;
+    url: string | null | undefined;
+  },
+): RemotePullRequest | undefined {
+  const { number, author, endedBy } = found;
+  const url = toWebAddress(found.url ?? "");
+  const title = toPrintable(found.title).slice(0, titleLengthMax);
+  if (number === undefined || url === null) return undefined;
+  return { ...found, number, url, title, author: toPrintable(author) || null, endedBy: toPrintable(endedBy) || null };
+}
+
 const branchPrefix = "refs/heads/";
 
 interface Push {
   ref: string;
+  before: string | undefined;
   after: string;
+  /** Of the newest commit. */
+  message: string | undefined;
   repositories: string[];
   account: Account;
 }
 
-export function readPush({ ref, after, repositories, account }: Push): WebhookEvent {
+export function readPush({ ref, before, after, message, repositories, account }: Push): WebhookEvent {
   if (!ref.startsWith(branchPrefix)) {
     return { kind: "other", name: "push of a tag" };
   }
@@ -31,7 +75,13 @@ export function readPush({ ref, after, repositories, account }: Push): WebhookEv
   // A deleted ref points to a commit ID of zeros.
   return /^0+$/.test(after)
     ? { kind: "branch-deleted", repositories, branch }
-    : { kind: "push", repositories, branch, author: toAuthor(account) };
+    : {
+        kind: "push",
+        repositories,
+        branch,
+        author: toAuthor(account),
+        pushed: toPushedCommit({ sha: after, from: before, message }),
+      };
 }
 
 interface Account {
@@ -41,10 +91,14 @@ interface Account {
 }
 
 function toAuthor({ name, avatarUrl, id }: Account): Author | null {
-  const printable = (name ?? "").replace(/\p{Cc}+/gu, " ").trim();
+  const printable = toPrintable(name);
   return printable === ""
     ? null
     : { name: printable, avatarUrl: toWebAddress(avatarUrl ?? ""), githubUserId: id ?? null };
+}
+
+function toPrintable(text: string | null | undefined): string {
+  return (text ?? "").replace(/\p{Cc}+/gu, " ").trim();
 }
 
 // The dashboard puts it into a page, so it must not be a script.

@@ -53,7 +53,7 @@ function getFirst(headers: WebhookHeaders, names: readonly string[], lengthMax: 
   if (value === undefined || value === "" || value.length > lengthMax) {
     throw new AppError(
       "bad_request",
-      `The header ${names.join(" or ")} is required, with at most ${lengthMax} characters.`,
+      `The ${names.join(" or ")} header is required, with at most ${lengthMax} characters.`,
     );
   }
   return value;

@@ -1,14 +1,16 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import type { Handlers } from "../../http/call.ts";
+import { recordChange } from "../../platform/changes/store.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createOrganization } from "../create-organization.ts";
 import { deleteInvitation, type Invitation, listInvitations } from "../invitation-store.ts";
-import { invitationLink, invite, normalEmail } from "../invite.ts";
+import { invitationLink, invite, normalEmail, type SendInvitation } from "../invite.ts";
 import {
   deleteMember,
+  effectiveRole,
   insertMember,
   listMembers,
   listMemberships,
@@ -16,13 +18,16 @@ import {
   type Member,
   updateMemberRole,
 } from "../member-store.ts";
+import { listManaged } from "../provider/sign-in-store.ts";
 import { findOrganization, type Organization, renameOrganization } from "../store.ts";
+import { deleteProjectRole, listRolesInProject, putProjectRole } from "./project-role-store.ts";
 
 export interface MemberRouteDeps {
   database: Database;
   clock: Clock;
   /** The public address of this server. */
   url: string;
+  sendInvitation?: SendInvitation | undefined;
 }
 
 export function memberRoutes(deps: MemberRouteDeps) {
@@ -52,13 +57,22 @@ export function memberRoutes(deps: MemberRouteDeps) {
 
     async listMembers({ params }) {
       const members = await listMembers(database.query, params.organizationId);
-      return { members: members.map((member) => ({ ...member, createdAt: isoTime(member.createdAt) })) };
+      const managed = await listManaged(database.query, params.organizationId);
+      const present = (member: Member) => ({
+        ...member,
+        isManaged: managed.has(member.userId),
+        createdAt: isoTime(member.createdAt),
+      });
+      return { members: members.map(present) };
     },
 
     changeMemberRole: ({ params, body, change, note }) =>
       change(async (tx) => {
         const { organizationId, userId } = params;
         const { email, role } = await getReplaceableMember(tx, organizationId, userId, body.role);
+        if ((await listManaged(tx, organizationId)).has(userId)) {
+          throw new AppError("conflict", "Single sign-on sets this member's role; change their group at the provider.");
+        }
         await updateMemberRole(tx, organizationId, userId, body.role);
         note({ email, from: role, to: body.role });
         return undefined;
@@ -69,6 +83,46 @@ export function memberRoutes(deps: MemberRouteDeps) {
         const { email } = await getReplaceableMember(tx, params.organizationId, params.userId, undefined);
         await deleteMember(tx, params.organizationId, params.userId);
         note({ email });
+        return undefined;
+      }),
+
+    async listProjectMembers({ principal, params }) {
+      const members = await listMembers(database.query, principal.organizationId);
+      const roles = await listRolesInProject(database.query, params.projectId);
+      return {
+        members: members.map(({ userId, name, email, role }) => ({
+          userId,
+          name,
+          email,
+          role: effectiveRole(role, roles.get(userId)),
+          organizationRole: role,
+          isInherited: role === "admin" || !roles.has(userId),
+        })),
+      };
+    },
+
+    setProjectRole: ({ principal: { organizationId }, params, body: { role }, change, note }) =>
+      change(async (tx) => {
+        // Otherwise a member who is being removed could leave a role behind.
+        await lockMembers(tx, organizationId);
+        const members = await listMembers(tx, organizationId);
+        const member = members.find(({ userId }) => userId === params.userId);
+        if (member === undefined) {
+          throw new AppError("not_found", "No such member in this organization.");
+        }
+        if (member.role === "admin") {
+          throw new AppError("conflict", "Admins of the organization are admins of all its projects.");
+        }
+        const before = (await listRolesInProject(tx, params.projectId)).get(member.userId) ?? "inherit";
+        if (role === "inherit") await deleteProjectRole(tx, params);
+        else await putProjectRole(tx, params, role, clock.now());
+        note({ email: member.email, from: before, to: role });
+        // Without a project: whoever has just lost access to it must hear of it too.
+        await recordChange(
+          tx,
+          { organizationId, projectId: null, kind: "organization", subject: organizationId },
+          clock.now(),
+        );
         return undefined;
       }),
 
@@ -86,9 +140,12 @@ export function memberRoutes(deps: MemberRouteDeps) {
         }
         const request = { organizationId, email, role: body.role, invitedBy: user.id };
         const { invitation, token } = await invite(deps, tx, request);
-        note({ email, role: body.role });
+        note({ invitationId: invitation.id, email, role: body.role });
         const presented = presentInvitation({ ...invitation, invitedBy: user.email });
-        return { invitation: presented, link: invitationLink(url, token) };
+        const link = invitationLink(url, token);
+        const organization = (await findOrganization(tx, organizationId))?.name ?? "";
+        const message = { ...invitation, email, organization, invitedBy: user.name, link };
+        return { invitation: presented, link, isMailed: (await deps.sendInvitation?.(tx, message)) ?? false };
       }),
 
     withdrawInvitation: ({ params, change, note }) =>

@@ -1,11 +1,12 @@
 import * as openid from "openid-client";
 import type { Clock } from "../../platform/clock.ts";
-import type { OidcSettings } from "../../platform/config.ts";
 import { readReply } from "../../platform/read-reply.ts";
+import type { ProviderSettings } from "../../platform/server-settings/server-settings.ts";
 
-interface ProviderDeps {
-  oidc: OidcSettings;
+export interface ProviderDeps {
+  oidc: ProviderSettings;
   clock: Clock;
+  fetch: (url: string, options: RequestInit) => Promise<Response>;
 }
 
 /** What the browser keeps between leaving for the provider and coming back. */
@@ -21,8 +22,11 @@ export interface ProviderPerson {
   email: string | undefined;
   isEmailVerified: boolean;
   name: string | undefined;
+  /** Values of the claim that roles are mapped from. */
+  roles: readonly string[];
 }
 
+const rolesMax = 1_000;
 const requestSecondsMax = 10;
 const replyBytesMax = 1_048_576;
 const clockToleranceSeconds = 60;
@@ -54,7 +58,9 @@ export async function finishAuthorization(
   deps: ProviderDeps,
   callbackUrl: URL,
   { state, nonce, codeVerifier }: PendingSignIn,
+  needsRoles: boolean,
 ): Promise<ProviderPerson> {
+  const { rolesClaim } = deps.oidc;
   const provider = await discover(deps);
   const tokens = await openid.authorizationCodeGrant(provider, callbackUrl, {
     expectedState: state,
@@ -67,17 +73,18 @@ export async function finishAuthorization(
     throw new Error("The ID token was issued to another client.");
   }
   if (
-    (claims.email !== undefined && claims.name !== undefined) ||
+    (claims.email !== undefined && claims.name !== undefined && !(needsRoles && claims[rolesClaim] === undefined)) ||
     provider.serverMetadata().userinfo_endpoint === undefined
   ) {
-    return toPerson(claims);
+    return toPerson(claims, rolesClaim);
   }
   const userInfo = await openid.fetchUserInfo(provider, tokens.access_token, openid.skipSubjectCheck);
   // The access token could be somebody else's, so user info about another subject is ignored.
-  return toPerson(userInfo.sub === claims.sub ? { ...userInfo, ...claims } : claims);
+  return toPerson(userInfo.sub === claims.sub ? { ...userInfo, ...claims } : claims, rolesClaim);
 }
 
-async function discover({ oidc, clock }: ProviderDeps): Promise<openid.Configuration> {
+/** Reads the provider's configuration and checks that it is the right one. */
+export async function discover({ oidc, clock, fetch }: ProviderDeps): Promise<openid.Configuration> {
   const issuer = withoutSlash(oidc.issuer);
   const provider = await openid.discovery(
     // By its full address, because only then may the configured issuer differ from the provider's by a trailing slash.
@@ -90,7 +97,7 @@ async function discover({ oidc, clock }: ProviderDeps): Promise<openid.Configura
     authenticateClient(oidc.clientSecret),
     {
       timeout: requestSecondsMax,
-      [openid.customFetch]: fetchBounded,
+      [openid.customFetch]: (url, options) => fetchBounded(fetch, url, options),
       execute: [
         // Verifies the ID token's signature too, which the library leaves to TLS by default.
         openid.enableNonRepudiationChecks,
@@ -99,7 +106,7 @@ async function discover({ oidc, clock }: ProviderDeps): Promise<openid.Configura
     },
   );
   if (withoutSlash(provider.serverMetadata().issuer) !== issuer) {
-    throw new Error("The provider's issuer is not the one in LECTERN_OIDC_ISSUER.");
+    throw new Error("The provider's configuration names another issuer.");
   }
   return provider;
 }
@@ -112,19 +119,28 @@ function authenticateClient(secret: string): openid.ClientAuth {
   };
 }
 
-async function fetchBounded(url: string, options: openid.CustomFetchOptions): Promise<Response> {
+async function fetchBounded(
+  fetch: ProviderDeps["fetch"],
+  url: string,
+  options: openid.CustomFetchOptions,
+): Promise<Response> {
   const response = await fetch(url, options as RequestInit);
   const bytes = await readReply(response, replyBytesMax, () => new Error("The provider's reply is too long."));
   return new Response(new Uint8Array(bytes), { status: response.status, headers: response.headers });
 }
 
-function toPerson({ sub, email, email_verified, name, preferred_username }: openid.UserInfoResponse): ProviderPerson {
+function toPerson(claims: openid.UserInfoResponse, rolesClaim: string): ProviderPerson {
+  const { sub, email, email_verified, name, preferred_username } = claims;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return {
     subject: sub,
     email: text(email),
     isEmailVerified: email_verified === true,
     name: text(name) ?? text(preferred_username) ?? text(email),
+    roles: [claims[rolesClaim]]
+      .flat()
+      .filter((value) => typeof value === "string")
+      .slice(0, rolesMax),
   };
 }
 

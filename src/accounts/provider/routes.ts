@@ -1,5 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { OrganizationSignInShown } from "../../contract/server-schemas.ts";
+import type { Handlers } from "../../http/call.ts";
 import { canonicalAddress } from "../../platform/address.ts";
+import { isoTimeOrNull } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { rolesClaimDefault } from "../../platform/server-settings/server-settings.ts";
+import { isServerAdmin } from "../server/server-admins.ts";
+import { changeSignIn } from "./change-sign-in.ts";
+import { findOrganizationSignIn, isProviderSession } from "./sign-in-store.ts";
 import { callbackPath, finishProviderSignIn, type ProviderSignInDeps } from "./sign-in-with-provider.ts";
 
 export function providerRoutes(http: FastifyInstance, deps: ProviderSignInDeps): void {
@@ -12,4 +21,49 @@ export function providerRoutes(http: FastifyInstance, deps: ProviderSignInDeps):
     );
     return reply.header("set-cookie", cookies).header("cache-control", "no-store").redirect(location, 302);
   });
+}
+
+type SignInOperations = Pick<DashboardOperations, "getOrganizationSignIn" | "changeOrganizationSignIn">;
+
+/** Single sign-on of an organization. */
+export function organizationSignInRoutes(deps: ProviderSignInDeps): Handlers<SignInOperations> {
+  const { database, clock, settings } = deps;
+  return {
+    getOrganizationSignIn: ({ principal: { user }, params }) =>
+      present(deps, database.query, params.organizationId, user),
+
+    changeOrganizationSignIn: ({ principal: { user }, params: { organizationId }, body, change, note }) =>
+      change(async (tx) => {
+        const caller = {
+          sessionId: user.sessionId,
+          isServerAdmin: await isServerAdmin(tx, user.id),
+          hasProvider: (await settings.provider(tx)) !== undefined,
+        };
+        await changeSignIn(tx, { ...body, organizationId, setBy: user.email, setAt: clock.now() }, caller);
+        note({ requiresProvider: body.requiresProvider ? "required" : "optional" });
+        return present(deps, tx, organizationId, user);
+      }),
+  };
+}
+
+async function present(
+  { settings }: ProviderSignInDeps,
+  connection: Connection,
+  organizationId: string,
+  user: { id: string; sessionId: string },
+): Promise<OrganizationSignInShown> {
+  const found = await findOrganizationSignIn(connection, organizationId);
+  const provider = await settings.provider(connection);
+  return {
+    requiresProvider: found?.requiresProvider ?? false,
+    defaultRole: found?.defaultRole ?? null,
+    emailDomains: found?.emailDomains ?? [],
+    mappings: found?.mappings ?? [],
+    provider: provider?.name ?? null,
+    rolesClaim: provider?.rolesClaim ?? rolesClaimDefault,
+    canMap: await isServerAdmin(connection, user.id),
+    hasSignedInWithProvider: await isProviderSession(connection, user.sessionId),
+    setBy: found?.setBy ?? null,
+    setAt: isoTimeOrNull(found?.setAt ?? null),
+  };
 }

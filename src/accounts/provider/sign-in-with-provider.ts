@@ -1,15 +1,17 @@
-import type { OidcSettings } from "../../platform/config.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
+import type { ProviderSettings, ServerSettings } from "../../platform/server-settings/server-settings.ts";
 import { readCookie, setCookie } from "../cookies.ts";
 import { normalEmail } from "../invite.ts";
-import { type Client, type SignInDeps, startSession } from "../sign-in.ts";
-import { findProviderUser, insertUser, type User } from "../user-store.ts";
+import { type Client, recordForUser, type SignInDeps, startSession } from "../sign-in.ts";
+import { findProviderUser, findUserById, insertProviderCredential, insertUser, type User } from "../user-store.ts";
+import { mapRoles } from "./map-roles.ts";
 import type { PendingSignIn, ProviderPerson } from "./openid-provider.ts";
+import { listOrganizationSignIns } from "./sign-in-store.ts";
 
 export interface ProviderSignInDeps extends SignInDeps {
-  oidc: OidcSettings | undefined;
+  settings: ServerSettings;
 }
 
 /** The redirect URI that operators register with their provider. */
@@ -23,25 +25,29 @@ const pendingSeconds = 600;
 interface SealedSignIn extends PendingSignIn {
   returnTo: string;
   expiresAt: number;
+  /** The account to link, if its owner started this. */
+  userId?: string;
 }
 
 /** Returns the provider's page to go to, and the cookie that the browser must come back with. */
 export async function signInWithProvider(
   deps: ProviderSignInDeps,
   returnTo: string,
+  userId?: string,
 ): Promise<{ url: string; cookie: string }> {
-  const { oidc, clock, secrets, log } = deps;
+  const { settings, clock, secrets, log } = deps;
+  const oidc = await settings.provider();
   if (oidc === undefined) {
-    throw new AppError("not_found", "No OpenID Connect provider is set up; see LECTERN_OIDC_ISSUER.");
+    throw new AppError("not_found", "Single sign-on isn't set up. A server admin can set it up in the dashboard.");
   }
+  const provider = { oidc, clock, fetch: settings.fetchFor(oidc) };
   const { startAuthorization } = await import("./openid-provider.ts");
-  const { url, pending } = await startAuthorization({ oidc, clock }, `${deps.url}${callbackPath}`).catch(
-    (error: unknown) => {
-      log.warn({ error: String(error) }, "could not reach the OpenID Connect provider");
-      throw new AppError("unavailable", `${oidc.name} is not available; try again later.`, { cause: error });
-    },
-  );
-  const signIn: SealedSignIn = { ...pending, returnTo, expiresAt: clock.now() + pendingSeconds * 1_000 };
+  const { url, pending } = await startAuthorization(provider, `${deps.url}${callbackPath}`).catch((error: unknown) => {
+    log.warn({ error: String(error) }, "could not reach the OpenID Connect provider");
+    throw new AppError("unavailable", `${oidc.name} is not available; try again later.`, { cause: error });
+  });
+  const expiresAt = clock.now() + pendingSeconds * 1_000;
+  const signIn: SealedSignIn = { ...pending, returnTo, expiresAt, ...(userId !== undefined && { userId }) };
   return { url, cookie: stateCookie(deps, secrets.seal(JSON.stringify(signIn)), pendingSeconds) };
 }
 
@@ -52,7 +58,8 @@ export async function finishProviderSignIn(
   client: Client,
 ): Promise<{ location: string; cookies: string[] }> {
   const removedState = stateCookie(deps, "", 0);
-  const { oidc, clock, log, database } = deps;
+  const { settings, clock, log, database } = deps;
+  const oidc = await settings.provider();
   const signIn = openSignIn(deps, request.cookies);
   const refuse = (error: string) => {
     // Signing in another way still leads to the page that the browser came from.
@@ -66,7 +73,9 @@ export async function finishProviderSignIn(
   const { finishAuthorization } = await import("./openid-provider.ts");
   let person: ProviderPerson;
   try {
-    person = await finishAuthorization({ oidc, clock }, callbackUrl, signIn);
+    const needsRoles = (await listOrganizationSignIns(database.query)).some(({ mappings }) => mappings.length > 0);
+    const provider = { oidc, clock, fetch: settings.fetchFor(oidc) };
+    person = await finishAuthorization(provider, callbackUrl, signIn, needsRoles);
   } catch (error) {
     // The message alone: the error's cause may contain codes and tokens.
     log.warn({ error: String(error) }, "could not sign in with the OpenID Connect provider");
@@ -77,11 +86,18 @@ export async function finishProviderSignIn(
     return refuse("email_is_missing");
   }
   const cookie = await database.transaction(async (tx) => {
-    const user = (await findProviderUser(tx, person.subject)) ?? (await createUser(deps, tx, { ...person, email }));
-    return user && startSession(deps, tx, user, client);
+    const subject = subjectOf(oidc, person);
+    const known = await findProviderUser(tx, subject);
+    const user =
+      signIn.userId === undefined
+        ? (known ?? (await createUser(deps, tx, { ...person, subject, email })))
+        : await linkUser(deps, tx, { subject, userId: signIn.userId, known, address: client.address });
+    if (user === undefined) return undefined;
+    await mapRoles(deps, tx, user, person, client.address);
+    return startSession(deps, tx, user, { ...client, providerAt: clock.now() });
   });
   return cookie === undefined
-    ? refuse("account_not_linked")
+    ? refuse(signIn.userId === undefined ? "account_not_linked" : "linked_to_another_account")
     : { location: signIn.returnTo, cookies: [cookie, removedState] };
 }
 
@@ -98,6 +114,34 @@ async function createUser(
   const user = { id: newId("usr", clock), email: normalEmail(email), name };
   const credential = { id: newId("crd", clock), subject, isEmailVerified };
   return (await insertUser(tx, user, credential, clock.now())) ? user : undefined;
+}
+
+/** A provider that was set in the dashboard can be replaced, and subjects are only unique per issuer. */
+function subjectOf({ issuer, isGuarded }: ProviderSettings, { subject }: ProviderPerson): string {
+  return isGuarded ? `${issuer}#${subject}` : subject;
+}
+
+interface Link {
+  subject: string;
+  userId: string;
+  /** Who already signs in as this subject. */
+  known: User | undefined;
+  address: string;
+}
+
+/** The person has proved both: the session that started this, and the account at the provider. */
+async function linkUser(
+  deps: ProviderSignInDeps,
+  tx: Connection,
+  { subject, userId, known, address }: Link,
+): Promise<User | undefined> {
+  if (known !== undefined) return known.id === userId ? known : undefined;
+  const user = await findUserById(tx, userId);
+  if (user === undefined) return undefined;
+  await insertProviderCredential(tx, { id: newId("crd", deps.clock), userId, subject }, deps.clock.now());
+  const actor = { kind: "member" as const, id: user.id, name: user.email };
+  await recordForUser(deps, tx, user.id, { actor, action: "linkProvider", details: {}, address });
+  return user;
 }
 
 function openSignIn(

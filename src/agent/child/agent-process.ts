@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProcessorSeconds, limitProcessorTime } from "../../platform/processor-time.ts";
@@ -53,11 +54,20 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
 }
 
 function readableFolders(docsFolder: string): string[] {
-  const modules = join(packageFolder, "node_modules");
-  return [sourceFolder, join(packageFolder, "package.json"), modules, realpathSync(modules), docsFolder].map((path) =>
-    path.replace(/\/$/, ""),
-  );
+  const folders = [sourceFolder, join(packageFolder, "package.json"), ...modulesFolders(), docsFolder];
+  return [...new Set(folders.map((path) => path.replace(/\/$/, "")))];
 }
+
+/** Where the page parser is: in a clone below it, in an installed package next to it. Either may be a link. */
+function modulesFolders(): string[] {
+  const found = createRequire(import.meta.url)
+    .resolve.paths(parserPackage)
+    ?.find((folder) => existsSync(join(folder, parserPackage)));
+  if (found === undefined) throw new Error(`The package ${parserPackage} is not installed.`);
+  return [found, realpathSync(found), join(realpathSync(join(found, parserPackage)), "..")];
+}
+
+const parserPackage = "satteri";
 
 interface Waiting {
   resolve(answer: unknown): void;

@@ -46,7 +46,8 @@ export interface ToolAnswer {
 
 export interface FileEdit {
   path: string;
-  change: "added" | "modified" | "removed";
+  change: "added" | "modified" | "removed" | "renamed";
+  previousPath?: string;
   diff: string;
 }
 

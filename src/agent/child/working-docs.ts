@@ -25,6 +25,8 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
   const { folder, files, renames, removed, settingsParts, openedPaths, fileBytesMax } = opened;
   const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const written = new Map<string, string | undefined>();
+  /** Where moved files were in the commit, by their new path. */
+  const origins = new Map<string, string>();
 
   function committed(path: string): string | undefined {
     const bytes = sizes.get(path);
@@ -50,20 +52,37 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
     read: async (path) => text(path),
     apply(changes) {
       for (const { path, content, movedFrom } of changes) {
-        if (movedFrom !== undefined) written.set(movedFrom, undefined);
+        if (movedFrom !== undefined) {
+          written.set(movedFrom, undefined);
+          origins.set(path, origins.get(movedFrom) ?? movedFrom);
+        }
         written.set(path, content);
       }
     },
-    changes: () =>
-      [...written]
+    changes() {
+      const changed = [...written]
         .filter(([path, content]) => content !== (sizes.has(path) ? committed(path) : undefined))
-        .map(([path, content]) => ({ path, content })),
+        .map(([path, content]): FileChange => ({ path, content }));
+      return joinMoves(changed, origins);
+    },
     edits: (changes) =>
-      changes.flatMap(({ path, content, movedFrom }) => [
-        ...(movedFrom === undefined ? [] : [edit(movedFrom, text(movedFrom), undefined)]),
-        edit(path, has(path) ? text(path) : undefined, content),
-      ]),
+      changes.map(({ path, content, movedFrom }) =>
+        movedFrom === undefined
+          ? edit(path, has(path) ? text(path) : undefined, content)
+          : { path, change: "renamed", previousPath: movedFrom, diff: unifiedDiff(text(movedFrom), content) },
+      ),
   };
+}
+
+/** A moved file counts once. One that was moved back, or whose old path is used again, isn't moved. */
+function joinMoves(changed: readonly FileChange[], origins: ReadonlyMap<string, string>): FileChange[] {
+  const removed = new Set(changed.filter(({ content }) => content === undefined).map(({ path }) => path));
+  const joined = changed.map((change): FileChange => {
+    const origin = origins.get(change.path);
+    const isMoved = origin !== undefined && change.content !== undefined && removed.delete(origin);
+    return isMoved ? { ...change, movedFrom: origin } : change;
+  });
+  return joined.filter(({ path, content }) => content !== undefined || removed.has(path));
 }
 
 function edit(path: string, before: string | undefined, after: string | undefined): FileEdit {

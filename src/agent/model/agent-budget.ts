@@ -1,6 +1,7 @@
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { countTokens } from "../../platform/model/count-model-use.ts";
 import { costOf, moneyParts, type SpendBound } from "../../platform/model-prices.ts";
 import { budgetOfProject, type ModelBudget, type OwnBudgets } from "../../projects/model-budgets.ts";
 import { AgentFailure } from "../agent-failure.ts";
@@ -12,6 +13,8 @@ export interface AgentBudgetDeps {
   tokensPerDay: number;
   /** Undefined if only tokens are limited. */
   spend: SpendBound | undefined;
+  /** What tokens cost, for the metrics. */
+  prices?: SpendBound["prices"];
   /** The project's own limits. */
   own: OwnBudgets;
 }
@@ -34,6 +37,7 @@ const turnShare = 10;
 
 /** Counts the usage of a step and fails the job if it exceeds its share or the project's daily budget. */
 export async function spendTokens(deps: AgentBudgetDeps, spending: Spending): Promise<void> {
+  countTokens({ use: "jobs", model: spending.model, prices: deps.prices ?? {} }, spending.used);
   for (const bound of boundsOf(deps)) {
     const { count } = await deps.database.transaction(
       (tx) =>

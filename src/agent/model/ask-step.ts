@@ -131,7 +131,10 @@ function reckon({ instructions, messages }: StepRequest, written: number): UsedT
   };
 }
 
-class Silence extends Error {}
+class Silence extends Error {
+  // Counted as a timeout, not as a job that was stopped.
+  override name = "TimeoutError";
+}
 
 const wroteTooMuch =
   "The model wrote far more than one step should need and was stopped; ask for a smaller part of the work.";

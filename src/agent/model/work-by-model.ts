@@ -6,10 +6,12 @@ import type { AgentProcess } from "../child/agent-process.ts";
 import type { ToolAnswer } from "../child/child-messages.ts";
 import type { FileChange } from "../rules/rules-outcome.ts";
 import type { Validation } from "../steps/validate-changes.ts";
+import { addUsage } from "../store.ts";
 import type { Turn, Work } from "../turn.ts";
 import { journalModelStep, type TurnReport } from "../turn-store.ts";
 import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "./agent-budget.ts";
 import { askStep, describeMalformed, type ToolCall } from "./ask-step.ts";
+import { checkClaims, describeUntouched } from "./check-claims.ts";
 import { type FinishedWork, findFinished, readConversation, toFinished } from "./conversation.ts";
 import { keepUnpublished } from "./keep-unpublished.ts";
 
@@ -21,6 +23,8 @@ interface WorkByModelDeps extends AgentBudgetDeps {
   validate(changes: readonly FileChange[]): Promise<Validation>;
   /** The files that differ from an earlier commit; undefined if it no longer exists. */
   changedSince(sha: string): Promise<ReadonlySet<string> | undefined>;
+  /** The files of the docs before the change. */
+  paths: ReadonlySet<string>;
 }
 
 const stepsMax = 60;
@@ -47,6 +51,13 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   const spender = { projectId: project.id, model: job.model };
   const total = { ...nothing };
   for (const { usage } of steps) add(total, usage);
+  /** Adds to the total and returns what that costs. Rounding happens once for the whole prompt. */
+  const addCosted = (usage: UsedTokens) => {
+    const before = costIn(deps, job.model, total);
+    add(total, usage);
+    const after = costIn(deps, job.model, total);
+    return before === undefined || after === undefined ? null : after - before;
+  };
   let finished = findFinished(steps, accepted);
   let repeats = 0;
   let lastCalls = "";
@@ -54,10 +65,11 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   for (let step = steps.length; finished === undefined; step += 1) {
     if (step >= stepsMax) throw new AgentFailure("budget", tooManySteps);
     await spendTokens(deps, { ...spender, used: nothing, usedInTurn: total });
-    events.step("work", `Step ${step + 1}: ${job.model} thinks.`);
+    events.step("work", `Step ${step + 1}: waiting for ${job.model}.`);
     const onRetry = (why: string) => events.emit("step", { step: "work", text: `${why} Asking again.` });
     const onBroken = async (usage: UsedTokens) => {
-      add(total, usage);
+      const used = { steps: 0, ...usage, cost: addCosted(usage) };
+      await database.transaction((tx) => addUsage(tx, job.id, used));
       await spendTokens(deps, { ...spender, used: usage, usedInTurn: nothing });
     };
     const reply = await askStep({ ...deps, instructions, messages, signal, onRetry, onBroken });
@@ -77,20 +89,24 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     }
     finished = done.finished ?? finished;
     messages.push(...added);
-    add(total, reply.usage);
     const journalled = { messages: added, changes: done.changes, usage: reply.usage };
-    await database.transaction((tx) => journalModelStep(tx, asked, step, journalled));
+    const used = { steps: 1, ...reply.usage, cost: addCosted(reply.usage) };
+    await database.transaction(async (tx) => {
+      await journalModelStep(tx, asked, step, journalled);
+      await addUsage(tx, job.id, used);
+    });
     events.emit("usage", { steps: step + 1, ...total, ...costSoFar(deps, job.model, total) });
     await spendTokens(deps, { ...spender, used: reply.usage, usedInTurn: nothing });
   }
 
   const changes = await process.call("changes", {});
-  const description = finished.description || "The model changed nothing and gave no reason.";
+  const { summary, untouched } = checkClaims({ finished, changes, paths: deps.paths });
   return {
     changes,
-    report: modelReport(finished, { prompt: asked.prompt, model: job.model, changes }),
-    commitNote: `Made by ${job.model}, as the prompt asked:\n\n${finished.description}`.slice(0, 4_000).trimEnd(),
-    summary: description.replace(/\s+/g, " ").slice(0, shortCharacters),
+    report: modelReport(finished, { prompt: asked.prompt, model: job.model, changes, untouched }),
+    commitNote: `Made by ${job.model}:\n\n${finished.description}`.slice(0, 4_000).trimEnd(),
+    summary,
+    isMisunderstood: false,
     help: [],
   };
 }
@@ -159,8 +175,14 @@ function short(text: string): string {
   return text.length <= shortCharacters ? text : `${text.slice(0, shortCharacters)}…`;
 }
 
-function costSoFar({ spend }: WorkByModelDeps, model: string, total: UsedTokens): { cost?: number } {
-  return spend === undefined ? {} : { cost: costOf(spend, model, total) / moneyParts };
+/** In ten-thousandths; undefined without prices. */
+function costIn({ spend }: WorkByModelDeps, model: string, total: UsedTokens): number | undefined {
+  return spend === undefined ? undefined : costOf(spend, model, total);
+}
+
+function costSoFar(deps: WorkByModelDeps, model: string, total: UsedTokens): { cost?: number } {
+  const cost = costIn(deps, model, total);
+  return cost === undefined ? {} : { cost: cost / moneyParts };
 }
 
 function add(total: UsedTokens, usage: UsedTokens): void {
@@ -168,9 +190,9 @@ function add(total: UsedTokens, usage: UsedTokens): void {
   total.outputTokens += usage.outputTokens;
 }
 
-const tooManySteps = `The model was not done after ${stepsMax} steps; ask for a smaller part of the work.`;
+const tooManySteps = `The model wasn't done after ${stepsMax} steps. Ask for a smaller part of the work.`;
 const goesInCircles =
-  "The model repeated the same calls again and again and was stopped; say more exactly what it should do.";
+  "The model repeated the same calls over and over and was stopped. Describe the task in more detail.";
 
 const guidanceCharactersMax = 16_000;
 
@@ -201,11 +223,16 @@ const filesShownMax = 200;
 /** The model's description of its work, made safe for a pull request: no images, HTML or mentions. */
 function modelReport(
   { title, description }: FinishedWork,
-  { prompt, model, changes }: { prompt: string; model: string; changes: readonly FileChange[] },
+  {
+    prompt,
+    model,
+    changes,
+    untouched,
+  }: { prompt: string; model: string; changes: readonly FileChange[]; untouched: readonly string[] },
 ): TurnReport {
-  const files = changes.slice(0, filesShownMax).map(({ path, content }) => {
-    const what = content === undefined ? "removed" : "changed";
-    return `- ${what}: \`${path.replaceAll("`", "'")}\``;
+  const files = changes.slice(0, filesShownMax).map(({ path, content, movedFrom }) => {
+    if (movedFrom !== undefined) return `- renamed: ${code(movedFrom)} → ${code(path)}`;
+    return `- ${content === undefined ? "removed" : "changed"}: ${code(path)}`;
   });
   const more = changes.length > filesShownMax ? [`- and ${changes.length - filesShownMax} more`] : [];
   return {
@@ -213,14 +240,21 @@ function modelReport(
     body: [
       harmless(description).slice(0, descriptionCharactersMax),
       `## Files\n\n${[...files, ...more].join("\n")}`,
+      describeUntouched(untouched, code),
       `Asked for:\n\n${harmless(prompt)
         .slice(0, titleCharactersMax * 10)
         .split("\n")
         .map((line) => `> ${line}`)
         .join("\n")}`,
-      `Made by the language model \`${model.replaceAll("`", "'")}\` with Lectern; read it before you merge it.`,
-    ].join("\n\n"),
+      `Made by the language model ${code(model)}. Review it before you merge it.`,
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n"),
   };
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll("`", "'")}\``;
 }
 
 function oneLine(text: string): string {

@@ -1,6 +1,6 @@
 import { type Clause, clauseText, readClauses, type Token } from "./clauses.ts";
 import type { Rule } from "./rule.ts";
-import { isFiller, isFillerWord } from "./vocabulary.ts";
+import { isFiller, isFillerWord, isFix } from "./vocabulary.ts";
 
 export interface AskedTask {
   rule: Rule;
@@ -21,7 +21,7 @@ export function readPrompt(prompt: string, rules: readonly Rule[]): ReadPrompt {
   const tasks: AskedTask[] = [];
   const notUnderstood: string[] = [];
   const known = new Set<string>();
-  const clauses = readClauses(prompt.slice(0, promptCharactersMax));
+  const clauses = joinFindings(readClauses(prompt.slice(0, promptCharactersMax)));
   const found = clauses.map((clause) => readTask(clause, rules));
   for (const [index, clause] of clauses.entries()) {
     const task = found[index];
@@ -32,6 +32,20 @@ export function readPrompt(prompt: string, rules: readonly Rule[]): ReadPrompt {
     } else if (!isFiller(clause)) notUnderstood.push(clauseText(clause));
   }
   return { tasks, notUnderstood };
+}
+
+const findVerbs: ReadonlySet<string> = new Set("find check search look scan detect identify locate review".split(" "));
+
+/** `Find broken links and fix them` is one request. */
+function joinFindings(clauses: readonly Clause[]): Clause[] {
+  const joined: Clause[] = [];
+  for (const clause of clauses) {
+    const last = joined.at(-1);
+    const isFinding = last !== undefined && findVerbs.has(last[0]?.word ?? "");
+    if (isFinding && isFix(clause)) joined.splice(-1, 1, [...last.slice(1), ...clause]);
+    else joined.push(clause);
+  }
+  return joined;
 }
 
 /** `Are there broken links?` is a question; `could you fix them?` asks for a change. */

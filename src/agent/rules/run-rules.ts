@@ -1,3 +1,4 @@
+import { count } from "../../contract/count.ts";
 import { normalizeSlug, pageSlug } from "../../site/source/page-url.ts";
 import { openDraft } from "./draft.ts";
 import { type AskedTask, readPrompt } from "./read-prompt.ts";
@@ -29,7 +30,7 @@ export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps =
   const changes = draft.changes();
   return {
     task: tasks.length === 0 ? undefined : tasks.map(({ rule }) => rule.name).join(", "),
-    summary: summarize(tasks, draft, changes.length),
+    summary: summarize(tasks, draft, changes.length, notUnderstood),
     changes,
     explanations: draft.explanations,
     declined: draft.declined,
@@ -44,8 +45,24 @@ function helpLines(): string[] {
 
 type Findings = Pick<RulesOutcome, "explanations" | "declined">;
 
-function summarize(tasks: readonly AskedTask[], { explanations, declined: places }: Findings, files: number): string {
-  if (tasks.length === 0) return "Nothing was changed: the prompt contains no task that the built-in rules know.";
+function summarize(
+  tasks: readonly AskedTask[],
+  findings: Findings,
+  files: number,
+  notUnderstood: readonly string[],
+): string {
+  if (tasks.length === 0) {
+    return "Nothing was changed. Without a language model, only the built-in tasks work, and this prompt isn't one of them.";
+  }
+  const rest = notUnderstood.length === 0 ? "" : ` Not understood: ${notUnderstood.join("; ")}.`;
+  return `${summarizeTasks(tasks, findings, files)}${rest}`;
+}
+
+function summarizeTasks(
+  tasks: readonly AskedTask[],
+  { explanations, declined: places }: Findings,
+  files: number,
+): string {
   const declined = places.length;
   // Leave out tasks that had nothing to do.
   const done = tasks.filter(({ rule }) => explanations.some(({ rule: name }) => name === rule.name));
@@ -53,7 +70,7 @@ function summarize(tasks: readonly AskedTask[], { explanations, declined: places
   const title = joinTitles(titles);
   if (files > 0) return `${title}: ${count(explanations.length, "edit")} in ${count(files, "file")}.`;
   if (declined > 0) {
-    return `${title}: nothing was changed, and ${count(declined, "place")} ${declined === 1 ? "needs" : "need"} a human decision.`;
+    return `${title}: nothing was changed. ${count(declined, "place needs", "places need")} your decision.`;
   }
   return `${title}: nothing to do.`;
 }
@@ -64,10 +81,6 @@ function joinTitles(titles: readonly string[]): string {
   );
   const last = others.pop();
   return last === undefined ? first : `${[first, ...others].join(", ")} and ${last}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Whether a file belongs to the page or folder in the prompt; undefined if it doesn't exist. */

@@ -37,6 +37,11 @@ export function isFiller(clause: Clause): boolean {
   return clause.every(({ word }) => filler.has(word) || fixVerbs.has(word));
 }
 
+/** `fix it`, `and correct them`: refers to what was named before. */
+export function isFix(clause: Clause): boolean {
+  return isFiller(clause) && clause.some(({ word }) => fixVerbs.has(word));
+}
+
 export function isFillerWord(word: string): boolean {
   return filler.has(word);
 }

@@ -4,13 +4,14 @@ import { withLock } from "../../git/lock.ts";
 import { mirrorOf } from "../../git/mirror.ts";
 import { pushBranch } from "../../git/push-branch.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
+import { isProtected } from "../../projects/branch-rules.ts";
 import { RefsMoved } from "../../projects/repositories/move-refs.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { CheckedChange } from "../check-changes.ts";
 import type { RunAgentDeps, Turn, WorkToPush } from "../turn.ts";
 
 const limits = defaultRepositoryLimits;
-const author = { name: "Lectern agent", email: "agent@lectern.invalid" };
+export const agentAuthor = { name: "Lectern agent", email: "agent@lectern.invalid" };
 
 interface WorkToCommit {
   parent: string;
@@ -32,7 +33,7 @@ export async function commitWork(repository: Repository, work: WorkToCommit, sig
     commitChanges(repository, {
       parent: work.parent,
       changes: work.changes.map(inRepository),
-      author,
+      author: agentAuthor,
       message: work.message,
       at: work.at,
       limits,
@@ -50,6 +51,9 @@ export async function pushWork(
   { project, location, signal }: Pick<Turn, "project" | "location" | "signal">,
   work: WorkToPush,
 ): Promise<void> {
+  if (isProtected(project, work.branch)) {
+    throw new AgentFailure("conflict", `The branch ${work.branch} is protected, and the agent never changes those.`);
+  }
   try {
     if (location.kind === "hosted") {
       await pushHosted(project, work, signal);

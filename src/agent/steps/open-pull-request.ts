@@ -3,6 +3,7 @@ import { CodeHostError } from "../../code-hosts/code-host-error.ts";
 import { branchOf } from "../agent-job.ts";
 import type { RunAgentDeps, Turn } from "../turn.ts";
 import type { TurnReport } from "../turn-store.ts";
+import { agentAuthor } from "./commit-work.ts";
 
 const titleCharactersMax = 200;
 
@@ -19,6 +20,7 @@ export async function openPullRequest(
     head,
     base: job.baseRef,
     title: report.title.slice(0, titleCharactersMax),
+    author: agentAuthor.name,
     body: `${report.body}\n\nAgent job: \`${job.id}\``,
   };
   const opened = known ?? (await host.openPullRequest(request, signal));
@@ -26,7 +28,7 @@ export async function openPullRequest(
     await comment(host, known, turn.turn, report, signal).catch((error: unknown) => {
       // The change is already pushed, so a missing comment isn't a failure.
       if (!(error instanceof CodeHostError)) throw error;
-      events.emit("step", { step: "pull-request", text: `The pull request could not be commented: ${error.message}` });
+      events.emit("step", { step: "pull-request", text: `Couldn't comment on the pull request: ${error.message}` });
     });
   }
   return opened;

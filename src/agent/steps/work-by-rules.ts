@@ -1,3 +1,4 @@
+import { count } from "../../contract/count.ts";
 import { agentLimits } from "../agent-limits.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { Explanation, RulesOutcome } from "../rules/rules-outcome.ts";
@@ -6,10 +7,10 @@ import type { TurnReport, TurnStart } from "../turn-store.ts";
 
 /** Deterministic: the same docs and prompt give the same changes. */
 export async function workByRules(process: AgentProcess, { turn, events }: Turn, start: TurnStart): Promise<Work> {
-  events.step("work", "Applying the built-in rules.");
+  events.step("work", "Running the built-in tasks.");
   const { outcome, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });
   const { task, changes, explanations, declined, notUnderstood, help, summary } = outcome;
-  events.emit("plan", { text: task === undefined ? summary : `Tasks: ${task}.` });
+  if (task !== undefined) events.emit("plan", { text: `Tasks: ${task}.` });
   for (const edit of edits.slice(0, agentLimits.editEventsMax)) {
     events.emit("edit", edit);
   }
@@ -24,8 +25,9 @@ export async function workByRules(process: AgentProcess, { turn, events }: Turn,
   return {
     changes,
     report: rulesReport(outcome, turn.prompt),
-    commitNote: `Done by the built-in rules (${rules}), as the prompt asked. No language model was used.`,
+    commitNote: `Made by Lectern's built-in tasks (${rules}). No language model was used.`,
     summary,
+    isMisunderstood: notUnderstood.length > 0,
     help,
   };
 }
@@ -42,13 +44,14 @@ function rulesReport(outcome: RulesOutcome, prompt: string): TurnReport {
     `## What changed\n\n${editTable(explanations)}`,
     declined.length === 0
       ? ""
-      : `## Left alone\n\n${list(
+      : `## Skipped\n\n${list(
           declined.map(({ path, line, what, why }) => `${code(place(path, line))}: ${plain(what)}: ${plain(why)}`),
         )}`,
     notUnderstood.length === 0 ? "" : `## Not understood\n\n${list(notUnderstood.map(plain))}`,
-    "Made by the built-in rules of Lectern. No language model was used.",
+    "Made by Lectern's built-in tasks. No language model was used.",
   ];
-  return { title: outcome.summary.replace(/\.$/, ""), body: cut(parts.filter((part) => part !== "").join("\n\n")) };
+  const [title = ""] = outcome.summary.split(". ", 1);
+  return { title: title.replace(/\.$/, ""), body: cut(parts.filter((part) => part !== "").join("\n\n")) };
 }
 
 function editTable(explanations: readonly Explanation[]): string {
@@ -58,7 +61,7 @@ function editTable(explanations: readonly Explanation[]): string {
       [code(place(path, line)), rule, code(before), code(after), plain(why)].join(" | "),
     );
   const more = explanations.length - rows.length;
-  const rest = more > 0 ? `\n\nAnd ${more} more edits of the same kinds.` : "";
+  const rest = more > 0 ? `\n\nAnd ${count(more, "more edit", "more edits")}.` : "";
   return `| Where | Rule | Before | After | Why |\n|---|---|---|---|---|\n${rows.map((row) => `| ${row} |`).join("\n")}${rest}`;
 }
 

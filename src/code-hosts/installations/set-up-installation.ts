@@ -5,6 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Log } from "../../platform/log.ts";
+import { ownCommand } from "../../platform/own-command.ts";
 import { connectInstallation } from "./connect-installation.ts";
 import { findAppHome, type GithubAccess, listManagedInstallations } from "./github-access.ts";
 import { insertSetup, type Setup, storeOffers, takeSetup } from "./setup-store.ts";
@@ -42,7 +43,7 @@ export async function startSetup(
   if (github === undefined || client === undefined) {
     throw new AppError(
       "conflict",
-      "This server can't check who manages an installation: the operator has to set LECTERN_GITHUB_APP_CLIENT_ID and LECTERN_GITHUB_APP_CLIENT_SECRET, or run lectern installation assign.",
+      `This server can't check who manages an installation: the operator has to set LECTERN_GITHUB_APP_CLIENT_ID and LECTERN_GITHUB_APP_CLIENT_SECRET, or run: ${ownCommand("installation assign")}.`,
     );
   }
   const [only, ...others] = github.origins;

@@ -65,8 +65,8 @@ export async function trustDomain(
     throw new AppError(
       "conflict",
       problem === "reserved"
-        ? `"${domain}" is one of this server's own addresses and cannot be a custom domain.`
-        : `"${domain}" shows the site of another project; remove it there first.`,
+        ? `"${domain}" is one of this server's own addresses and can't be a custom domain.`
+        : `"${domain}" is used by another project; remove it there first.`,
     );
   }
   const trusted = afterTrust(claim, deps.clock.now());

@@ -260,7 +260,7 @@ onBothDatabases((dialect) => {
     "a b.test",
     `${"a.".repeat(130)}test`,
   ])("%j is not a domain", onOneDatabase(dialect), async (name) => {
-    await expect(claim(acme, name)).rejects.toThrow("is not a domain");
+    await expect(claim(acme, name)).rejects.toThrow("isn't a valid domain");
   });
 
   test("a project has at most 20 domains, in the given order", async () => {

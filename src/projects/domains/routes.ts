@@ -23,7 +23,7 @@ export function certificateRoutes(http: FastifyInstance, deps: CertificateDeps):
     await limiter.byAddress(request, reply);
     const { domain } = request.query;
     if (typeof domain !== "string" || !(await isServed(deps, domain))) {
-      throw new AppError("not_found", "This server does not serve that domain.");
+      throw new AppError("not_found", "This server doesn't serve that domain.");
     }
     return reply.type("text/plain; charset=utf-8").send("allowed");
   });

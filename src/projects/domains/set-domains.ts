@@ -39,7 +39,7 @@ export async function setDomains(
     if (known === undefined && isReserved(addressing, domain)) {
       throw new AppError(
         "bad_request",
-        `"${domain}" is one of this server's own addresses and cannot be a custom domain; use a domain of your own.`,
+        `"${domain}" is one of this server's own addresses and can't be a custom domain. Use a domain you own.`,
       );
     }
     // Their times keep them in order.
@@ -52,7 +52,7 @@ export async function setDomains(
 function checkedCustomDomain(text: string): string {
   const domain = text.toLowerCase();
   if (domain.length > hostMaxLength || !hostPattern.test(domain)) {
-    throw new AppError("bad_request", `"${text}" is not a domain such as docs.example.com.`);
+    throw new AppError("bad_request", `"${text}" isn't a valid domain; use one such as docs.example.com.`);
   }
   return domain;
 }

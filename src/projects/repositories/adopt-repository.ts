@@ -29,12 +29,12 @@ export async function adoptRepository(
   signal: AbortSignal,
 ): Promise<void> {
   if ((await findProjectById(deps.database.query, project.id)) === undefined) {
-    throw new AppError("not_found", "The project of this repository was removed.");
+    throw new AppError("not_found", "The project of this repository was deleted.");
   }
   if (!(await hasRepository(repository))) {
     throw new AppError(
       "unavailable",
-      "The repository of this project is in the data folder of another machine; start this version of Lectern there.",
+      "This project's repository is in the data folder of another machine; start this version of Lectern there first.",
     );
   }
   const refs = new Map(

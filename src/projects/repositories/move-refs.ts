@@ -33,7 +33,7 @@ export async function lockRepository(
 ): Promise<void> {
   const raised = await raiseVersion(tx, projectId);
   if (raised === undefined) {
-    throw new AppError("not_found", "The project of this repository was removed.");
+    throw new AppError("not_found", "The project of this repository was deleted.");
   }
   if (raised.epoch !== epoch) {
     throw new RefsMoved([]);

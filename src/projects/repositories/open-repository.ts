@@ -60,7 +60,7 @@ export function cacheFolder(
   if (hostedRepository === null) {
     throw new AppError(
       "not_found",
-      "This project's repository is not on the built-in git host; find its pull requests on the host of the repository.",
+      "This project's repository isn't on the built-in git host; its pull requests are on its own host.",
     );
   }
   return join(repositoriesFolder, `${hostedRepository}.git`);

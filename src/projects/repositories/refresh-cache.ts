@@ -48,7 +48,7 @@ export async function refreshCache(
   for (let tries = 1; ; tries += 1) {
     const state = await findRepositoryState(deps.database.query, projectId);
     if (state === undefined) {
-      throw new AppError("not_found", "The project of this repository was removed.");
+      throw new AppError("not_found", "The project of this repository was deleted.");
     }
     if (await fetchMissing(deps, repository, { projectId, packs: state.packs, note }, signal)) {
       await writeRefs(repository, state);

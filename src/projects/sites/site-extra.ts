@@ -2,6 +2,7 @@ import { joinSources, type PolicySources } from "../../site/ground/policy-source
 import type { PageConnections } from "../../site/pipeline/page-connections.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
+import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";
 import type { Redirect } from "../../site/source/redirects.ts";
 
 /** What the server has to know about a site besides its files; stored as the artifact's `extra`. */
@@ -17,13 +18,15 @@ export interface SiteExtra {
   policy?: PolicySources;
   /** Pages are also served with a trailing slash, because the sitemap lists them that way. */
   trailingSlash?: boolean;
+  assistant?: AssistantGuidance;
+  /** In sites published by older versions. */
   assistantInstructions?: string;
   /** Missing in sites published by older versions. */
   reader?: VisitorSettings;
 }
 
 export function siteExtra(build: SiteBuild): SiteExtra {
-  const { redirects, notFoundPath, unlistedPaths, connections, assistantInstructions, reader, trailingSlash } = build;
+  const { redirects, notFoundPath, unlistedPaths, connections, assistant, reader, trailingSlash } = build;
   const islandOrigins = [...(build.islandOrigins ?? [])];
   return {
     redirects,
@@ -33,6 +36,6 @@ export function siteExtra(build: SiteBuild): SiteExtra {
     policy: joinSources([build.policy, { connect: islandOrigins, frame: islandOrigins }]),
     reader,
     ...(trailingSlash ? { trailingSlash } : {}),
-    ...(assistantInstructions === undefined ? {} : { assistantInstructions }),
+    assistant,
   };
 }

@@ -1,4 +1,6 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
+import type { ProjectRow } from "../../platform/db/tables/projects.ts";
+import type { ProjectModel } from "../../platform/model/project-model.ts";
 import type { OwnBudgets } from "../model-budgets.ts";
 
 export interface Site {
@@ -25,7 +27,7 @@ interface ProjectSite {
   id: string;
   name: string;
   domain: string;
-  model: string | null;
+  model: ProjectModel;
   budgets: OwnBudgets;
   /** Null before the first update. */
   artifact: string | null;
@@ -55,17 +57,23 @@ export function prepareSiteReads(database: Database): SiteReads {
   };
 }
 
+type ProjectSiteRow = Omit<ProjectSite, "budgets" | "model"> &
+  Pick<ProjectRow, "budgets" | "model" | "model_url" | "model_key">;
+
 export type FindProjectSite = (projectId: string) => Promise<ProjectSite | undefined>;
 
 export function prepareFindProjectSite(database: Database): FindProjectSite {
-  const read = database.prepare<Omit<ProjectSite, "budgets"> & { budgets: string }>(
-    `select projects.id, projects.name, projects.domain, projects.model, projects.budgets, sites.artifact from projects
+  const read = database.prepare<ProjectSiteRow>(
+    `select projects.id, projects.name, projects.domain, projects.model, projects.model_url, projects.model_key,
+       projects.budgets, sites.artifact from projects
      left join sites on sites.subdomain = projects.domain
      where projects.id = ?`,
   );
   return async (projectId) => {
     const row = await read.first([projectId]);
-    return row && { ...row, budgets: JSON.parse(row.budgets) };
+    if (row === undefined) return undefined;
+    const { model: name, model_url: url, model_key: key, ...site } = row;
+    return { ...site, model: { name, url, key }, budgets: JSON.parse(row.budgets) };
   };
 }
 

@@ -1,0 +1,63 @@
+import type { Connection } from "../platform/db/database.ts";
+import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
+
+/** Replaces an earlier one with the same hash. */
+export async function putChallenge(connection: Connection, row: SignInChallengeRow): Promise<void> {
+  const { hash: _hash, ...rest } = row;
+  await connection
+    .insertInto("sign_in_challenges")
+    .values(row)
+    .onConflict((conflict) => conflict.column("hash").doUpdateSet(rest))
+    .execute();
+}
+
+export async function findChallenge(
+  connection: Connection,
+  hash: string,
+  now: number,
+): Promise<SignInChallengeRow | undefined> {
+  return connection
+    .selectFrom("sign_in_challenges")
+    .selectAll()
+    .where("hash", "=", hash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Returns false if the sign-in has ended since. */
+export async function updateChallenge(connection: Connection, hash: string, challenge: string): Promise<boolean> {
+  const row = await connection
+    .updateTable("sign_in_challenges")
+    .set({ challenge })
+    .where("hash", "=", hash)
+    .returning("hash")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns false if the challenge was used in the meantime. */
+export async function spendChallenge(connection: Connection, hash: string, challenge: string): Promise<boolean> {
+  const row = await connection
+    .updateTable("sign_in_challenges")
+    .set({ challenge: null })
+    .where("hash", "=", hash)
+    .where("challenge", "=", challenge)
+    .returning("hash")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns false if it is gone already. */
+export async function deleteChallenge(tx: Connection, hash: string): Promise<boolean> {
+  const row = await tx.deleteFrom("sign_in_challenges").where("hash", "=", hash).returning("hash").executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends every unfinished sign-in to an account. */
+export async function deleteChallenges(tx: Connection, userId: string): Promise<void> {
+  await tx.deleteFrom("sign_in_challenges").where("user_id", "=", userId).execute();
+}
+
+export async function sweepChallenges(connection: Connection, now: number): Promise<void> {
+  await connection.deleteFrom("sign_in_challenges").where("expires_at", "<=", now).execute();
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
+import { findChallenge, putChallenge } from "./challenge-store.ts";
+import { readCookie, setCookie } from "./cookies.ts";
+import { hashToken } from "./session-store.ts";
+
+interface PendingDeps {
+  database: Database;
+  clock: Clock;
+  /** The public address of this server. */
+  url: string;
+}
+
+const pendingSeconds = 600;
+const tokenBytes = 24;
+
+/**
+ * Remembers how far a sign-in has come, and returns a cookie that names it. It opens nothing: the session starts with a new token
+ * when the sign-in is finished.
+ */
+export async function startPendingSignIn(
+  { database, clock, url }: PendingDeps,
+  pending: { purpose: "sign_in" | "second_factor"; userId: string | null; challenge: string | null },
+): Promise<string> {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  await putChallenge(database.query, {
+    hash: hashToken(token),
+    purpose: pending.purpose,
+    user_id: pending.userId,
+    challenge: pending.challenge,
+    expires_at: pendingEnd(clock),
+  });
+  return setCookie("pending_sign_in", token, pendingSeconds, url.startsWith("https:"));
+}
+
+export async function findPendingSignIn(
+  { database, clock, url }: PendingDeps,
+  cookies: string | undefined,
+): Promise<SignInChallengeRow | undefined> {
+  const token = readCookie(cookies, "pending_sign_in", url.startsWith("https:"));
+  const found = token && (await findChallenge(database.query, hashToken(token), clock.now()));
+  return found && found.purpose !== "new_passkey" ? found : undefined;
+}
+
+export function removePendingCookie({ url }: Pick<PendingDeps, "url">): string {
+  return setCookie("pending_sign_in", "", 0, url.startsWith("https:"));
+}
+
+/** One per session: starting again replaces it. */
+export async function startPasskeySetup(
+  { database, clock }: Pick<PendingDeps, "database" | "clock">,
+  { id, sessionId }: { id: string; sessionId: string },
+  challenge: string,
+): Promise<void> {
+  await putChallenge(database.query, {
+    hash: hashToken(sessionId),
+    purpose: "new_passkey",
+    user_id: id,
+    challenge,
+    expires_at: pendingEnd(clock),
+  });
+}
+
+function pendingEnd(clock: Clock): number {
+  return clock.now() + pendingSeconds * 1_000;
+}

@@ -1,0 +1,87 @@
+import type { Connection } from "../../platform/db/database.ts";
+import type { PasskeyRow } from "../../platform/db/tables/sign-in.ts";
+
+export interface Passkey {
+  id: string;
+  userId: string;
+  credentialId: string;
+  publicKey: string;
+  signCount: number;
+  transports: string[];
+  name: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+/** Returns false if the credential is registered already. */
+export async function insertPasskey(tx: Connection, passkey: Passkey): Promise<boolean> {
+  const row = await tx
+    .insertInto("passkeys")
+    .values({
+      id: passkey.id,
+      user_id: passkey.userId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      sign_count: passkey.signCount,
+      transports: JSON.stringify(passkey.transports),
+      name: passkey.name,
+      created_at: passkey.createdAt,
+      last_used_at: passkey.lastUsedAt,
+    })
+    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listPasskeys(connection: Connection, userId: string): Promise<Passkey[]> {
+  const rows = await connection
+    .selectFrom("passkeys")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+  return rows.map(toPasskey);
+}
+
+export async function findPasskey(connection: Connection, credentialId: string): Promise<Passkey | undefined> {
+  const row = await connection
+    .selectFrom("passkeys")
+    .selectAll()
+    .where("credential_id", "=", credentialId)
+    .executeTakeFirst();
+  return row && toPasskey(row);
+}
+
+export async function recordPasskeyUse(tx: Connection, id: string, signCount: number, now: number): Promise<void> {
+  await tx.updateTable("passkeys").set({ sign_count: signCount, last_used_at: now }).where("id", "=", id).execute();
+}
+
+/** Returns the name of the passkey, or undefined if the user has no such passkey. */
+export async function deletePasskey(tx: Connection, userId: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom("passkeys")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("name")
+    .executeTakeFirst();
+  return row?.name;
+}
+
+export async function deletePasskeys(tx: Connection, userId: string): Promise<void> {
+  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+}
+
+function toPasskey(row: PasskeyRow): Passkey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+    signCount: row.sign_count,
+    transports: JSON.parse(row.transports),
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,144 @@
+import type { Connection, Database } from "../../platform/db/database.ts";
+
+interface Authenticator {
+  /** Sealed. */
+  secret: string;
+  confirmedAt: number | null;
+}
+
+export async function findAuthenticator(connection: Connection, userId: string): Promise<Authenticator | undefined> {
+  return connection
+    .selectFrom("authenticators")
+    .select(["secret", "confirmed_at as confirmedAt"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** Replaces one that was never confirmed. Returns false if there is a confirmed one. */
+export async function insertAuthenticator(
+  tx: Connection,
+  userId: string,
+  secret: string,
+  now: number,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto("authenticators")
+    .values({ user_id: userId, secret, last_step: 0, confirmed_at: null, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("user_id")
+        .doUpdateSet({ secret, last_step: 0, created_at: now })
+        .where("authenticators.confirmed_at", "is", null),
+    )
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function confirmAuthenticator(tx: Connection, userId: string, now: number): Promise<void> {
+  await tx.updateTable("authenticators").set({ confirmed_at: now }).where("user_id", "=", userId).execute();
+}
+
+/** Returns false if a code of this step or a later one was accepted before. */
+export async function acceptStep(tx: Connection, userId: string, step: number): Promise<boolean> {
+  const row = await tx
+    .updateTable("authenticators")
+    .set({ last_step: step })
+    .where("user_id", "=", userId)
+    .where("last_step", "<", step)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns false if there is none. */
+export async function deleteAuthenticator(tx: Connection, userId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom("authenticators")
+    .where("user_id", "=", userId)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listSealedSecrets(connection: Connection): Promise<{ userId: string; secret: string }[]> {
+  return connection.selectFrom("authenticators").select(["user_id as userId", "secret"]).execute();
+}
+
+export async function updateSealedSecret(tx: Connection, userId: string, secret: string): Promise<void> {
+  await tx.updateTable("authenticators").set({ secret }).where("user_id", "=", userId).execute();
+}
+
+export async function replaceRecoveryCodes(tx: Connection, userId: string, hashes: readonly string[]): Promise<void> {
+  await deleteRecoveryCodes(tx, userId);
+  await tx
+    .insertInto("recovery_codes")
+    .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
+    .execute();
+}
+
+export async function deleteRecoveryCodes(tx: Connection, userId: string): Promise<void> {
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+}
+
+/** Returns false if there is no such code, or it was used before. */
+export async function spendRecoveryCode(tx: Connection, userId: string, hash: string, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable("recovery_codes")
+    .set({ used_at: now })
+    .where("user_id", "=", userId)
+    .where("hash", "=", hash)
+    .where("used_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countRecoveryCodes(connection: Connection, userId: string): Promise<number> {
+  const rows = await connection
+    .selectFrom("recovery_codes")
+    .select("hash")
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+  return rows.length;
+}
+
+/** What signing in with the password asks for next. Both false for an account without a second factor. */
+export interface SecondFactorKinds {
+  hasAuthenticator: boolean;
+  hasPasskey: boolean;
+}
+
+export async function findFactorKinds(connection: Connection, userId: string): Promise<SecondFactorKinds> {
+  const authenticator = await findAuthenticator(connection, userId);
+  const passkey = await connection
+    .selectFrom("passkeys")
+    .select("id")
+    .where("user_id", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return { hasAuthenticator: authenticator?.confirmedAt != null, hasPasskey: passkey !== undefined };
+}
+
+/**
+ * SQL for whether an account can sign in with a password alone. An account without a password signs in with the OpenID Connect
+ * provider, which asks for a second factor itself.
+ */
+export const lacksFactorSql = (userId: string) => `(
+  exists (select 1 from credentials where credentials.user_id = ${userId} and credentials.password is not null)
+  and not exists (
+    select 1 from authenticators where authenticators.user_id = ${userId} and authenticators.confirmed_at is not null)
+  and not exists (select 1 from passkeys where passkeys.user_id = ${userId}))`;
+
+/** Whether an account must set up a second factor before it may use an organization, by session or personal access token. */
+export type MustSetUpFactor = (organizationId: string, userId: string) => Promise<boolean>;
+
+export function prepareMustSetUpFactor(database: Database): MustSetUpFactor {
+  const read = database.prepare<{ id: string }>(
+    `select users.id from users, sign_in_rules
+     where sign_in_rules.organization_id = ? and sign_in_rules.needs_second_factor = 1 and users.id = ?
+     and ${lacksFactorSql("users.id")}`,
+  );
+  return async (organizationId, userId) => (await read.first([organizationId, userId])) !== undefined;
+}

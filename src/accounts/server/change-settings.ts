@@ -1,0 +1,101 @@
+import type { ModelChange, ProviderChange } from "../../contract/server-schemas.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Secrets } from "../../platform/secrets.ts";
+import type {
+  ModelSettings,
+  ProviderSettings,
+  ServerSettings,
+} from "../../platform/server-settings/server-settings.ts";
+import {
+  deleteServerSetting,
+  type ServerSettingName,
+  saveServerSetting,
+} from "../../platform/server-settings/store.ts";
+import { listOrganizationSignIns } from "../provider/sign-in-store.ts";
+
+export interface ChangeDeps {
+  settings: ServerSettings;
+  secrets: Secrets;
+  clock: Clock;
+}
+
+const environmentNames: Readonly<Record<ServerSettingName, string>> = {
+  provider: "LECTERN_OIDC_ISSUER",
+  model: "LECTERN_MODEL",
+  embeddings: "LECTERN_EMBEDDINGS",
+};
+
+/** The provider as it would be with the change. A stored secret is never sent to another issuer. */
+export async function changedProvider(
+  { settings }: Pick<ChangeDeps, "settings">,
+  { clientSecret, ...change }: ProviderChange,
+): Promise<ProviderSettings> {
+  const stored = await settings.provider();
+  const secret =
+    clientSecret ?? (stored?.isGuarded && stored.issuer === change.issuer ? stored.clientSecret : undefined);
+  if (!URL.canParse(change.issuer)) throw new AppError("bad_request", "The issuer must be an https:// address.");
+  if (secret === undefined) throw new AppError("bad_request", "Enter the client secret for this issuer.");
+  return { ...change, clientSecret: secret, isGuarded: true };
+}
+
+export async function changedModel(
+  { settings }: Pick<ChangeDeps, "settings">,
+  { kind, name, url = "", key, reasoning = "default" }: ModelChange,
+): Promise<ModelSettings> {
+  const stored = kind === "model" ? await settings.model() : await settings.embeddings();
+  const changed = { name: name.trim(), url, key, reasoning, isGuarded: true };
+  const address = settings.keyed(changed)?.choice.url;
+  // A key that was entered for one server is never sent to another.
+  const isSameServer = stored.isGuarded && stored.name !== "" && settings.keyed(stored)?.choice.url === address;
+  return { ...changed, key: key ?? (isSameServer ? stored.key : undefined) };
+}
+
+export async function saveProvider(
+  deps: ChangeDeps,
+  tx: Connection,
+  { issuer, clientId, clientSecret, name, rolesClaim }: ProviderSettings,
+  setBy: string,
+): Promise<void> {
+  refuseEnvironment(deps, "provider");
+  await saveServerSetting(tx, {
+    name: "provider",
+    value: JSON.stringify({ issuer, clientId, name, rolesClaim }),
+    secret: deps.secrets.seal(clientSecret),
+    set_by: setBy,
+    set_at: deps.clock.now(),
+  });
+}
+
+export async function saveModel(
+  deps: ChangeDeps,
+  tx: Connection,
+  kind: ModelChange["kind"],
+  { name, url, key, reasoning }: ModelSettings,
+  setBy: string,
+): Promise<void> {
+  refuseEnvironment(deps, kind);
+  await saveServerSetting(tx, {
+    name: kind,
+    value: JSON.stringify({ name, url, reasoning }),
+    secret: key === undefined ? null : deps.secrets.seal(key),
+    set_by: setBy,
+    set_at: deps.clock.now(),
+  });
+}
+
+export async function removeSetting(deps: ChangeDeps, tx: Connection, name: ServerSettingName): Promise<void> {
+  refuseEnvironment(deps, name);
+  const signIns = name === "provider" ? await listOrganizationSignIns(tx) : [];
+  if (signIns.some(({ requiresProvider }) => requiresProvider)) {
+    throw new AppError("conflict", "An organization requires single sign-on; turn that off first.");
+  }
+  await deleteServerSetting(tx, name);
+}
+
+function refuseEnvironment({ settings }: ChangeDeps, name: ServerSettingName): void {
+  if (settings.source(name, false) === "environment") {
+    throw new AppError("conflict", `This is set by ${environmentNames[name]} in the environment; change it there.`);
+  }
+}

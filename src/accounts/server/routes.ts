@@ -1,0 +1,154 @@
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { MailShown, ModelShown, ServerSettingsShown } from "../../contract/server-schemas.ts";
+import type { Call, Handlers } from "../../http/call.ts";
+import { isoTimeOrNull } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { MailSettings } from "../../platform/mail-settings.ts";
+import { presentHealth } from "../../platform/model/model-health.ts";
+import { testEmbeddings, testModel } from "../../platform/model/test-model.ts";
+import type { ServerSettings } from "../../platform/server-settings/server-settings.ts";
+import type { ServerSettingName } from "../../platform/server-settings/store.ts";
+import { callbackPath } from "../provider/sign-in-with-provider.ts";
+import {
+  type ChangeDeps,
+  changedModel,
+  changedProvider,
+  removeSetting,
+  saveModel,
+  saveProvider,
+} from "./change-settings.ts";
+import { requireServerAdmin, type ServerAdminDeps } from "./server-admins.ts";
+import { testProvider } from "./test-provider.ts";
+
+export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps {
+  database: Database;
+  /** The public address of this server. */
+  url: string;
+  /** Undefined if the server sends no mail. */
+  mail?: MailSettings | undefined;
+}
+
+type ServerOperations = Pick<
+  DashboardOperations,
+  | "getServerSettings"
+  | "changeServerSignIn"
+  | "testServerSignIn"
+  | "changeServerModel"
+  | "testServerModel"
+  | "removeServerSetting"
+>;
+
+type SessionCall = Pick<Call<DashboardOperations["getMe"]>, "principal" | "change" | "note">;
+
+export function serverRoutes(deps: ServerRouteDeps): Handlers<ServerOperations> {
+  const { database, settings, clock } = deps;
+  const check = ({ principal: { user } }: Pick<SessionCall, "principal">) =>
+    requireServerAdmin(deps, database.query, user);
+  const show = () => presentSettings(settings, deps.url + callbackPath, deps.mail);
+  /** Changes are in the audit log of the first organization. */
+  const changeSetting = async (
+    call: SessionCall,
+    setting: ServerSettingName,
+    work: Parameters<typeof call.change>[0],
+  ): Promise<ServerSettingsShown> => {
+    const { id: organizationId } = await check(call);
+    await call.change(async (tx) => {
+      await work(tx);
+      call.note({ organizationId, setting: settingLabels[setting] });
+    });
+    settings.forget();
+    return show();
+  };
+  return {
+    async getServerSettings(call) {
+      await check(call);
+      return show();
+    },
+
+    async changeServerSignIn({ body, ...call }) {
+      await check(call);
+      const provider = await changedProvider(deps, body);
+      return changeSetting(call, "provider", (tx) => saveProvider(deps, tx, provider, call.principal.user.email));
+    },
+
+    async testServerSignIn({ body, ...call }) {
+      await check(call);
+      const oidc = await changedProvider(deps, body);
+      return { problem: (await testProvider({ oidc, clock, fetch: settings.fetchFor(oidc) })) ?? null };
+    },
+
+    async changeServerModel({ body, ...call }) {
+      await check(call);
+      const model = await changedModel(deps, body);
+      const { email } = call.principal.user;
+      return changeSetting(call, body.kind, (tx) => saveModel(deps, tx, body.kind, model, email));
+    },
+
+    async testServerModel({ body, signal, ...call }) {
+      await check(call);
+      // What the environment sets can be tested as it is, with a key that nobody can read here.
+      const isFixed = settings.source(body.kind, false) === "environment";
+      const installed = () => (body.kind === "model" ? settings.findModel() : settings.findEmbedder());
+      const model = isFixed ? await installed() : settings.keyed(await changedModel(deps, body));
+      if (model === undefined) return { problem: "Enter the name of a model.", milliseconds: 0 };
+      return body.kind === "model" ? testModel(model, signal) : testEmbeddings(model, signal);
+    },
+
+    removeServerSetting: async ({ body: { setting }, ...call }) =>
+      changeSetting(call, setting, (tx) => removeSetting(deps, tx, setting)),
+  };
+}
+
+const settingLabels: Readonly<Record<ServerSettingName, string>> = {
+  provider: "Single sign-on",
+  model: "Language model",
+  embeddings: "Embedding model",
+};
+
+async function presentSettings(
+  settings: ServerSettings,
+  callbackUrl: string,
+  mail: MailSettings | undefined,
+): Promise<ServerSettingsShown> {
+  const provider = await settings.provider();
+  return {
+    callbackUrl,
+    provider: {
+      ...(await originOf(settings, "provider")),
+      issuer: provider?.issuer ?? "",
+      clientId: provider?.clientId ?? "",
+      name: provider?.name ?? "",
+      rolesClaim: provider?.rolesClaim ?? "",
+      hasSecret: provider !== undefined,
+    },
+    model: await presentModel(settings, "model"),
+    embeddings: await presentModel(settings, "embeddings"),
+    mail: presentMail(mail),
+  };
+}
+
+function presentMail(mail: MailSettings | undefined): MailShown {
+  if (mail === undefined) return { isSetUp: false, server: "", encryption: "off", user: "", from: "" };
+  const { host, port, tls, login, from } = mail;
+  return {
+    isSetUp: true,
+    server: `${host}:${port}`,
+    encryption: tls,
+    user: login?.user ?? "",
+    from: `${from.name} <${from.address}>`,
+  };
+}
+
+async function presentModel(settings: ServerSettings, kind: "model" | "embeddings"): Promise<ModelShown> {
+  const model = kind === "model" ? await settings.model() : await settings.embeddings();
+  const { name, url, key, reasoning } = model;
+  const health = presentHealth(settings.keyed(model));
+  return { ...(await originOf(settings, kind)), name, url, hasSecret: key !== undefined, reasoning, health };
+}
+
+async function originOf(settings: ServerSettings, name: ServerSettingName) {
+  const row = await settings.row(name);
+  const source = settings.source(name, row !== undefined);
+  const shown = source === "dashboard" ? row : undefined;
+  return { source, setBy: shown?.set_by ?? null, setAt: isoTimeOrNull(shown?.set_at ?? null) };
+}

@@ -1,0 +1,86 @@
+import type { AccessOperations } from "../../contract/access-operations.ts";
+import type { AccessToken } from "../../contract/access-schemas.ts";
+import type { Handlers } from "../../http/call.ts";
+import { type Clock, isoTime, isoTimeOrNull } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { listMemberships } from "../member-store.ts";
+import { confirmToken } from "../provider/sign-in-store.ts";
+import { createToken } from "./create-token.ts";
+import { listTokens, listTokensReaching, revokeToken, type Token } from "./token-store.ts";
+
+type TokenOperations = Pick<
+  AccessOperations,
+  "listTokens" | "createToken" | "revokeToken" | "listOrganizationTokens" | "revokeOrganizationToken"
+>;
+
+export function tokenRoutes(deps: { database: Database; clock: Clock }): Handlers<TokenOperations> {
+  const { database, clock } = deps;
+  return {
+    async listTokens({ principal: { user } }) {
+      return { tokens: (await listTokens(database.query, user.id)).map(presentToken) };
+    },
+
+    createToken: ({ principal: { user }, body, change, note }) =>
+      change(async (tx) => {
+        const { organizationId = null } = body;
+        const memberships = await listMemberships(tx, user.id);
+        if (organizationId !== null && !memberships.some(({ id }) => id === organizationId)) {
+          throw new AppError("not_found", "Organization not found, or you are not a member of it.");
+        }
+        const { token, secret } = await createToken(deps, tx, { ...body, organizationId, userId: user.id });
+        await confirmToken(tx, token.id, user.sessionId);
+        note({
+          ...(organizationId !== null && { organizationId }),
+          tokenId: token.id,
+          name: token.name,
+          scopes: token.scopes.join(", "),
+          expiresAt: isoTime(token.expiresAt),
+        });
+        return { token: presentToken(token), secret };
+      }),
+
+    revokeToken: ({ principal: { user }, params, change, note }) =>
+      change(async (tx) => {
+        const token = found(await listTokens(tx, user.id), params.tokenId);
+        await revokeToken(tx, token.id, clock.now());
+        note({ ...(token.organizationId !== null && { organizationId: token.organizationId }), name: token.name });
+        return undefined;
+      }),
+
+    async listOrganizationTokens({ params }) {
+      const tokens = await listTokensReaching(database.query, params.organizationId);
+      return { tokens: tokens.map((token) => ({ ...presentToken(token), owner: token.user })) };
+    },
+
+    revokeOrganizationToken: ({ params, change, note }) =>
+      change(async (tx) => {
+        const token = found(await listTokensReaching(tx, params.organizationId), params.tokenId);
+        await revokeToken(tx, token.id, clock.now());
+        note({ name: token.name, email: token.user.email });
+        return undefined;
+      }),
+  };
+}
+
+function found<Listed extends Token>(tokens: readonly Listed[], id: string): Listed {
+  const token = tokens.find((candidate) => candidate.id === id);
+  if (token === undefined) {
+    throw new AppError("not_found", "Token not found; it may have been revoked already.");
+  }
+  return token;
+}
+
+function presentToken(token: Token): AccessToken {
+  return {
+    id: token.id,
+    name: token.name,
+    hint: token.hint,
+    scopes: token.scopes,
+    organizationId: token.organizationId,
+    createdAt: isoTime(token.createdAt),
+    expiresAt: isoTime(token.expiresAt),
+    lastUsedAt: isoTimeOrNull(token.lastUsedAt),
+    lastUsedAddress: token.lastUsedAddress,
+  };
+}

@@ -1,0 +1,62 @@
+import { findMergeBase } from "../git/branches.ts";
+import { type RefMove, undoMoves } from "../git/refs.ts";
+import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
+import { type BranchChange, findRefusal, isProtected } from "../projects/branch-rules.ts";
+import type { Access } from "./authorize-access.ts";
+
+export interface PushedRef extends RefMove {
+  change: BranchChange;
+}
+
+export interface CheckedPush {
+  /** Who pushed, and to which project: as it was when the push was complete, not when it began. */
+  access: Access;
+  /** Without those that were refused. */
+  pushed: PushedRef[];
+  /** Ref → why it was refused. */
+  refused: ReadonlyMap<string, string>;
+}
+
+const branchPrefix = "refs/heads/";
+/** Finding out whether a branch was rewritten takes a git process. For the others nobody asks. */
+const describedRefsMax = 50;
+
+/** Applies the project's branch rules to a push that git has received, and takes back what they refuse. */
+export async function checkPush(
+  scratch: Repository,
+  access: Access,
+  moves: readonly RefMove[],
+  { isAtomic, signal }: { isAtomic: boolean; signal: AbortSignal },
+): Promise<CheckedPush> {
+  const { project, principal } = access;
+  // A key can do what an admin can.
+  const role = principal.user === undefined ? "admin" : (principal.user.role ?? "viewer");
+  const all: PushedRef[] = [];
+  const refused = new Map<string, string>();
+  for (const [index, move] of moves.entries()) {
+    const branch = move.ref.startsWith(branchPrefix) ? move.ref.slice(branchPrefix.length) : undefined;
+    const isAsked = index < describedRefsMax || (branch !== undefined && isProtected(project, branch));
+    const change = isAsked ? await describeMove(scratch, move, signal) : "moved";
+    all.push({ ...move, change });
+    const refusal = branch === undefined ? undefined : findRefusal(project, role, branch, change);
+    if (refusal !== undefined) refused.set(move.ref, refusal);
+  }
+  if (isAtomic && refused.size > 0) {
+    for (const { ref } of moves) refused.set(ref, refused.get(ref) ?? "another branch of this atomic push was refused");
+  }
+  const isRefused = ({ ref }: RefMove) => refused.has(ref);
+  if (refused.size > 0) await undoMoves(scratch, moves.filter(isRefused), { limits, signal });
+  return { access, pushed: all.filter((move) => !isRefused(move)), refused };
+}
+
+async function describeMove(
+  scratch: Repository,
+  { ref, from, to }: RefMove,
+  signal: AbortSignal,
+): Promise<BranchChange> {
+  if (from === undefined) return "created";
+  if (to === undefined) return "deleted";
+  // A tag never moves forward.
+  if (!ref.startsWith(branchPrefix)) return "forced";
+  return (await findMergeBase(scratch, from, to, { limits, signal })) === from ? "moved" : "forced";
+}

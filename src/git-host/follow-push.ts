@@ -1,0 +1,73 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
+import { countNodes } from "../platform/nodes/store.ts";
+import type { Watcher } from "../platform/watcher.ts";
+import { readRevisions } from "../updates/log-store.ts";
+import { findUpdate } from "../updates/store.ts";
+import { isEnded, type Update } from "../updates/update.ts";
+import type { GitHostLimits } from "./limits.ts";
+import { describeOutcome, type PushNews } from "./push-message.ts";
+import type { PushRecord, TriggeredUpdate } from "./receive-push.ts";
+
+interface FollowDeps {
+  database: Database;
+  clock: Clock;
+  watcher: Watcher;
+  limits: Pick<GitHostLimits, "outcomeSecondsMax" | "followedPushesMax">;
+  /** Aborts when the server is about to stop. */
+  stopping: AbortSignal;
+}
+
+/**
+ * Lets the person who pushed see how the updates end, if that takes only seconds. By then the push is stored and holds
+ * nothing but its connection.
+ */
+export function createFollowPush(deps: FollowDeps): (record: PushRecord) => NonNullable<PushNews["outcomes"]> {
+  const { limits, stopping } = deps;
+  let following = 0;
+  return ({ triggered }) =>
+    async function* outcomes(disconnected) {
+      if (triggered.length === 0 || following >= limits.followedPushesMax) return;
+      following += 1;
+      const timeout = AbortSignal.timeout(limits.outcomeSecondsMax * 1_000);
+      const signal = AbortSignal.any([disconnected, stopping, timeout]);
+      try {
+        yield* describeEnds(deps, triggered, signal);
+      } finally {
+        following -= 1;
+      }
+    };
+}
+
+async function* describeEnds(deps: FollowDeps, triggered: readonly TriggeredUpdate[], signal: AbortSignal) {
+  const { database, clock } = deps;
+  const { worker } = await countNodes(database.query, clock.now() - silentMilliseconds);
+  if (worker === 0) {
+    yield "No worker is running, so this waits until one starts.";
+    return;
+  }
+  for (const { id, branch } of triggered) {
+    const update = await waitForEnd(deps, id, signal);
+    if (update === undefined) continue;
+    const outcome = describeOutcome(update);
+    yield triggered.length === 1 ? outcome : `${branch}: ${outcome}`;
+  }
+}
+
+/** The update when it has ended, or as it is when the signal aborts. */
+async function waitForEnd(
+  { database, watcher }: FollowDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<Update | undefined> {
+  for (;;) {
+    // Read first, so that whatever changes in between wakes the watcher.
+    const revision = (await readRevisions(database.query, [id])).get(id);
+    const update = await findUpdate(database.query, id);
+    if (update === undefined || revision === undefined || isEnded(update.status) || signal.aborted) {
+      return update;
+    }
+    await watcher.changed(id, revision, signal);
+  }
+}

@@ -1,0 +1,58 @@
+import { checkSha } from "./branches.ts";
+import { readStart } from "./read-commit.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit } from "./run-git.ts";
+
+interface Hunk {
+  start: number;
+  count: number;
+  newCount: number;
+}
+
+const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
+const diffBytesMax = 1_000_000;
+
+/**
+ * Finds lines of one version of a file in another version. The result is undefined for a line that has changed or was removed,
+ * and for all of them if the versions differ too much.
+ */
+export async function followLines(
+  { gitDir }: Repository,
+  { from, to, limits, signal }: RepositoryUse & { from: string; to: string },
+): Promise<(line: number) => number | undefined> {
+  if (from === to) {
+    return (line) => line;
+  }
+  checkSha(from);
+  checkSha(to);
+  const command = {
+    gitDir,
+    args: ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-U0", "--end-of-options", from, to],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: limits.repositoryBytesMax,
+    signal,
+  };
+  const text = await readGit(command, ({ stdout }) => readStart(stdout, diffBytesMax));
+  if (Buffer.byteLength(text) >= diffBytesMax - 3) {
+    return () => undefined;
+  }
+  const hunks = text.split("\n").flatMap(readHunk);
+  return (line) => newLine(hunks, line);
+}
+
+function readHunk(line: string): Hunk[] {
+  const [, start, count = "1", newCount = "1"] = hunkHead.exec(line) ?? [];
+  return start === undefined ? [] : [{ start: Number(start), count: Number(count), newCount: Number(newCount) }];
+}
+
+function newLine(hunks: readonly Hunk[], line: number): number | undefined {
+  let shift = 0;
+  for (const { start, count, newCount } of hunks) {
+    // A hunk that only adds names the line before it.
+    const first = count === 0 ? start + 1 : start;
+    if (line < first) break;
+    if (line < first + count) return undefined;
+    shift += newCount - count;
+  }
+  return line + shift;
+}

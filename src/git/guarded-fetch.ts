@@ -1,0 +1,38 @@
+import { Readable } from "node:stream";
+import { GitError } from "./git-error.ts";
+import { requestPinned } from "./request-pinned.ts";
+import { vetHost } from "./vet-address.ts";
+
+/** The part of `fetch` that clients of other servers use. */
+export type GuardedFetch = (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
+
+const neverAborted = new AbortController().signal;
+const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+
+/**
+ * `fetch` for addresses that a person has entered in the dashboard: the host is vetted like that of a repository, the
+ * connection is pinned to the vetted addresses, and redirects aren't followed. Plain http is only for hosts that the operator
+ * allows.
+ */
+export function createGuardedFetch(allowedHosts: readonly string[]): GuardedFetch {
+  return async (input, options = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const signal = options.signal ?? neverAborted;
+    const { addresses, isListed } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), allowedHosts, { signal });
+    if (url.protocol !== "https:" && !(url.protocol === "http:" && isListed)) {
+      throw new GitError("refused", "The address must begin with https://.");
+    }
+    const { body } = options;
+    const incoming = await requestPinned(url, addresses, {
+      method: options.method ?? "GET",
+      headers: Object.fromEntries(new Headers(options.headers)),
+      signal,
+      ...(body === undefined || body === null ? {} : { body: await new Response(body).bytes() }),
+    });
+    const { statusCode: status = 500, headers } = incoming;
+    const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    if (withoutBody.has(status)) incoming.resume();
+    const content = withoutBody.has(status) ? null : (Readable.toWeb(incoming) as ReadableStream);
+    return new Response(content, { status, headers: named });
+  };
+}

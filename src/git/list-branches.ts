@@ -1,0 +1,59 @@
+import { checkSha } from "./branches.ts";
+import { readStart } from "./read-commit.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
+import { readGit } from "./run-git.ts";
+
+export interface Branch {
+  name: string;
+  sha: string;
+  authorName: string;
+  /** Milliseconds since the epoch. */
+  committedAt: number;
+  /** The first line of the message of its newest commit. */
+  message: string;
+}
+
+const fieldLengthMax = 500;
+const listBytesMax = 2_000_000;
+const format = "%(objectname)%00%(refname:lstrip=2)%00%(committerdate:unix)%00%(authorname)%00%(contents:subject)%00";
+
+interface BranchesRequest extends RepositoryUse {
+  max: number;
+  /** Only branches with commits that this one doesn't have. */
+  notIn?: string | undefined;
+}
+
+/** The branches with the newest commits. */
+export async function listBranches(
+  { gitDir }: Repository,
+  { max, notIn, limits, signal }: BranchesRequest,
+): Promise<{ branches: Branch[]; isCut: boolean }> {
+  if (notIn !== undefined) checkSha(notIn);
+  const command = {
+    gitDir,
+    args: [
+      ...["for-each-ref", "--sort=-committerdate", `--count=${max + 1}`, `--format=${format}`],
+      ...(notIn === undefined ? [] : [`--no-merged=${notIn}`]),
+      "refs/heads/",
+    ],
+    secondsMax: limits.readSecondsMax,
+    stdoutBytesMax: limits.repositoryBytesMax,
+    signal,
+  };
+  const text = await readGit(command, ({ stdout }) => readStart(stdout, listBytesMax));
+  const fields = text.split("\0");
+  const branches: Branch[] = [];
+  for (let at = 0; at + 5 < fields.length; at += 5) {
+    const [sha = "", name = "", seconds = "", authorName = "", message = ""] = fields.slice(at, at + 5);
+    const committedAt = Number(seconds) * 1_000;
+    branches.push({
+      // Each record but the first starts with the line break of the one before.
+      sha: sha.trim(),
+      name,
+      authorName: authorName.slice(0, fieldLengthMax),
+      committedAt: Number.isNaN(new Date(committedAt).getTime()) ? 0 : committedAt,
+      message: message.slice(0, fieldLengthMax),
+    });
+  }
+  return { branches: branches.slice(0, max), isCut: branches.length > max };
+}

@@ -1,0 +1,79 @@
+import type { Role } from "../contract/operation.ts";
+import { AppError } from "../platform/errors.ts";
+
+/** What people may do to the published branch and the other protected ones. Admins are bound by all but the first. */
+export interface BranchRules {
+  /** Whether editors may change protected branches at all; otherwise only admins. */
+  editorsPublish: boolean;
+  /** Whether pushes may rewrite or delete a protected branch. */
+  forcePush: boolean;
+  /** Whether protected branches change through pull requests only. */
+  pullRequestsOnly: boolean;
+  /** How many people besides its author must approve a pull request before it can be merged. */
+  requiredApprovals: number;
+  /** Protected besides the published branch, by their exact names. */
+  otherBranches: readonly string[];
+}
+
+export const defaultBranchRules: BranchRules = {
+  editorsPublish: true,
+  forcePush: false,
+  pullRequestsOnly: false,
+  requiredApprovals: 0,
+  otherBranches: [],
+};
+
+/** The stored rules: JSON of the rules that were set. */
+export function readBranchRules(stored: string): BranchRules {
+  return { ...defaultBranchRules, ...(JSON.parse(stored) as Partial<BranchRules>) };
+}
+
+export type BranchChange = "created" | "moved" | "forced" | "deleted";
+
+/** Why a push must not change a branch this way; undefined if it may. Git shows it in parentheses. */
+export function findRefusal(
+  project: { branch: string; branchRules: BranchRules },
+  role: Role,
+  branch: string,
+  change: BranchChange,
+): string | undefined {
+  const { editorsPublish, pullRequestsOnly, forcePush } = project.branchRules;
+  if (!isProtected(project, branch)) {
+    return undefined;
+  }
+  if (!editorsPublish && role !== "admin") {
+    return "only admins can push to this branch: push another branch and open a pull request";
+  }
+  // Nobody can open a pull request against a branch that doesn't exist yet.
+  if (pullRequestsOnly && change !== "created") {
+    return "this branch only accepts pull requests: push another branch and open one";
+  }
+  if (!forcePush && change === "forced") {
+    return "this branch is protected against force pushes: pull first, then push again";
+  }
+  return !forcePush && change === "deleted" ? "this branch is protected and can't be deleted" : undefined;
+}
+
+const approvalsMax = 10;
+const otherBranchesMax = 50;
+
+/** The rules after a change; what it leaves out stays. */
+export function changeBranchRules(
+  rules: BranchRules,
+  change: Partial<BranchRules>,
+  checkedBranch: (branch: string) => string,
+): BranchRules {
+  const { requiredApprovals, otherBranches } = { ...rules, ...change };
+  if (!Number.isInteger(requiredApprovals) || requiredApprovals < 0 || requiredApprovals > approvalsMax) {
+    throw new AppError("bad_request", `Require 0 to ${approvalsMax} approvals.`);
+  }
+  const branches = [...new Set(otherBranches.map((branch) => checkedBranch(branch.trim())))];
+  if (branches.length > otherBranchesMax) {
+    throw new AppError("bad_request", `Protect at most ${otherBranchesMax} other branches.`);
+  }
+  return { ...rules, ...change, otherBranches: branches };
+}
+
+export function isProtected(project: { branch: string; branchRules: BranchRules }, branch: string): boolean {
+  return branch === project.branch || project.branchRules.otherBranches.includes(branch);
+}

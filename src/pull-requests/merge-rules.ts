@@ -1,0 +1,62 @@
+import { count } from "../contract/count.ts";
+import { isProtected } from "../projects/branch-rules.ts";
+import type { Project } from "../projects/store.ts";
+import type { Caller } from "./caller.ts";
+import type { PullRequest, PullRequestReview } from "./pull-request.ts";
+import type { StoredReview } from "./review-store.ts";
+
+const names = new Intl.ListFormat("en");
+
+export interface MergeState {
+  requiredApprovals: number;
+  /** By members other than the author, of the current head. */
+  approvals: number;
+  /** Why the branch rules don't allow the caller to merge it, each as a sentence. */
+  blockers: string[];
+}
+
+/** What the rules of the base branch say about merging. Drafts and conflicts are checked elsewhere. */
+export function findMergeState(
+  project: Pick<Project, "branch" | "branchRules">,
+  pullRequest: PullRequest,
+  reviews: readonly StoredReview[],
+  caller: Pick<Caller, "isAdmin">,
+): MergeState {
+  const { base, headSha } = pullRequest;
+  const standing = standingReviews(reviews);
+  const approvals = standing.filter(({ verdict, sha }) => verdict === "approve" && sha === headSha).length;
+  if (!isProtected(project, base)) {
+    return { requiredApprovals: 0, approvals, blockers: [] };
+  }
+  const { requiredApprovals } = project.branchRules;
+  const objecting = standing.filter(({ verdict }) => verdict === "request_changes").map(({ author }) => author);
+  const missing = requiredApprovals - approvals;
+  const blockers = [
+    ...(mayMergeInto(project, base, caller) ? [] : [`Only admins can merge into ${base}.`]),
+    ...(objecting.length === 0 ? [] : [`${names.format(objecting)} requested changes.`]),
+    ...(missing <= 0 ? [] : [`${count(missing, "more approval", "more approvals")} required.`]),
+  ];
+  return { requiredApprovals, approvals, blockers };
+}
+
+export function mayMergeInto(
+  project: Pick<Project, "branch" | "branchRules">,
+  branch: string,
+  { isAdmin }: Pick<Caller, "isAdmin">,
+): boolean {
+  return isAdmin || project.branchRules.editorsPublish || !isProtected(project, branch);
+}
+
+/**
+ * The last verdict of everyone who is still a member; a review that only comments doesn't replace it. An approval is of one
+ * head, but requested changes stay until the same person approves.
+ */
+export function standingReviews(reviews: readonly StoredReview[]): PullRequestReview[] {
+  const byAuthor = new Map<string, StoredReview>();
+  for (const review of reviews) {
+    if (review.verdict !== "comment" && review.isMember) {
+      byAuthor.set(review.authorId, review);
+    }
+  }
+  return [...byAuthor.values()];
+}

@@ -1,0 +1,123 @@
+import { escapeAttribute } from "../../site/ground/html/escape.ts";
+import { type HtmlAttributes, type HtmlNode, isElement } from "../../site/ground/html/html-node.ts";
+import { parseMarkup } from "../../site/ground/html/parse-markup.ts";
+import { printHtml } from "../../site/ground/html/print-html.ts";
+
+export interface PageArticle {
+  /** The article element, without anything that runs, loads or sends. */
+  nodes: HtmlNode[];
+  /** The addresses of the page's stylesheets, in their order. */
+  stylesheets: string[];
+}
+
+const depthMax = 200;
+const removedTags = new Set(
+  "script style link meta base iframe object embed form noscript template audio video source track nav button".split(
+    " ",
+  ),
+);
+/** Of a page, not of its text. */
+const removedClasses = new Set(["page-tools", "heading-anchor", "copy-button"]);
+const urlAttributes = new Set(["src", "xlink:href"]);
+
+/** Reads the article of a published page. Undefined if the page is too large or isn't one of ours. */
+export function readArticle(html: string, siteUrl: string): PageArticle | undefined {
+  const nodes = parseMarkup(html, depthMax);
+  const article =
+    nodes && findElement(nodes, ({ tag, className }) => tag === "article" && className.includes("article"));
+  if (nodes === undefined || article === undefined) return undefined;
+  return { nodes: clean([article], siteUrl), stylesheets: listStylesheets(nodes) };
+}
+
+interface DocumentRequest {
+  nodes: readonly HtmlNode[];
+  /** The text of the page's stylesheets. */
+  css: string;
+  theme: "light" | "dark" | undefined;
+}
+
+const marks = `
+html { color-scheme: light dark; }
+html[data-theme="light"] { color-scheme: light; }
+html[data-theme="dark"] { color-scheme: dark; }
+body { margin: 0; padding: 24px; }
+main, .article { max-width: none !important; margin: 0 !important; padding: 0 !important; }
+.lectern-added, .lectern-removed { border-radius: 4px; scroll-margin-top: 24px; }
+.lectern-added { background: rgb(46 160 67 / 15%) !important; box-shadow: 0 0 0 4px rgb(46 160 67 / 15%); }
+.lectern-removed { background: rgb(248 81 73 / 15%) !important; box-shadow: 0 0 0 4px rgb(248 81 73 / 15%); }
+:target { outline: 2px solid rgb(9 105 218); outline-offset: 5px; scroll-margin-top: 24px; }
+`;
+
+/** A document of its own. The reply's headers keep it from running scripts. */
+export function articleDocument({ nodes, css, theme }: DocumentRequest): string {
+  // A style element ends at its end tag, wherever that is; CSS can write the bracket differently.
+  const safeCss = css.replaceAll("</", "\\3c /");
+  return `<!doctype html>
+<html${theme === undefined ? "" : ` data-theme="${escapeAttribute(theme)}"`}><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
+<style>${safeCss}</style><style>${marks}</style></head>
+<body class="mode-default"><main>${printHtml([...nodes])}</main></body></html>
+`;
+}
+
+function clean(nodes: readonly HtmlNode[], siteUrl: string): HtmlNode[] {
+  return nodes.flatMap((node): HtmlNode[] => {
+    if (typeof node === "string") return [node];
+    if (
+      !isElement(node) ||
+      removedTags.has(node.tag) ||
+      classesOf(node.attributes).some((name) => removedClasses.has(name))
+    ) {
+      return [];
+    }
+    return [
+      { tag: node.tag, attributes: cleanAttributes(node.attributes, siteUrl), children: clean(node.children, siteUrl) },
+    ];
+  });
+}
+
+/** Links lead nowhere, pictures come from the site, and nothing is an event handler. */
+function cleanAttributes(attributes: HtmlAttributes, siteUrl: string): HtmlAttributes {
+  const kept: HtmlAttributes = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (/^on/i.test(name) || ["srcset", "srcdoc", "ping", "formaction", "target", "loading"].includes(name)) continue;
+    if (urlAttributes.has(name)) {
+      const url = URL.canParse(String(value), siteUrl) ? new URL(String(value), siteUrl) : undefined;
+      if (url !== undefined && /^(?:https?|data):$/.test(url.protocol)) kept[name] = url.href;
+    } else {
+      kept[name] = value;
+    }
+  }
+  if (typeof kept.href === "string") {
+    // Kept for the comparison, which shows that a link leads elsewhere now.
+    kept["data-href"] = kept.href;
+    delete kept.href;
+  }
+  return kept;
+}
+
+function listStylesheets(nodes: readonly HtmlNode[]): string[] {
+  return nodes
+    .filter(isElement)
+    .flatMap(({ tag, attributes, children }) => [
+      ...(tag === "link" && attributes.rel === "stylesheet" ? [String(attributes.href)] : []),
+      ...listStylesheets(children),
+    ]);
+}
+
+function findElement(
+  nodes: readonly HtmlNode[],
+  isWanted: (element: { tag: string; className: string[] }) => boolean,
+): HtmlNode | undefined {
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    if (isWanted({ tag: node.tag, className: classesOf(node.attributes) })) return node;
+    const found = findElement(node.children, isWanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function classesOf({ class: names }: HtmlAttributes): string[] {
+  return typeof names === "string" ? names.split(/\s+/) : [];
+}

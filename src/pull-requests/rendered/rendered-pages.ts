@@ -1,0 +1,205 @@
+import { buffer } from "node:stream/consumers";
+import type { RenderedPages } from "../../contract/pull-request-branch-schemas.ts";
+import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
+import type { ArtifactFiles } from "../../platform/artifacts/manifest.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { previewSubdomain } from "../../projects/sites/site-address.ts";
+import { ownFilesPath } from "../../projects/sites/site-headers.ts";
+import { findSite, type Site } from "../../projects/sites/store.ts";
+import type { Project } from "../../projects/store.ts";
+import { pageFilePath } from "../../site/ground/site-file.ts";
+import { findLatestUpdate } from "../../updates/store.ts";
+import { isEnded } from "../../updates/update.ts";
+import type { PullRequest } from "../pull-request.ts";
+import { articleDocument, type PageArticle, readArticle } from "./article-document.ts";
+import { markChanges } from "./mark-changes.ts";
+
+export interface RenderedDeps {
+  database: Database;
+  artifacts: ArtifactCache;
+  siteUrl(subdomain: string): string;
+}
+
+const pagesMax = 300;
+const fileBytesMax = 2_000_000;
+
+/**
+ * The pages that differ between the site of the base and the branch preview. Pages are compared by their Markdown, because
+ * their HTML also contains the navigation.
+ */
+export async function listRenderedPages(
+  deps: RenderedDeps,
+  project: Project,
+  pullRequest: PullRequest,
+  { path }: { path?: string | undefined },
+  signal: AbortSignal,
+): Promise<RenderedPages> {
+  const preview = await findPreview(deps, project, pullRequest);
+  const { base, head } = await findSites(deps, project, pullRequest);
+  if (preview.state !== "ready" || head === undefined || base === undefined) {
+    return {
+      ...preview,
+      state: preview.state === "ready" ? "none" : preview.state,
+      message: preview.message === "" ? `The branch ${pullRequest.base} has no site to compare with.` : preview.message,
+      pages: [],
+      isCut: false,
+    };
+  }
+  const all = comparePages(await filesOf(deps, base, signal), await filesOf(deps, head, signal));
+  const isBehind = base.commitSha !== pullRequest.baseSha;
+  const message = isBehind
+    ? `${pullRequest.base} has changed since this branch was created, so its changes are marked too. Merge it into the branch to see only the changes of this pull request.`
+    : "";
+  if (path !== undefined) {
+    const page = all.find((each) => each.path === path);
+    const changes = page && (await readSides(deps, { base, head }, page.path, signal)).changes;
+    return { ...preview, message, pages: page ? [{ ...page, ...(changes && { changes }) }] : [], isCut: false };
+  }
+  return { ...preview, message, pages: all.slice(0, pagesMax), isCut: all.length > pagesMax };
+}
+
+interface RenderRequest {
+  path: string;
+  side: "old" | "new";
+  theme?: "light" | "dark" | undefined;
+}
+
+/** One version of a page, with the changed blocks marked. */
+export async function renderPage(
+  deps: RenderedDeps,
+  project: Project,
+  pullRequest: PullRequest,
+  { path, side, theme }: RenderRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const sites = await findSites(deps, project, pullRequest);
+  const site = side === "old" ? sites.base : sites.head;
+  const { [side]: article } = await readSides(deps, sites, path, signal);
+  if (site === undefined || article === undefined) {
+    throw new AppError(
+      "not_found",
+      "This version of the site doesn't have the page, or the page is too large to compare.",
+    );
+  }
+  return articleDocument({ nodes: article.nodes, css: await readStyles(deps, site, article, signal), theme });
+}
+
+type PreviewState = Pick<RenderedPages, "state" | "message" | "updateId">;
+
+async function findPreview(
+  { database }: RenderedDeps,
+  project: Project,
+  { head, headSha, status }: PullRequest,
+): Promise<PreviewState> {
+  if (status !== "open") {
+    return {
+      state: "none",
+      message: `The branch preview was removed when the pull request was ${status}.`,
+      updateId: null,
+    };
+  }
+  const subdomain = previewSubdomain(head, project.domain);
+  const site = await findSite(database.query, subdomain);
+  if (site?.branch === head && site.commitSha === headSha) {
+    return { state: "ready", message: "", updateId: site.updateId };
+  }
+  const latest = await findLatestUpdate(database.query, project.id, subdomain);
+  if (latest !== undefined && latest.branch === head && !isEnded(latest.status)) {
+    return { state: "building", message: "The branch preview is being built.", updateId: latest.id };
+  }
+  if (latest?.branch === head && latest.status === "failure") {
+    return { state: "failed", message: `The branch preview failed: ${latest.summary}`, updateId: latest.id };
+  }
+  return { state: "none", message: "This branch has no preview of its newest commit yet.", updateId: null };
+}
+
+interface ComparedSites {
+  base: Site | undefined;
+  head: Site | undefined;
+}
+
+async function findSites(
+  { database }: RenderedDeps,
+  project: Project,
+  pullRequest: PullRequest,
+): Promise<ComparedSites> {
+  const find = async (branch: string) => {
+    const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
+    const site = await findSite(database.query, subdomain);
+    return site?.branch === branch && site.projectId === project.id ? site : undefined;
+  };
+  return { base: await find(pullRequest.base), head: await find(pullRequest.head) };
+}
+
+async function filesOf({ artifacts }: RenderedDeps, site: Site, signal: AbortSignal): Promise<ArtifactFiles> {
+  return (await artifacts.getManifest(site.projectId, site.artifact, signal)).files;
+}
+
+function comparePages(before: ArtifactFiles, after: ArtifactFiles): RenderedPages["pages"] {
+  const pages: RenderedPages["pages"] = [];
+  const pathOf = (file: string) => {
+    if (!file.endsWith(".md") || file.startsWith(ownFilesPath)) return undefined;
+    return file === "index.md" ? "/" : `/${file.slice(0, -".md".length)}`;
+  };
+  for (const [file, { hash }] of after) {
+    const path = pathOf(file);
+    if (path === undefined || !after.has(pageFilePath(path))) continue;
+    const old = before.get(file);
+    if (old?.hash !== hash) pages.push({ path, status: old === undefined ? "added" : "modified" });
+  }
+  for (const file of before.keys()) {
+    const path = pathOf(file);
+    if (path !== undefined && before.has(pageFilePath(path)) && !after.has(file))
+      pages.push({ path, status: "removed" });
+  }
+  return pages.sort((one, other) => one.path.localeCompare(other.path));
+}
+
+interface Sides {
+  old: PageArticle | undefined;
+  new: PageArticle | undefined;
+  changes: number;
+}
+
+async function readSides(
+  deps: RenderedDeps,
+  { base, head }: ComparedSites,
+  path: string,
+  signal: AbortSignal,
+): Promise<Sides> {
+  const read = async (site: Site | undefined) => {
+    const html = site && (await readText(deps, site, pageFilePath(path), signal));
+    return site && html === undefined ? undefined : html && readArticle(html, deps.siteUrl(site?.subdomain ?? ""));
+  };
+  const [before, after] = [(await read(base)) || undefined, (await read(head)) || undefined];
+  // A page that is new or gone is a change as a whole, which needs no marks.
+  const changes = before && after ? markChanges(before.nodes, after.nodes) : 0;
+  return { old: before, new: after, changes };
+}
+
+async function readStyles(
+  deps: RenderedDeps,
+  site: Site,
+  { stylesheets }: PageArticle,
+  signal: AbortSignal,
+): Promise<string> {
+  const origin = deps.siteUrl(site.subdomain);
+  const texts = stylesheets.map(async (address) => {
+    const { pathname, origin: from } = new URL(address, origin);
+    return from === new URL(origin).origin ? readText(deps, site, decodeURIComponent(pathname.slice(1)), signal) : "";
+  });
+  return (await Promise.all(texts)).map((text) => text ?? "").join("\n");
+}
+
+async function readText(
+  { artifacts }: RenderedDeps,
+  { projectId: namespace, artifact: digest }: Site,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const file = await artifacts.findFile({ namespace, digest, path, accepted: [] }, signal);
+  if (file === undefined || file.size > fileBytesMax) return undefined;
+  const body = await file.open(undefined, signal);
+  return (Buffer.isBuffer(body) ? body : await buffer(body)).toString("utf8");
+}

@@ -1,0 +1,67 @@
+import { bodyLengthMax } from "../contract/pull-request-schemas.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { lockProject, type Project } from "../projects/store.ts";
+import type { Caller } from "./caller.ts";
+import type { PullRequestDeps } from "./hosted-repository.ts";
+import { type PullRequestReview, reviewsMax, type Verdict } from "./pull-request.ts";
+import { insertReview, listReviews } from "./review-store.ts";
+import { findPullRequest } from "./store.ts";
+
+interface ReviewRequest {
+  number: number;
+  verdict: Verdict;
+  body?: string | undefined;
+  /** The head that was reviewed; the current one unless given. */
+  sha?: string | undefined;
+}
+
+export async function reviewPullRequest(
+  { clock }: Pick<PullRequestDeps, "clock">,
+  tx: Transaction,
+  project: Project,
+  { number, verdict, body = "", sha }: ReviewRequest,
+  caller: Caller,
+): Promise<PullRequestReview> {
+  if (body.length > bodyLengthMax || (verdict !== "approve" && body.trim() === "")) {
+    throw new AppError(
+      "bad_request",
+      `Say what should change or what you noticed, in at most ${bodyLengthMax} characters.`,
+    );
+  }
+  if (verdict !== "comment" && !caller.isPerson) {
+    throw new AppError(
+      "forbidden",
+      "An API key can't approve or request changes; sign in, or use a personal access token.",
+    );
+  }
+  await lockProject(tx, project.id);
+  const pullRequest = await findPullRequest(tx, project.id, number);
+  if (pullRequest === undefined) {
+    throw new AppError("not_found", "Pull request not found in this project.");
+  }
+  if (pullRequest.status !== "open") {
+    throw new AppError("conflict", `The pull request is already ${pullRequest.status}.`);
+  }
+  if (sha !== undefined && sha !== pullRequest.headSha) {
+    throw new AppError("conflict", "The branch has changed since you reviewed it; review it again.");
+  }
+  if (verdict !== "comment" && pullRequest.authorId === caller.id) {
+    throw new AppError("forbidden", "You opened this pull request, so someone else has to review it.");
+  }
+  const last = (await listReviews(tx, pullRequest.id)).at(-1)?.number ?? 0;
+  if (last >= reviewsMax) {
+    throw new AppError("bad_request", `A pull request can have at most ${reviewsMax} reviews.`);
+  }
+  const review: PullRequestReview = {
+    number: last + 1,
+    authorId: caller.id,
+    author: caller.name,
+    verdict,
+    body,
+    sha: pullRequest.headSha,
+    createdAt: clock.now(),
+  };
+  await insertReview(tx, pullRequest.id, review);
+  return review;
+}

@@ -1,0 +1,165 @@
+import type { PublicEvent } from "../../contract/event-schemas.ts";
+import type { GuardedFetch } from "../../git/guarded-fetch.ts";
+import { recordChange } from "../../platform/changes/store.ts";
+import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
+import type { Database, Transaction } from "../../platform/db/database.ts";
+import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
+import { countDelivery } from "../../platform/measures/count-delivery.ts";
+import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { Secrets } from "../../platform/secrets.ts";
+import { type RequestOutcome, sendRequest } from "../send-request.ts";
+import { failWaiting, listDue, postponeDue, recordAttempt } from "./delivery-store.ts";
+import { enqueueLater, enqueueNow } from "./enqueue-deliveries.ts";
+import { findWebhookById, recordHealth } from "./store.ts";
+import { writeBody } from "./write-body.ts";
+
+export interface OutgoingDeps {
+  database: Database;
+  queue: Queue;
+  secrets: Secrets;
+  clock: Clock;
+  fetch: GuardedFetch;
+}
+
+const perRunMax = 20;
+const parallelMax = 4;
+const retryFirstSeconds = 10;
+const retryMaxSeconds = 7_200;
+/** How long a receiver may ask to wait. */
+const askedSecondsMax = 21_600;
+const silentWaitMilliseconds = 600_000;
+/** How long an event is retried, and for how long everything may fail before the webhook is paused. */
+const failingMillisecondsMax = dayMilliseconds;
+
+/**
+ * Sends what is due to one webhook, a few at a time. A delivery is recorded after it was sent, so a crash in between repeats
+ * it with the same ID.
+ */
+export function webhookDeliveryHandler(deps: OutgoingDeps): JobHandler {
+  return {
+    attemptsMax: 5,
+    run: (job) => deliver(deps, job, String(job.payload.webhookId)),
+    // The deliveries still wait, and the next sweep tries again.
+    giveUp: async () => {},
+  };
+}
+
+/** Sends an event once, whatever becomes of it. */
+export async function sendOnce(
+  { fetch, clock, secrets }: Pick<OutgoingDeps, "fetch" | "clock" | "secrets">,
+  webhook: OutgoingWebhookRow,
+  { event_id: id, event }: Pick<OutgoingDeliveryRow, "event_id" | "event">,
+  signal: AbortSignal,
+): Promise<RequestOutcome & { durationMilliseconds: number }> {
+  const began = performance.now();
+  const { secret, previous_secret: previous, previous_until: until } = webhook;
+  const sealed = [secret, until > clock.now() ? previous : null].filter((text) => text !== null);
+  const request = {
+    url: secrets.open(webhook.url),
+    secrets: sealed.map((text) => secrets.open(text)),
+    id,
+    body: writeBody(webhook.format, JSON.parse(event) as PublicEvent),
+  };
+  const outcome = await sendRequest({ fetch, clock }, request, signal);
+  return { ...outcome, durationMilliseconds: Math.round(performance.now() - began) };
+}
+
+async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): Promise<void> {
+  const { database, queue, clock } = deps;
+  // The clock of the database, which decides when a job may run, can be ahead of this one.
+  const until = Math.max(clock.now(), Number(job.payload.until));
+  const due = await listDue(database.query, webhookId, until, perRunMax);
+  const waiting = [...due];
+  let isReached = true;
+  const sendNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && isReached; next = waiting.shift()) {
+      job.signal.throwIfAborted();
+      const webhook = await findWebhookById(database.query, webhookId);
+      if (webhook === undefined || webhook.state === "paused" || webhook.state === "off") return;
+      const outcome = await sendOnce(deps, webhook, next, job.signal);
+      // A receiver that doesn't answer would keep this worker busy, so the others wait for the next run.
+      if (outcome.status === undefined) isReached = false;
+      const status = await database.transaction((tx) => record(deps, tx, { webhookId, delivery: next, outcome }));
+      countDelivery(webhook.format === "json" ? "webhook" : webhook.format, status === "waiting" ? "retried" : status);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallelMax, due.length) }, sendNext));
+  if (due.length === 0) return;
+  await job.finish(async (tx) => {
+    const id = `${job.id}+`.slice(-100);
+    if (!isReached) await putOff(deps, tx, webhookId, until);
+    else if (due.length === perRunMax) await enqueueNow(queue, tx, webhookId, { id, until });
+  });
+}
+
+/** The longer a receiver has been silent, the less often others wait for it. */
+async function putOff({ queue, clock }: OutgoingDeps, tx: Transaction, webhookId: string, until: number) {
+  const webhook = await findWebhookById(tx, webhookId);
+  const now = clock.now();
+  const silent = now - (webhook?.failing_since ?? now);
+  const wait = Math.min(Math.max(silent / 4, retryFirstSeconds * 1_000), silentWaitMilliseconds);
+  const to = Math.ceil(now + wait);
+  await postponeDue(tx, webhookId, until, to);
+  await enqueueLater(queue, tx, webhookId, to);
+}
+
+interface Sent {
+  webhookId: string;
+  delivery: OutgoingDeliveryRow;
+  outcome: Awaited<ReturnType<typeof sendOnce>>;
+}
+
+/** Returns what became of it. */
+async function record(
+  { queue, clock }: OutgoingDeps,
+  tx: Transaction,
+  sent: Sent,
+): Promise<OutgoingDeliveryRow["status"]> {
+  const { webhookId, delivery, outcome } = sent;
+  // Read again: other deliveries of the same run may have changed it.
+  const webhook = await findWebhookById(tx, webhookId);
+  if (webhook === undefined) return "failed";
+  const now = clock.now();
+  const { problem, status } = outcome;
+  const isGone = status === 410;
+  const retryAt = problem === undefined || isGone ? undefined : nextAttempt(delivery, outcome, now);
+  const after = problem === undefined ? "delivered" : retryAt === undefined ? "failed" : "waiting";
+  await recordAttempt(tx, delivery.id, {
+    status: after,
+    next_attempt_at: retryAt ?? null,
+    attempted_at: now,
+    response_status: status ?? null,
+    response_body: outcome.text,
+    duration_milliseconds: outcome.durationMilliseconds,
+    problem: problem ?? null,
+  });
+  if (problem === undefined) {
+    const fresh = { state: "active", failing_since: null, last_error: null } as const;
+    await recordHealth(tx, webhookId, { ...fresh, delivered_at: now });
+  } else {
+    const since = webhook.failing_since ?? now;
+    const isOver = isGone || now - since >= failingMillisecondsMax;
+    const state = isOver ? "paused" : "failing";
+    await recordHealth(tx, webhookId, { state, failing_since: since, last_error: problem });
+    if (isOver) await failWaiting(tx, webhookId, "Not sent: the webhook was paused.");
+    else if (retryAt !== undefined) await enqueueLater(queue, tx, webhookId, retryAt);
+  }
+  const { organization_id: organizationId } = webhook;
+  await recordChange(tx, { organizationId, projectId: null, kind: "webhook", subject: webhookId }, now);
+  return after;
+}
+
+/** Later with every attempt; the last one comes when a day is over. Undefined if that was it. */
+function nextAttempt(
+  { attempts, created_at: createdAt }: OutgoingDeliveryRow,
+  { retryAfterSeconds = 0 }: RequestOutcome,
+  now: number,
+): number | undefined {
+  const deadline = createdAt + failingMillisecondsMax;
+  if (now >= deadline) return undefined;
+  // With jitter: what failed together doesn't come back together.
+  const seconds = Math.min(retryFirstSeconds * 2 ** attempts, retryMaxSeconds) * (0.75 + Math.random() / 2);
+  const asked = Math.min(retryAfterSeconds, askedSecondsMax);
+  return Math.min(Math.ceil(now + Math.max(seconds, asked) * 1_000), deadline);
+}

@@ -1,0 +1,79 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
+import type { EventConsumer } from "../../platform/events/dispatch-events.ts";
+import { type PresentEventDeps, presentEvent } from "../../platform/events/present-event.ts";
+import { newId } from "../../platform/id.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { countWaiting, insertDelivery, listOverdue } from "./delivery-store.ts";
+import { listReceivers } from "./store.ts";
+
+export const webhookDeliveryKind = "webhook.deliver";
+
+/** Of one webhook. */
+const waitingMax = 1_000;
+const slotMilliseconds = 5_000;
+const overdueMilliseconds = 60_000;
+
+interface EnqueueDeps extends PresentEventDeps {
+  queue: Pick<Queue, "enqueue">;
+  clock: Clock;
+}
+
+/** Creates a delivery of each event for every webhook that wants it. */
+export function webhookConsumer(deps: EnqueueDeps): EventConsumer {
+  const { queue, clock } = deps;
+  return async (tx, event) => {
+    const receivers = await listReceivers(tx, event.organizationId, event.projectId);
+    const wanting = receivers.filter(({ events }) => JSON.parse(events).includes(event.type));
+    if (wanting.length === 0) return;
+    const text = JSON.stringify(presentEvent(deps, event));
+    for (const { id: webhookId } of wanting) {
+      const id = newId("dlv", clock);
+      const delivery = {
+        id,
+        webhook_id: webhookId,
+        project_id: event.projectId,
+        event_id: event.id,
+        event_type: event.type,
+        event: text,
+        created_at: clock.now(),
+      };
+      const isFull = (await countWaiting(tx, webhookId)) >= waitingMax;
+      await insertDelivery(tx, delivery, isFull ? "Not sent: too many deliveries were waiting." : undefined);
+      if (!isFull) await enqueueNow(queue, tx, webhookId, { id, until: clock.now() });
+    }
+  };
+}
+
+/** Deliveries of one webhook are sent by one job at a time, so one that finds nothing left simply ends. */
+export async function enqueueNow(
+  queue: Pick<Queue, "enqueue">,
+  tx: Connection,
+  webhookId: string,
+  { id, until }: { id: string; until: number },
+): Promise<void> {
+  await queue.enqueue(tx, { id, kind: webhookDeliveryKind, group: webhookId, payload: { webhookId, until } });
+}
+
+/** Deliveries that are due at about the same time share a job. */
+export async function enqueueLater(
+  queue: Pick<Queue, "enqueue">,
+  tx: Connection,
+  webhookId: string,
+  dueAt: number,
+): Promise<void> {
+  const runAt = Math.ceil(dueAt / slotMilliseconds) * slotMilliseconds;
+  const payload = { webhookId, until: runAt };
+  const job = { id: `${webhookId}-${runAt}`, kind: webhookDeliveryKind, group: webhookId };
+  await queue.enqueue(tx, { ...job, payload, runAt });
+}
+
+/** Starts deliveries that nothing else started. */
+export async function catchUpDeliveries(
+  { database, queue }: { database: Database; queue: Queue },
+  now: number,
+): Promise<void> {
+  for (const webhookId of await listOverdue(database.query, now - overdueMilliseconds)) {
+    await database.transaction((tx) => enqueueNow(queue, tx, webhookId, { id: `${webhookId}+${now}`, until: now }));
+  }
+}

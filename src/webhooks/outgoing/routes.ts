@@ -1,0 +1,244 @@
+import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import { type EventType, eventTypes } from "../../contract/event-schemas.ts";
+import type { outgoingWebhookOperations } from "../../contract/outgoing-webhook-operations.ts";
+import { type WebhookFormat, webhooksMax } from "../../contract/outgoing-webhook-schemas.ts";
+import type { Handlers, Principal } from "../../http/call.ts";
+import { pageLimitDefault, pageOf } from "../../http/pagination.ts";
+import { dayMilliseconds } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
+import { AppError } from "../../platform/errors.ts";
+import { newId } from "../../platform/id.ts";
+import { findProjectById } from "../../projects/store.ts";
+import { checkedUrl } from "../checked-url.ts";
+import { newSigningSecret } from "../send-request.ts";
+import { type OutgoingDeps, sendOnce } from "./deliver-events.ts";
+import { failWaiting, findDelivery, insertDelivery, listDeliveries, recordAttempt } from "./delivery-store.ts";
+import { enqueueNow } from "./enqueue-deliveries.ts";
+import { newPing } from "./ping-event.ts";
+import { presentDelivery, presentSummary, presentWebhook } from "./present-webhook.ts";
+import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from "./store.ts";
+import { formatOf } from "./webhook-format.ts";
+
+export interface OutgoingRouteDeps extends OutgoingDeps {
+  /** The server's public address, without a trailing slash. */
+  url: string;
+  /** Of a key. */
+  nameOf(keyId: string): Promise<string>;
+}
+
+type WebhookOperations = Pick<DashboardOperations, keyof typeof outgoingWebhookOperations>;
+
+/** For how long the secret before the newest one still signs. */
+const bothSecretsMilliseconds = dayMilliseconds;
+
+export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<WebhookOperations> {
+  const { database, queue, secrets, clock } = deps;
+  const show = (webhook: OutgoingWebhookRow) => presentWebhook(secrets, webhook);
+  const showDelivery = (webhook: OutgoingWebhookRow, delivery: OutgoingDeliveryRow) =>
+    presentDelivery(webhook.format, delivery);
+  const originOf = (webhook: Pick<OutgoingWebhookRow, "url">) => new URL(secrets.open(webhook.url)).origin;
+  return {
+    async listWebhooks({ principal, params }) {
+      const organizationId = checkOrganization(principal, params);
+      return { webhooks: (await listWebhooks(database.query, organizationId)).map(show) };
+    },
+
+    async createWebhook({ principal, params, body, change, note }) {
+      const organizationId = checkOrganization(principal, params);
+      const createdBy = principal.user?.email ?? (await deps.nameOf(principal.keyId));
+      return change(async (tx) => {
+        const url = checkedUrl(body.url);
+        const projectId = await checkedProject(tx, organizationId, body.projectId ?? null);
+        if ((await countWebhooks(tx, organizationId)) >= webhooksMax) {
+          throw new AppError("conflict", `An organization can have ${webhooksMax} webhooks; remove one first.`);
+        }
+        const format = body.format ?? formatOf(url);
+        const secret = secretFor(format);
+        const webhook: OutgoingWebhookRow = {
+          id: newId("whk", clock),
+          organization_id: organizationId,
+          project_id: projectId,
+          name: (body.name ?? "").trim(),
+          url: secrets.seal(url),
+          format,
+          events: JSON.stringify(body.events ?? eventTypes),
+          secret: secret && secrets.seal(secret),
+          previous_secret: null,
+          previous_until: 0,
+          state: "active",
+          failing_since: null,
+          last_error: null,
+          delivered_at: null,
+          created_by: createdBy,
+          created_at: clock.now(),
+        };
+        await insertWebhook(tx, webhook);
+        note({ webhookId: webhook.id, url: new URL(url).origin });
+        return { webhook: show(webhook), secret };
+      });
+    },
+
+    changeWebhook: ({ principal, params, body, change, note }) =>
+      change(async (tx) => {
+        const webhook = await getWebhook(tx, principal, params);
+        const before = secrets.open(webhook.url);
+        const url = body.url === undefined ? before : checkedUrl(body.url);
+        const format = body.format ?? (url === before ? webhook.format : formatOf(url));
+        // A secret that one receiver knows must not sign what another one gets.
+        const keepsSecret = url === before && (format !== "json" || webhook.secret !== null);
+        const secret = keepsSecret ? null : secretFor(format);
+        const changes: Partial<OutgoingWebhookRow> = {
+          url: secrets.seal(url),
+          format,
+          ...(body.name !== undefined && { name: body.name.trim() }),
+          ...(body.events !== undefined && { events: JSON.stringify(body.events satisfies EventType[]) }),
+          ...(body.projectId !== undefined && {
+            project_id: await checkedProject(tx, webhook.organization_id, body.projectId),
+          }),
+          ...(!keepsSecret && { secret: secret && secrets.seal(secret), previous_secret: null, previous_until: 0 }),
+          ...stateAfter(webhook, body.enabled, url !== before),
+        };
+        await updateWebhook(tx, webhook.id, changes);
+        if (body.enabled === false) await failWaiting(tx, webhook.id, "Not sent: the webhook was turned off.");
+        note({ url: new URL(url).origin, changed: Object.keys(body).join(", ") });
+        return { webhook: show({ ...webhook, ...changes }), secret };
+      }),
+
+    removeWebhook: ({ principal, params, change, note }) =>
+      change(async (tx) => {
+        const webhook = await getWebhook(tx, principal, params);
+        await deleteWebhook(tx, webhook.id);
+        note({ url: originOf(webhook) });
+        return undefined;
+      }),
+
+    replaceSigningSecret: ({ principal, params, change, note }) =>
+      change(async (tx) => {
+        const webhook = await getWebhook(tx, principal, params);
+        if (webhook.secret === null) {
+          throw new AppError("conflict", "Messages to Slack and Microsoft Teams aren't signed.");
+        }
+        const secret = newSigningSecret();
+        await updateWebhook(tx, webhook.id, {
+          secret: secrets.seal(secret),
+          previous_secret: webhook.secret,
+          previous_until: clock.now() + bothSecretsMilliseconds,
+        });
+        note({ url: originOf(webhook) });
+        return { webhook: show(webhook), secret };
+      }),
+
+    async testWebhook({ principal, params, signal, change, note }) {
+      const webhook = await getWebhook(database.query, principal, params);
+      const dashboardUrl = `${deps.url}/dashboard/${webhook.organization_id}/-/settings?tab=webhooks`;
+      const ping = newPing(clock, dashboardUrl);
+      const sent = { event_id: ping.id, event_type: ping.type, event: JSON.stringify(ping) };
+      const id = newId("dlv", clock);
+      const created = { id, webhook_id: webhook.id, project_id: null, ...sent, created_at: clock.now() };
+      const { problem, status, text, durationMilliseconds } = await sendOnce(deps, webhook, sent, signal);
+      return change(async (tx) => {
+        const current = await getWebhook(tx, principal, params);
+        await insertDelivery(tx, created);
+        await recordAttempt(tx, id, {
+          status: problem === undefined ? "delivered" : "failed",
+          next_attempt_at: null,
+          attempted_at: clock.now(),
+          response_status: status ?? null,
+          response_body: text,
+          duration_milliseconds: durationMilliseconds,
+          problem: problem ?? null,
+        });
+        note({ url: originOf(webhook), outcome: problem ?? "Delivered" });
+        return showDelivery(current, await getDelivery(tx, current, id));
+      });
+    },
+
+    async listDeliveries({ principal, params, query }) {
+      const webhook = await getWebhook(database.query, principal, params);
+      const { limit = pageLimitDefault, cursor, status } = query;
+      const found = await listDeliveries(database.query, webhook.id, { limit, cursor, status });
+      const { items, nextCursor } = pageOf(found, limit);
+      return { deliveries: items.map(presentSummary), nextCursor };
+    },
+
+    async getDelivery({ principal, params }) {
+      const webhook = await getWebhook(database.query, principal, params);
+      return showDelivery(webhook, await getDelivery(database.query, webhook, params.deliveryId));
+    },
+
+    redeliver: ({ principal, params, change, note }) =>
+      change(async (tx) => {
+        const webhook = await getWebhook(tx, principal, params);
+        const earlier = await getDelivery(tx, webhook, params.deliveryId);
+        if (webhook.state === "paused" || webhook.state === "off") {
+          throw new AppError("conflict", "The webhook is turned off; turn it on first.");
+        }
+        const id = newId("dlv", clock);
+        const { webhook_id, project_id, event_id, event_type, event } = earlier;
+        const again = { id, webhook_id, project_id, event_id, event_type, event, is_redelivery: 1 };
+        await insertDelivery(tx, { ...again, created_at: clock.now() });
+        await enqueueNow(queue, tx, webhook.id, { id, until: clock.now() });
+        note({ url: originOf(webhook), eventId: event_id });
+        return showDelivery(webhook, await getDelivery(tx, webhook, id));
+      }),
+  };
+}
+
+/** Admin keys aren't checked against the path before; sessions are. */
+function checkOrganization(principal: Principal, { organizationId }: { organizationId: string }): string {
+  if (principal.organizationId !== organizationId) throw new AppError("not_found", "Organization not found.");
+  return organizationId;
+}
+
+async function getWebhook(
+  connection: Connection,
+  principal: Principal,
+  params: { organizationId: string; webhookId: string },
+): Promise<OutgoingWebhookRow> {
+  const organizationId = checkOrganization(principal, params);
+  const webhook = await findWebhook(connection, organizationId, params.webhookId);
+  if (webhook === undefined) throw new AppError("not_found", "Webhook not found.");
+  return webhook;
+}
+
+async function getDelivery(
+  connection: Connection,
+  webhook: OutgoingWebhookRow,
+  id: string,
+): Promise<OutgoingDeliveryRow> {
+  const delivery = await findDelivery(connection, webhook.id, id);
+  if (delivery === undefined) {
+    throw new AppError("not_found", "Delivery not found; they are kept for 30 days.");
+  }
+  return delivery;
+}
+
+async function checkedProject(
+  tx: Connection,
+  organizationId: string,
+  projectId: string | null,
+): Promise<string | null> {
+  if (projectId === null) return null;
+  const project = await findProjectById(tx, projectId);
+  if (project?.organizationId !== organizationId) {
+    throw new AppError("bad_request", "The organization has no project with this ID.");
+  }
+  return projectId;
+}
+
+/** Chats know senders by the address. */
+function secretFor(format: WebhookFormat): string | null {
+  return format === "json" ? newSigningSecret() : null;
+}
+
+/** A new address, or turning it on, starts without the failures of before. */
+function stateAfter(
+  { state }: OutgoingWebhookRow,
+  enabled: boolean | undefined,
+  isMoved: boolean,
+): Partial<OutgoingWebhookRow> {
+  if (enabled === false) return { state: "off", failing_since: null };
+  const starts = enabled === true || (isMoved && state !== "off");
+  return starts ? { state: "active", failing_since: null, last_error: null } : {};
+}
