@@ -6,6 +6,7 @@ import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
 import { createLiveSite, type LiveState, type PreviewView } from "./live-site.ts";
 import { createPreviewArtifacts } from "./preview-artifacts.ts";
+import type { PreviewApi, PreviewModel } from "./routes.ts";
 import { createStateEvents } from "./state-events.ts";
 import { watchFolder } from "./watch-folder.ts";
 
@@ -16,6 +17,8 @@ interface DevServerRequest {
   pool: RenderPool;
   log: Log;
   view?: PreviewView;
+  /** Without it, answers quote the pages. */
+  model?: PreviewModel | undefined;
   /** Aborts the first build, which may take long. */
   signal?: AbortSignal;
   /** Called after every build; the first time before the server starts. */
@@ -34,7 +37,7 @@ const ownNames = ["localhost", "127.0.0.1"];
 
 /** Serves a folder like a published site and notifies open pages of changes. */
 export async function startDevServer(request: DevServerRequest): Promise<DevServer> {
-  const { folder, cacheFolder, pool, log, view = {} } = request;
+  const { folder, cacheFolder, pool, log, view = {}, model } = request;
   const session = Date.now().toString(36);
   const nameOf = ({ revision }: LiveState) => `${session}-${revision}`;
   const artifacts = createPreviewArtifacts(withPreviewFiles);
@@ -51,6 +54,17 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     },
   });
   const events = createStateEvents(nameOf, () => live.state);
+  const findShown = () =>
+    shown === undefined ? undefined : { projectId: "preview", subdomain: "preview", artifact: shown };
+  const stopping = new AbortController();
+  let api: Promise<PreviewApi> | undefined;
+  // Loaded with the first search or question, so the preview starts without it.
+  const openApi = () => {
+    api ??= import("./routes.ts").then(({ createPreviewApi }) =>
+      createPreviewApi({ artifacts, findShown, model, log, signal: stopping.signal }),
+    );
+    return api;
+  };
   const serveSite = createSiteServer({
     artifacts,
     listEarlier: async ({ artifact }) => artifacts.earlier(artifact),
@@ -58,8 +72,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     withAuthorCode: true,
     reads: {
       findBySubdomain: async () => undefined,
-      findByDomain: async () =>
-        shown === undefined ? undefined : { projectId: "preview", subdomain: "preview", artifact: shown },
+      findByDomain: async () => findShown(),
       isCustomDomain: async () => false,
     },
     observe: () => undefined,
@@ -74,6 +87,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     const file = findPreviewFile(pathname);
     if (pathname === eventsPath) return events.listen(response);
     if (file !== undefined) return send(response, 200, file.type, file.bytes);
+    if (shown !== undefined && pathname.startsWith(visitorApiPath)) return (await openApi())(request, response);
     if (shown !== undefined) return void (await serveSite(request, response));
     const needs = {
       path: "index.html",
@@ -103,6 +117,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
   return {
     url: `http://localhost:${portOf(server)}`,
     async stop() {
+      stopping.abort();
       watcher.close();
       events.close();
       server.close();
@@ -145,6 +160,9 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
 
 /** Under the path that a site's scripts may come from, where authors can't put files. */
 const previewPath = `/${ownFilesPath}preview/`;
+
+/** As in `visitors/api/operations.ts`, whose schemas are loaded with the first search. */
+const visitorApiPath = `/${ownFilesPath}api/`;
 
 const eventsPath = `${previewPath}events`;
 

@@ -66,8 +66,6 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           cacheFolder,
           signal,
           onLine: () => undefined,
-          // A preview has no search index and no assistant.
-          isStatic: true,
           marksRefused: true,
           isPreview: true,
           fetchSpec,

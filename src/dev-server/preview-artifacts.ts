@@ -5,14 +5,16 @@ import { siteExtra } from "../projects/sites/site-extra.ts";
 import type { SiteFile } from "../site/ground/site-file.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 
-interface PreviewArtifacts extends ArtifactCache {
+export interface PreviewArtifacts extends ArtifactCache {
   /** Stores a new site and returns its name. */
   add(site: SiteBuild, revision: string): string;
+  get(digest: string): SiteBuild;
   /** Earlier sites, the newest first. */
   earlier(digest: string): string[];
 }
 
 interface Preview {
+  site: SiteBuild;
   files: ReadonlyMap<string, SiteFile>;
   manifest: Manifest;
   revision: string;
@@ -34,6 +36,7 @@ export function createPreviewArtifacts(decorate: (html: string, revision: string
   return {
     add(site, revision) {
       previews.set(revision, {
+        site,
         files: new Map(site.files.map((file) => [file.path, file])),
         manifest: manifestOf(site),
         revision,
@@ -41,6 +44,7 @@ export function createPreviewArtifacts(decorate: (html: string, revision: string
       for (const digest of previews.keys()) if (previews.size > previewsMax) previews.delete(digest);
       return revision;
     },
+    get: (digest) => get(digest).site,
     earlier: (digest) => [...previews.keys()].filter((other) => other !== digest).toReversed(),
     getManifest: async (_namespace, digest) => get(digest).manifest,
     async findFile({ digest, path }) {

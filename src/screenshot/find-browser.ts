@@ -1,6 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromiumPackage, hasChromiumPackage } from "./browser-advice.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 import { unpackChromium } from "./unpack-chromium.ts";
 import { type BrowserProgram, withBrowser } from "./with-browser.ts";
@@ -41,7 +42,6 @@ const wellKnownFolders = [
   "/Applications/Google Chrome.app/Contents/MacOS",
   "/Applications/Chromium.app/Contents/MacOS",
 ];
-const bundledName = "@sparticuz/chromium";
 const launchSecondsDefault = 60;
 
 /**
@@ -81,11 +81,10 @@ function systemBrowsers(folders: readonly string[]): Candidate[] {
 }
 
 function bundledBrowser({ unpackFolder, signal }: BrowserSearch): Candidate {
-  const isBuiltForThis = process.platform === "linux" && process.arch === "x64";
   const folder = unpackFolder ?? join(tmpdir(), `lectern-chromium-${process.getuid?.()}`);
   return {
-    name: bundledName,
-    open: async () => (isBuiltForThis ? unpackChromium({ folder, signal }) : undefined),
+    name: chromiumPackage,
+    open: async () => (hasChromiumPackage() ? unpackChromium({ folder, signal }) : undefined),
   };
 }
 

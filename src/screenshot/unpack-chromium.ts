@@ -14,8 +14,10 @@ import {
 } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { dayMilliseconds } from "../platform/clock.ts";
+import { chromiumPackage } from "./browser-advice.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 import type { BrowserProgram } from "./with-browser.ts";
@@ -28,7 +30,7 @@ interface UnpackOptions {
   signal?: AbortSignal | undefined;
 }
 
-const unpackProcess = join(import.meta.dirname, "unpack-process.ts");
+const unpackProcess = fileURLToPath(new URL("./unpack-process.ts", import.meta.url));
 const unpackSecondsMax = 120;
 const unfinishedPrefix = "unfinished-";
 /** Another version of Lectern on this machine may use its own version of Chromium. */
@@ -55,7 +57,7 @@ export async function unpackChromium(options: UnpackOptions): Promise<BrowserPro
 }
 
 function findPackage(): string {
-  return join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
+  return join(dirname(createRequire(import.meta.url).resolve(chromiumPackage)), "..");
 }
 
 async function makePrivateFolder(folder: string): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
+import { loadDriver } from "./browser-advice.ts";
 import { watchForBrowser } from "./browser-process.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
@@ -85,8 +86,7 @@ function abortError(signal: AbortSignal | undefined): ScreenshotError {
 }
 
 async function launch({ program, hostRules, launchSecondsMax }: BrowserRun, folder: string): Promise<Browser> {
-  // Large, and only needed with a browser.
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await loadDriver();
   try {
     const context = await chromium.launchPersistentContext(join(folder, "profile"), {
       executablePath: program.executable,

@@ -1,4 +1,4 @@
-import type { UpdateSource } from "../contract/schemas.ts";
+import type { UpdateSource, UpdateTrigger } from "../contract/schemas.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
@@ -8,7 +8,7 @@ import { lockProject, type Project } from "../projects/store.ts";
 import { cancelUpdate } from "./cancel-update.ts";
 import { forgetFailures, hasUpdates, listOpenUpdates } from "./store.ts";
 import { triggerUpdate } from "./trigger-update.ts";
-import type { Author } from "./update.ts";
+import type { Author, PushedCommit } from "./update.ts";
 
 /** The status ID of the triggered update, or why there is none. */
 export type PushAnswer = { statusId: string } | { ignored: string };
@@ -23,12 +23,15 @@ interface PushedBranch {
   branch: string;
   source: UpdateSource;
   author: Author | null;
+  trigger?: UpdateTrigger | undefined;
+  pushed?: PushedCommit | undefined;
 }
 
 /** A push to the project's branch, or to a branch with a preview, triggers an update. */
 export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBranch): Promise<PushAnswer> {
-  const { project, branch, source, author } = pushed;
-  const request = { project, branch, ...(author === null ? {} : { author }) };
+  const { author, source, ...about } = pushed;
+  const { project, branch } = about;
+  const request = { ...about, ...(author === null ? {} : { author }) };
   if (branch === project.branch) {
     return trigger(deps, tx, { ...request, source: await firstOr(source, tx, project.id) });
   }
@@ -44,15 +47,16 @@ export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBr
 export async function openPreview(
   deps: PushDeps,
   tx: Connection,
-  { project, branch, source }: Omit<PushedBranch, "author">,
+  { author, ...opened }: Omit<PushedBranch, "author"> & Partial<Pick<PushedBranch, "author">>,
 ): Promise<PushAnswer> {
+  const { project, branch } = opened;
   if (branch === project.branch) {
     return { ignored: `${branch} is the project's own branch, which has a site and needs no preview.` };
   }
   if (await hasPreview(tx, project, branch)) {
     return { ignored: `The branch ${branch} already has a preview, which pushes update.` };
   }
-  return trigger(deps, tx, { project, branch, source });
+  return trigger(deps, tx, { ...opened, ...(author == null ? {} : { author }) });
 }
 
 /** Removes a branch's preview, and cancels its open updates. */

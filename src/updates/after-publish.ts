@@ -12,6 +12,7 @@ import { listArtifacts, listUpdates } from "./store.ts";
 export const collectJobKind = "artifacts.collect";
 export const screenshotJobKind = "update.screenshot";
 export const announceJobKind = "preview.announce";
+export const evaluateJobKind = "answers.evaluate";
 
 export const artifactsKept = 20;
 export const screenshotsKept = 100;
@@ -52,6 +53,16 @@ export async function enqueueAnnouncement(
   updateId: string,
 ): Promise<void> {
   await queue.enqueue(tx, { id: updateId, kind: announceJobKind, group: projectId, payload: { updateId, projectId } });
+}
+
+/** Asks the project's own questions again, of this artifact. */
+export async function enqueueEvaluation(
+  { queue }: { queue: Queue },
+  tx: Connection,
+  payload: { projectId: string; artifact: string } & ({ updateId: string } | { evaluationId: string }),
+): Promise<void> {
+  const id = "updateId" in payload ? payload.updateId : payload.evaluationId;
+  await queue.enqueue(tx, { id, kind: evaluateJobKind, group: payload.projectId, payload });
 }
 
 /** Keeps everything that is published and the last artifacts of the project's own site, and removes the rest. */

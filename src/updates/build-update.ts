@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { count } from "../contract/count.ts";
+import { describeProblemCounts, problemsIn } from "../contract/describe-problems.ts";
+import type { ProblemCounts } from "../contract/schemas.ts";
 import { removeTree } from "../git/worktree.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
@@ -13,18 +16,26 @@ import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
 import type { FetchFile } from "../site/api/read/kept-copy.ts";
 import type { FetchSpec } from "../site/api/read/remote-specs.ts";
+import { BuildFailure, problemToRecord } from "../site/ground/build-problem.ts";
+import { type ComparedProblem, compareProblems } from "../site/ground/compare-problems.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import type { SiteAddresses } from "../site/theme/site-address.ts";
-import { enqueueAfterPublish, enqueueAnnouncement, enqueueCollection } from "./after-publish.ts";
+import { enqueueAfterPublish, enqueueAnnouncement, enqueueCollection, enqueueEvaluation } from "./after-publish.ts";
+import { createFindGoodPages, createRecallSpec, goodFiles } from "./good-pages.ts";
+import { recordHistory } from "./history-store.ts";
+import { recordCommitAuthors } from "./people-store.ts";
+import { countProblems, findProblems, recordProblems, type StoredProblem } from "./problem-store.ts";
+import { recordUpdateEvent } from "./record-update-event.ts";
 import { buildPages } from "./steps/build-pages.ts";
 import { editableSource } from "./steps/editable-source.ts";
 import { type FetchedSource, fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
 import { indexPages } from "./steps/index-pages.ts";
+import { measureStep } from "./steps/measure-step.ts";
 import { StorageLimit, type StoredSite, storeSite } from "./steps/publish-site.ts";
 import type { StepLog } from "./steps/step-log.ts";
 import { addStoredBytes, readStoredBytes } from "./storage-store.ts";
-import { isOvertaken, moveUpdate, recordArtifact, recordCommit } from "./store.ts";
+import { isOvertaken, moveUpdate, recordArtifact } from "./store.ts";
 import type { Update } from "./update.ts";
 import { listStillRunning } from "./update-batch.ts";
 
@@ -79,25 +90,29 @@ export async function buildUpdate(
   try {
     await removeTrees(deps.treesFolder, project.id);
     const location = await deps.locate(project, signal);
-    const source = await fetchSource(
-      {
-        location,
-        branch: update.branch,
-        directory: project.directory,
-        folder,
-        keptFolder: join(deps.cachesFolder, project.id, "checkout"),
-        publishedSha: site?.commitSha ?? undefined,
-        signal,
-      },
-      stepLog,
-    );
+    const wanted = {
+      location,
+      branch: update.branch,
+      directory: project.directory,
+      folder,
+      keptFolder: join(deps.cachesFolder, project.id, "checkout"),
+      publishedSha: site?.commitSha ?? undefined,
+      updates: request.batch,
+      baseBranch: project.branch,
+      signal,
+    };
+    const source = await measureStep("fetch-source", () => fetchSource(wanted, stepLog));
     await recordSource(deps, request, source);
+    const before = await findPublishedProblems(deps.database.query, project);
     // Before the update ends: a crash after this point leaves nothing behind that needs cleanup.
-    const { build, stored } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog).finally(
-      () => source.keep(),
-    );
-    const summary = summaryOf(build, deps.siteUrl(update.subdomain));
-    await publish(deps, job, request, { ...stored, commitSha: source.commit.sha, summary });
+    const { build, stored } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog)
+      .catch((error: unknown) => recordFailure(deps, request, error, before))
+      .finally(() => source.keep());
+    const problems = compareProblems(build.problems.map(problemToRecord), before);
+    const counts = countProblems(problems);
+    stepLog.line(`build-pages: ${describeProblemCounts(counts)}`);
+    const summary = summaryOf(build, counts, deps.siteUrl(update.subdomain));
+    await publish(deps, job, request, { ...stored, commitSha: source.commit.sha, summary, problems });
     return summary;
   } finally {
     await removeTree(folder);
@@ -120,13 +135,51 @@ export async function removeTrees(folder: string, projectId: string): Promise<vo
 
 async function recordSource(
   { database, clock }: BuildUpdateDeps,
-  { update, batch }: BuildRequest,
-  { commit: { sha, message, authorName }, filesChanged: { added, modified, removed } }: FetchedSource,
+  { update }: BuildRequest,
+  { history }: FetchedSource,
 ): Promise<void> {
-  const ids = batch.map(({ id }) => id);
-  const commit = { sha, ref: update.branch, message, filesChanged: { added, modified, removed } };
-  const author = { name: authorName, avatarUrl: null, githubUserId: null };
-  await database.transaction((tx) => recordCommit(tx, ids, commit, author, clock.now()));
+  const updates = history.map(({ id, sha, commit, filesChanged: files, builtSha }) => ({
+    id,
+    commit: {
+      sha,
+      ref: update.branch,
+      message: commit?.message ?? null,
+      filesChanged:
+        files === undefined ? null : { added: files.added, modified: files.modified, removed: files.removed },
+      ...(files === undefined ? {} : { filesRenamed: files.renamed }),
+    },
+    author: commit === undefined ? null : { name: commit.authorName, avatarUrl: null, githubUserId: null },
+    builtSha,
+  }));
+  const authors = history.map(({ id, commit }) => ({ id, email: commit?.authorEmail ?? "" }));
+  await database.transaction(async (tx) => {
+    await recordHistory(tx, updates, clock.now());
+    await recordCommitAuthors(tx, authors);
+  });
+}
+
+/** The problems of the project's own site, which also says what is new in a preview. */
+async function findPublishedProblems(
+  connection: Connection,
+  project: Project,
+): Promise<readonly StoredProblem[] | undefined> {
+  const published = await findSite(connection, project.domain);
+  return published === undefined ? [] : findProblems(connection, published.updateId);
+}
+
+/** A failed update shows what is wrong, too. */
+async function recordFailure(
+  { database }: BuildUpdateDeps,
+  { batch }: BuildRequest,
+  error: unknown,
+  before: readonly StoredProblem[] | undefined,
+): Promise<never> {
+  if (error instanceof BuildFailure) {
+    const problems = compareProblems(error.problems.map(problemToRecord), before);
+    const ids = batch.map(({ id }) => id);
+    await database.transaction((tx) => recordProblems(tx, ids, problems));
+  }
+  throw error;
 }
 
 async function buildArtifact(
@@ -140,6 +193,8 @@ async function buildArtifact(
   }: { location: SourceLocation; source: FetchedSource; site: Site | undefined; signal: AbortSignal },
   stepLog: StepLog,
 ): Promise<{ build: SiteBuild; stored: StoredSite }> {
+  const isPreview = update.subdomain !== project.domain;
+  const { repository } = source;
   const request = {
     source,
     cacheFolder: join(deps.cachesFolder, project.id),
@@ -147,19 +202,35 @@ async function buildArtifact(
     editable: editableSource(location, update.branch, project.directory),
     contentSignal: deps.contentSignal,
     fetchSpec: deps.fetchSpec,
+    recallSpec: createRecallSpec(deps.objects, { namespace: project.id, site, signal }),
     fetchFile: deps.fetchFile,
     isStrict: project.isStrict,
+    // A preview shows the error to those who can fix it.
+    failOnErrors: project.failOnErrors && !isPreview,
+    findGoodPages:
+      isPreview || project.failOnErrors
+        ? undefined
+        : createFindGoodPages(deps.objects, {
+            namespace: project.id,
+            site,
+            repository,
+            commitSha: source.commit.sha,
+            directory: project.directory,
+            signal,
+          }),
     // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are ignored.
     withAuthorCode: deps.withAuthorCode && project.withAuthorCode,
-    isPreview: update.subdomain !== project.domain,
+    isPreview,
     signal,
   };
-  const build = await buildPages(deps.pool, request, stepLog);
-  const index = await indexPages(build, signal, stepLog);
+  const build = await measureStep("build-pages", () => buildPages(deps.pool, request, stepLog));
+  const index = await measureStep("index-pages", () => indexPages(build, signal, stepLog));
   const bytesLeft = await readBytesLeft(deps, project.organizationId);
-  const storing = { namespace: project.id, build, index, base: site?.artifact, bytesLeft, signal };
+  const files = [...index, ...goodFiles(build)];
+  const storing = { namespace: project.id, build, index: files, base: site?.artifact, bytesLeft, signal };
   try {
-    return { build, stored: await storeSite(deps.objects, storing, stepLog) };
+    const stored = await measureStep("publish-site", () => storeSite(deps.objects, storing, stepLog));
+    return { build, stored };
   } catch (error) {
     if (error instanceof StorageLimit) {
       deps.log.warn(
@@ -198,16 +269,23 @@ async function siteAddresses(
   return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };
 }
 
-function summaryOf({ pages, problems: { length: problems } }: SiteBuild, address: string): string {
-  const suffix = problems === 0 ? "" : `, with ${problems} ${problems === 1 ? "problem" : "problems"} in the log`;
-  return `Published ${pages.length} pages at ${address}${suffix}.`;
+function summaryOf({ pages }: SiteBuild, counts: ProblemCounts, address: string): string {
+  const problems = problemsIn(counts);
+  const suffix = problems === 0 ? "" : `, with ${count(problems, "problem")}: ${describeProblemCounts(counts)}`;
+  return `Published ${count(pages.length, "page")} at ${address}${suffix}.`;
+}
+
+interface PublishedBuild extends StoredSite {
+  commitSha: string;
+  summary: string;
+  problems: readonly ComparedProblem[];
 }
 
 async function publish(
   deps: BuildUpdateDeps,
   job: RunningJob,
   { project, update, batch }: BuildRequest,
-  { digest: artifact, bytesNew, commitSha, summary }: StoredSite & { commitSha: string; summary: string },
+  { digest: artifact, bytesNew, commitSha, summary, problems }: PublishedBuild,
 ): Promise<void> {
   const { clock } = deps;
   const { id, branch, subdomain } = update;
@@ -215,9 +293,11 @@ async function publish(
     const running = await listStillRunning(tx, batch);
     const ids = running.map((each) => each.id);
     const isTooLate = await isOvertaken(tx, update, ids);
+    await recordProblems(tx, ids, problems);
     for (const each of ids) {
       await recordArtifact(tx, each, artifact);
       await moveUpdate(tx, each, "success", isTooLate ? rolledBackSince : summary, clock.now());
+      await recordUpdateEvent(deps, tx, project, each);
     }
     await addStoredBytes(tx, project.id, "artifacts", bytesNew);
     if (isTooLate) {
@@ -229,6 +309,8 @@ async function publish(
     await enqueueAfterPublish(deps, tx, project.id, id, artifact);
     if (branch !== project.branch) {
       await enqueueAnnouncement(deps, tx, project.id, id);
+    } else {
+      await enqueueEvaluation(deps, tx, { projectId: project.id, artifact, updateId: id });
     }
   });
 }

@@ -58,10 +58,11 @@ async function catchUp(deps: CatchUpDeps, tx: Connection, failed: FailedUpdate):
 }
 
 function triggerAgain(deps: CatchUpDeps, tx: Connection, project: Project, failed: Update): Promise<Update> {
-  const { kind, artifact, branch, author } = failed;
+  const { kind, artifact, branch, author, pushed } = failed;
+  const about = { project, branch, ...(pushed === null ? {} : { pushed }), ...(author === null ? {} : { author }) };
   return kind === "rollback" && artifact !== null
     ? triggerRollback(deps, tx, project, { ...failed, artifact })
-    : triggerUpdate(deps, tx, { project, source: "internal", branch, ...(author === null ? {} : { author }) });
+    : triggerUpdate(deps, tx, { ...about, source: "internal", trigger: "retry" });
 }
 
 function subdomainOf(project: Project, branch: string): string {

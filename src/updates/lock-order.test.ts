@@ -4,8 +4,9 @@ import { until } from "../../test/faults/queue-test-support.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
+import { recordHistory } from "./history-store.ts";
 import { appendLog } from "./log-store.ts";
-import { findUpdate, insertUpdate, moveUpdate, recordCommit } from "./store.ts";
+import { findUpdate, insertUpdate, moveUpdate } from "./store.ts";
 import { newUpdate } from "./update.ts";
 
 const clock = { now: () => 0 };
@@ -33,7 +34,11 @@ test("a commit and log lines that are written for the same updates at the same t
     await appendLog(tx, "upd_a", ["one line"], 0);
     recorded ??= database.transaction((other) => {
       runs++;
-      return recordCommit(other, ["upd_b", "upd_a"], commit, author, 0);
+      return recordHistory(
+        other,
+        ["upd_b", "upd_a"].map((id) => ({ id, commit, author })),
+        0,
+      );
     });
     recorded.catch(() => {});
     await until(async () => {

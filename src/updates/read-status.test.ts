@@ -3,9 +3,10 @@ import { onBothDatabases } from "../../test/support/database.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
+import { recordHistory } from "./history-store.ts";
 import { appendLog } from "./log-store.ts";
 import { createReadStatus } from "./read-status.ts";
-import { insertUpdate, moveUpdate, prepareUpdateReads, recordCommit, recordScreenshots } from "./store.ts";
+import { insertUpdate, moveUpdate, prepareUpdateReads, recordScreenshots } from "./store.ts";
 import { newUpdate } from "./update.ts";
 
 const clock = { now: () => 0 };
@@ -39,7 +40,7 @@ onBothDatabases((dialect) => {
     expect(await read()).toMatchObject({ logs: ["one"] });
     const commit = { sha: "c0ffee", ref: "main", message: "Fix", filesChanged: null };
     await change((tx) =>
-      recordCommit(tx, [id], commit, { name: "Ada", avatarUrl: null, githubUserId: null }, Date.now()),
+      recordHistory(tx, [{ id, commit, author: { name: "Ada", avatarUrl: null, githubUserId: null } }], Date.now()),
     );
     expect(await read()).toMatchObject({ commit: { sha: "c0ffee" }, author: { name: "Ada" } });
     await change((tx) => moveUpdate(tx, id, "success", "Published.", 2));

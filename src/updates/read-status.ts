@@ -81,6 +81,9 @@ export function presentSummary(update: Update): UpdateSummary {
     ...(update.author === null ? undefined : { author: presentAuthor(update.author) }),
     ...(update.commit === null ? undefined : { commit: presentCommit(update.commit) }),
     source: update.source,
+    ...(update.problems === null ? undefined : { problems: update.problems }),
+    ...(update.trigger === null ? undefined : { trigger: update.trigger }),
+    ...(update.builtSha === null ? undefined : { builtWith: { sha: update.builtSha } }),
   };
 }
 
@@ -92,11 +95,18 @@ function presentAuthor({ name, avatarUrl, githubUserId }: Author): NonNullable<U
   };
 }
 
-function presentCommit({ sha, ref, message, filesChanged }: Commit): NonNullable<UpdateSummary["commit"]> {
+function presentCommit({
+  sha,
+  ref,
+  message,
+  filesChanged,
+  filesRenamed = [],
+}: Commit): NonNullable<UpdateSummary["commit"]> {
   return {
     sha,
     ...(ref === null ? undefined : { ref }),
     ...(message === null ? undefined : { message }),
     ...(filesChanged === null ? undefined : { filesChanged }),
+    ...(filesRenamed.length === 0 ? undefined : { filesRenamed: [...filesRenamed] }),
   };
 }

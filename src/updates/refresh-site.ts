@@ -7,6 +7,6 @@ import { type TriggerDeps, triggerUpdate } from "./trigger-update.ts";
 export async function refreshSite(deps: TriggerDeps, tx: Connection, projectId: string): Promise<void> {
   const project = await findProjectById(tx, projectId);
   if (project !== undefined && (await findSite(tx, project.domain)) !== undefined) {
-    await triggerUpdate(deps, tx, { project, source: "internal" });
+    await triggerUpdate(deps, tx, { project, source: "internal", trigger: "settings" });
   }
 }

@@ -7,7 +7,9 @@ import { PermanentFailure, type RunningJob } from "../platform/queue/handler.ts"
 import type { Queue } from "../platform/queue/queue.ts";
 import { pointSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
-import { artifactsKept, enqueueAfterPublish } from "./after-publish.ts";
+import { artifactsKept, enqueueAfterPublish, enqueueEvaluation } from "./after-publish.ts";
+import { findProblemsOfArtifact, recordProblems } from "./problem-store.ts";
+import { recordUpdateEvent } from "./record-update-event.ts";
 import type { StepLog } from "./steps/step-log.ts";
 import { findUpdate, isOvertaken, listArtifacts, moveUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
@@ -42,7 +44,7 @@ const publishedSince = "Nothing was rolled back: a later update has been publish
 export async function runRollback(
   deps: { clock: Clock; objects: ObjectStore; queue: Queue; siteUrl(subdomain: string): string },
   job: RunningJob,
-  update: Update,
+  { project, update }: { project: Project; update: Update },
   stepLog: StepLog,
 ): Promise<string> {
   const { clock, objects } = deps;
@@ -58,12 +60,24 @@ export async function runRollback(
   await job.finish(async (tx) => {
     if (await isOvertaken(tx, update, [id])) {
       await moveUpdate(tx, id, "success", publishedSince, clock.now());
+      await recordUpdateEvent(deps, tx, project, id);
       return;
     }
+    const problems = await findProblemsOfArtifact(tx, projectId, artifact);
+    if (problems !== undefined) {
+      // They come back with the site.
+      await recordProblems(
+        tx,
+        [id],
+        problems.map((problem) => ({ ...problem, isNew: false })),
+      );
+    }
     await moveUpdate(tx, id, "success", summary, clock.now());
+    await recordUpdateEvent(deps, tx, project, id);
     const target = { artifact, commitSha: commit?.sha ?? null, publishedAt: clock.now() };
     await pointSite(tx, { subdomain, projectId, branch, updateId: id, ...target });
     await enqueueAfterPublish(deps, tx, projectId, id, artifact);
+    await enqueueEvaluation(deps, tx, { projectId, artifact, updateId: id });
   });
   return summary;
 }

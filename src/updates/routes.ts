@@ -11,6 +11,7 @@ import type { Watcher } from "../platform/watcher.ts";
 import { checkedBranch } from "../projects/create-project.ts";
 import { getProject } from "../projects/get-project.ts";
 import { readEvents } from "./log-store.ts";
+import { findProblems, type StoredProblem } from "./problem-store.ts";
 import { presentSummary, type ReadStatus } from "./read-status.ts";
 import { getRollbackTarget } from "./roll-back.ts";
 import { listUpdates } from "./store.ts";
@@ -34,7 +35,11 @@ export function updateRoutes(deps: UpdateRouteDeps) {
     triggerUpdate: ({ principal, params, once }) =>
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        const update = await triggerUpdate(deps, tx, { project, source: sourceOf(principal) });
+        const update = await triggerUpdate(deps, tx, {
+          project,
+          source: sourceOf(principal),
+          userId: principal.user?.id,
+        });
         return { statusId: update.id };
       }),
 
@@ -42,7 +47,8 @@ export function updateRoutes(deps: UpdateRouteDeps) {
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
         const branch = checkedBranch(body.branch);
-        const update = await triggerUpdate(deps, tx, { project, source: sourceOf(principal), branch });
+        const request = { project, source: sourceOf(principal), branch, userId: principal.user?.id };
+        const update = await triggerUpdate(deps, tx, request);
         return { statusId: update.id, previewUrl: deps.siteUrl(update.subdomain) };
       }),
 
@@ -61,6 +67,15 @@ export function updateRoutes(deps: UpdateRouteDeps) {
       return { updates: items.map(presentSummary), nextCursor };
     },
 
+    listUpdateProblems: async ({ principal, params }) => {
+      await getStatus(readStatus, principal.organizationId, params.statusId);
+      const problems = (await findProblems(database.query, params.statusId)) ?? [];
+      const order = ["error", "warning", "note"];
+      // New ones first: those are the ones that somebody just made.
+      const rank = ({ severity, isNew }: StoredProblem) => order.indexOf(severity) * 2 + (isNew === false ? 1 : 0);
+      return { problems: problems.toSorted((one, other) => rank(one) - rank(other)) };
+    },
+
     streamUpdateEvents: async ({ principal, params, lastEventId, signal }) => {
       const get = () => getStatus(readStatus, principal.organizationId, params.statusId);
       await get();
@@ -74,7 +89,7 @@ export function updateRoutes(deps: UpdateRouteDeps) {
 }
 
 function sourceOf({ user }: Principal): UpdateSource {
-  return user === undefined ? "api" : "dashboard";
+  return user === undefined || user.token !== undefined ? "api" : "dashboard";
 }
 
 function getStatus(readStatus: ReadStatus, organizationId: string, id: string): UpdateStatus | Promise<UpdateStatus> {

@@ -1,9 +1,11 @@
+import { defineCounter } from "../platform/measures/measure.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
 import { enqueueAnnouncement } from "./after-publish.ts";
 import { type BuildUpdateDeps, buildUpdate, removeTrees } from "./build-update.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { appendLog } from "./log-store.ts";
+import { recordUpdateEvent } from "./record-update-event.ts";
 import { runRollback } from "./roll-back.ts";
 import { createStepLog } from "./steps/step-log.ts";
 import { findUpdate, moveUpdate, recordFailureCause } from "./store.ts";
@@ -12,6 +14,12 @@ import { listRunningBatch, startBatch } from "./update-batch.ts";
 import { UpdateLog } from "./update-log.ts";
 
 const attemptsMax = 3;
+
+const updates = defineCounter(
+  "lectern_updates_total",
+  "Updates that ended, by outcome: success, failure (the author can fix it), or error (the server, or something it needs, failed).",
+  { outcome: ["success", "failure", "error"] },
+);
 
 /** The director of an update. Only it and the two ways to publish write the update's state; the steps don't know it. */
 export function updateHandler(deps: BuildUpdateDeps): JobHandler {
@@ -30,11 +38,14 @@ export function updateHandler(deps: BuildUpdateDeps): JobHandler {
       if (update === undefined) {
         return;
       }
-      for (const { id } of await listRunningBatch(tx, update)) {
+      const project = await findProjectById(tx, update.projectId);
+      const failed = await listRunningBatch(tx, update);
+      for (const { id } of failed) {
         await moveUpdate(tx, id, "failure", reason, clock.now());
         await recordFailureCause(tx, id, cause === "permanent" ? null : cause);
+        if (project !== undefined) await recordUpdateEvent(deps, tx, project, id);
       }
-      const project = await findProjectById(tx, update.projectId);
+      updates.add({ outcome: cause === "permanent" ? "failure" : "error" }, failed.length);
       if (project !== undefined && update.branch !== project.branch) {
         await enqueueAnnouncement(deps, tx, project.id, update.id);
       }
@@ -72,8 +83,9 @@ async function runUpdate(deps: BuildUpdateDeps, job: RunningJob): Promise<void> 
   };
   try {
     const summary = await (update.kind === "rollback"
-      ? runRollback(deps, flushed, update, stepLog)
+      ? runRollback(deps, flushed, { project, update }, stepLog)
       : buildUpdate(deps, flushed, { project, update, batch }, stepLog));
+    updates.add({ outcome: "success" }, ids.length);
     log.info({ updateId: update.id, summary }, "update ended");
   } catch (error) {
     const failure = explainFailure(error, job.attempt >= attemptsMax);

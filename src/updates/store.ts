@@ -6,7 +6,7 @@ import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";
 import { AppError } from "../platform/errors.ts";
 import { firstIdAt } from "../platform/id.ts";
-import { type Author, type Commit, isEnded, nextStatuses, type Update } from "./update.ts";
+import { isEnded, nextStatuses, type Update } from "./update.ts";
 
 /** The reads behind the status that clients poll. Their cost doesn't grow with the number of updates. */
 export interface UpdateReads {
@@ -40,9 +40,15 @@ export function prepareUpdateReads(database: Database): UpdateReads {
   };
 }
 
-export async function findUpdateOrganization(connection: Connection, id: string): Promise<string | undefined> {
-  const row = await connection.selectFrom("updates").select("organization_id").where("id", "=", id).executeTakeFirst();
-  return row?.organization_id;
+export async function findUpdateOwner(
+  connection: Connection,
+  id: string,
+): Promise<{ organizationId: string; projectId: string } | undefined> {
+  return connection
+    .selectFrom("updates")
+    .select(["organization_id as organizationId", "project_id as projectId"])
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 export async function insertUpdate(tx: Connection, update: Update): Promise<void> {
@@ -66,6 +72,9 @@ export async function insertUpdate(tx: Connection, update: Update): Promise<void
       author_name: update.author?.name ?? null,
       author_avatar_url: update.author?.avatarUrl ?? null,
       author_github_user_id: update.author?.githubUserId ?? null,
+      trigger_name: update.trigger,
+      pushed_sha: update.pushed?.sha ?? null,
+      pushed_from: update.pushed?.from ?? null,
       event_count: 1,
       log_lines: 0,
       log_bytes: 0,
@@ -103,46 +112,6 @@ export async function moveUpdate(
     throw new AppError("conflict", `The update cannot become ${status}: it has ended or does not exist.`);
   }
   await insertStatusEvent(tx, id, row.event_count, status, summary, now);
-}
-
-export async function recordCommit(
-  tx: Connection,
-  ids: readonly string[],
-  commit: Commit,
-  author: Author,
-  now: number,
-): Promise<void> {
-  for (const id of inLockOrder(ids)) {
-    await recordCommitOf(tx, id, commit, author, now);
-  }
-}
-
-async function recordCommitOf(
-  tx: Connection,
-  updateId: string,
-  commit: Commit,
-  author: Author,
-  now: number,
-): Promise<void> {
-  const row = await tx
-    .updateTable("updates")
-    .set((update) => ({
-      commit_sha: commit.sha,
-      commit_ref: commit.ref,
-      commit_message: commit.message,
-      files_changed: commit.filesChanged === null ? null : JSON.stringify(commit.filesChanged),
-      // A webhook's author is an account on the git host, which is better than the name in the commit.
-      author_name: update.fn.coalesce("author_name", update.val(author.name)),
-      event_count: update("event_count", "+", 1),
-    }))
-    .where("id", "=", updateId)
-    .where("status", "=", "in_progress")
-    .returning(["event_count", "status", "summary"])
-    .executeTakeFirst();
-  // Every revision needs its event; otherwise a listener would keep looking for it.
-  if (row !== undefined) {
-    await insertStatusEvent(tx, updateId, row.event_count, row.status, row.summary, now);
-  }
 }
 
 /**
@@ -351,7 +320,8 @@ function updateStatusesBefore(status: UpdateStatusWord): UpdateStatusWord[] {
   return (Object.keys(nextStatuses) as UpdateStatusWord[]).filter((from) => nextStatuses[from].includes(status));
 }
 
-async function insertStatusEvent(
+/** Every revision needs its event; otherwise a listener would keep looking for it. */
+export async function insertStatusEvent(
   tx: Connection,
   id: string,
   sequence: number,
@@ -395,6 +365,7 @@ function toUpdate(row: UpdateRow): Update {
             ref: row.commit_ref,
             message: row.commit_message,
             filesChanged: row.files_changed === null ? null : JSON.parse(row.files_changed),
+            ...(row.files_renamed === null ? {} : { filesRenamed: JSON.parse(row.files_renamed) }),
           },
     author:
       row.author_name === null
@@ -402,5 +373,9 @@ function toUpdate(row: UpdateRow): Update {
         : { name: row.author_name, avatarUrl: row.author_avatar_url, githubUserId: row.author_github_user_id },
     screenshotLight: row.screenshot_light,
     screenshotDark: row.screenshot_dark,
+    problems: row.problems === null ? null : JSON.parse(row.problems),
+    trigger: row.trigger_name ?? (row.kind === "rollback" ? "rollback" : null),
+    pushed: row.pushed_sha === null ? null : { sha: row.pushed_sha, from: row.pushed_from ?? undefined },
+    builtSha: row.built_sha,
   };
 }

@@ -1,11 +1,12 @@
-import type { UpdateSource } from "../contract/schemas.ts";
+import type { UpdateSource, UpdateTrigger } from "../contract/schemas.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
+import { recordUpdateUser } from "./people-store.ts";
 import { insertUpdate } from "./store.ts";
-import { type Author, newUpdate, type Update } from "./update.ts";
+import { type Author, newUpdate, type PushedCommit, type Update } from "./update.ts";
 
 export const updateJobKind = "update.run";
 
@@ -16,6 +17,12 @@ interface TriggerRequest {
   branch?: string;
   /** The pusher's account on the git host. */
   author?: Author;
+  /** The account that asked for it without a push. */
+  userId?: string | undefined;
+  /** What triggered it, if `source` doesn't say. */
+  trigger?: UpdateTrigger | undefined;
+  /** The push that triggered it. */
+  pushed?: PushedCommit | undefined;
 }
 
 export interface TriggerDeps {
@@ -25,10 +32,11 @@ export interface TriggerDeps {
 
 /** Records the update and enqueues its job, both in the caller's transaction. */
 export async function triggerUpdate(deps: TriggerDeps, tx: Connection, request: TriggerRequest): Promise<Update> {
-  const { project, source, branch = project.branch, author = null } = request;
+  const { project, source, branch = project.branch, author = null, userId = author?.userId, trigger, pushed } = request;
   const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
-  const update = { ...newUpdate({ project, source, subdomain, branch }, deps.clock), author };
+  const update = { ...newUpdate({ project, source, subdomain, branch, trigger, pushed }, deps.clock), author };
   await recordAndEnqueue(deps, tx, update);
+  if (userId !== undefined) await recordUpdateUser(tx, update.id, userId);
   return update;
 }
 
@@ -39,13 +47,15 @@ export async function triggerRollback(
   project: Project,
   earlier: Update & { artifact: string },
 ): Promise<Update> {
-  const { subdomain, branch, artifact, commit, author } = earlier;
+  const { subdomain, branch, artifact, commit, author, builtSha } = earlier;
   const update: Update = {
-    ...newUpdate({ project, source: "internal", subdomain, branch }, deps.clock),
+    ...newUpdate({ project, source: "internal", subdomain, branch, trigger: "rollback" }, deps.clock),
     kind: "rollback",
     artifact,
-    commit,
-    author,
+    // The artifact has the files of the commit that was built.
+    ...(builtSha === null
+      ? { commit, author }
+      : { commit: { sha: builtSha, ref: branch, message: null, filesChanged: null } }),
   };
   await recordAndEnqueue(deps, tx, update);
   return update;

@@ -1,4 +1,4 @@
-import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
+import type { ProblemCounts, UpdateSource, UpdateStatusWord, UpdateTrigger } from "../contract/schemas.ts";
 import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import type { Project } from "../projects/store.ts";
@@ -24,6 +24,42 @@ export interface Update {
   screenshotDark: string | null;
   /** The digest of the artifact it published, or that a rollback will publish. */
   artifact: string | null;
+  /** What its build found; null until it is built. */
+  problems: ProblemCounts | null;
+  /** What triggered it, if `source` doesn't say. */
+  trigger: UpdateTrigger | null;
+  /** The push that triggered it. */
+  pushed: PushedCommit | null;
+  /** The commit that was built, if it is a newer one than its own. */
+  builtSha: string | null;
+}
+
+/** The commit that a push or a webhook is about. */
+export interface PushedCommit {
+  sha: string;
+  /** Where the branch was before; undefined if it is new or unknown. */
+  from?: string | undefined;
+  /** As the git host reports it; the repository's own is better. */
+  message?: string | undefined;
+}
+
+const shaPattern = /^(?!0+$)[0-9a-f]{40}$/;
+const messageLengthMax = 10_000;
+
+/** Undefined unless it is a commit ID: git hosts send zeros for a missing commit. */
+export function toPushedCommit({
+  sha,
+  from,
+  message,
+}: { [Field in keyof PushedCommit]?: string | undefined }): PushedCommit | undefined {
+  if (sha === undefined || !shaPattern.test(sha)) {
+    return undefined;
+  }
+  return {
+    sha,
+    from: from !== undefined && shaPattern.test(from) ? from : undefined,
+    message: message?.trimEnd().slice(0, messageLengthMax),
+  };
 }
 
 export interface Commit {
@@ -31,6 +67,13 @@ export interface Commit {
   ref: string | null;
   message: string | null;
   filesChanged: FilesChanged | null;
+  /** Renamed files, which are also in the lists of added and removed ones. */
+  filesRenamed?: readonly FileRename[];
+}
+
+interface FileRename {
+  from: string;
+  to: string;
 }
 
 interface FilesChanged {
@@ -43,6 +86,8 @@ export interface Author {
   name: string;
   avatarUrl: string | null;
   githubUserId: number | null;
+  /** Set when an update is triggered by someone with an account on this server. */
+  userId?: string;
 }
 
 /** Every possible transition. A queued update fails without running if it is canceled or given up. */
@@ -63,9 +108,12 @@ interface NewUpdate {
   /** Where it will be published: the project's own subdomain, or a preview's. */
   subdomain: string;
   branch: string;
+  trigger?: UpdateTrigger | undefined;
+  pushed?: PushedCommit | undefined;
 }
 
-export function newUpdate({ project, source, subdomain, branch }: NewUpdate, clock: Clock): Update {
+export function newUpdate(request: NewUpdate, clock: Clock): Update {
+  const { project, source, subdomain, branch, trigger = null, pushed = null } = request;
   return {
     id: newId("upd", clock),
     kind: "build",
@@ -78,10 +126,14 @@ export function newUpdate({ project, source, subdomain, branch }: NewUpdate, clo
     summary: "Waiting for a worker.",
     createdAt: clock.now(),
     endedAt: null,
-    commit: null,
+    commit: pushed && { sha: pushed.sha, ref: branch, message: pushed.message ?? null, filesChanged: null },
     author: null,
     screenshotLight: null,
     screenshotDark: null,
     artifact: null,
+    problems: null,
+    trigger,
+    pushed,
+    builtSha: null,
   };
 }

@@ -87,6 +87,8 @@ function contentPolicy(url: string): string {
     "font-src 'self'",
     `img-src 'self' data: ${new URL(url).origin}`,
     "connect-src 'self'",
+    // Rendered pages of pull requests, which run no scripts.
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,6 +1,7 @@
+import type { FindRole } from "../../accounts/member-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { DashboardKey } from "../../contract/dashboard-schemas.ts";
-import type { Handlers } from "../../http/call.ts";
+import type { Handlers, Principal } from "../../http/call.ts";
 import { createKey } from "../../keys/create-key.ts";
 import { type Key, listKeys, revokeKey } from "../../keys/store.ts";
 import { type Clock, isoTime, isoTimeOrNull } from "../../platform/clock.ts";
@@ -10,26 +11,41 @@ import { getProject } from "../../projects/get-project.ts";
 
 type KeyOperations = Pick<DashboardOperations, "listKeys" | "createKey" | "revokeKey">;
 
-export function keyRoutes(deps: { database: Database; clock: Clock }): Handlers<KeyOperations> {
+interface KeyRouteDeps {
+  database: Database;
+  clock: Clock;
+  findRole: FindRole;
+}
+
+export function keyRoutes(deps: KeyRouteDeps): Handlers<KeyOperations> {
   const { database, clock } = deps;
+  /** Admin keys reach every project, so an admin of one project neither sees nor creates them. */
+  const managesAdminKeys = async ({ organizationId, user }: Principal) =>
+    user !== undefined && (await deps.findRole(organizationId, user.id)) === "admin";
   return {
     async listKeys({ principal, params }) {
-      const keys = await keysOf(database.query, principal.organizationId, params.projectId);
+      const keys = await keysOf(database.query, principal, params.projectId, await managesAdminKeys(principal));
       return { keys: keys.map(presentKey).reverse() };
     },
 
-    createKey: ({ principal: { organizationId }, params, body, change, note }) =>
-      change(async (tx) => {
+    createKey: async ({ principal, params, body, change, note }) => {
+      const { organizationId } = principal;
+      if (body.kind === "admin" && !(await managesAdminKeys(principal))) {
+        throw new AppError("forbidden", "Only admins of the organization can create admin keys.");
+      }
+      return change(async (tx) => {
         const project = await getProject(tx, organizationId, params.projectId);
         const projectId = body.kind === "assistant" ? project.id : null;
         const { key, secret } = await createKey(deps, tx, { ...body, organizationId, projectId });
         note({ keyId: key.id, name: key.name, kind: key.kind });
         return { key: presentKey(key), secret };
-      }),
+      });
+    },
 
-    revokeKey: ({ principal, params, change, note }) =>
-      change(async (tx) => {
-        const keys = await keysOf(tx, principal.organizationId, params.projectId);
+    revokeKey: async ({ principal, params, change, note }) => {
+      const withAdminKeys = await managesAdminKeys(principal);
+      return change(async (tx) => {
+        const keys = await keysOf(tx, principal, params.projectId, withAdminKeys);
         const key = keys.find(({ id }) => id === params.keyId);
         if (key === undefined) {
           throw new AppError("not_found", "Key not found in this project.");
@@ -37,15 +53,21 @@ export function keyRoutes(deps: { database: Database; clock: Clock }): Handlers<
         await revokeKey(tx, key.id, clock.now());
         note({ name: key.name, kind: key.kind });
         return undefined;
-      }),
+      });
+    },
   };
 }
 
-/** The organization's admin keys, which work for all its projects, and this project's assistant keys. */
-async function keysOf(connection: Connection, organizationId: string, projectId: string): Promise<Key[]> {
+/** This project's assistant keys, and the organization's admin keys, which work for all its projects. */
+async function keysOf(
+  connection: Connection,
+  { organizationId }: Principal,
+  projectId: string,
+  withAdminKeys: boolean,
+): Promise<Key[]> {
   const project = await getProject(connection, organizationId, projectId);
   const keys = await listKeys(connection, organizationId);
-  return keys.filter((key) => key.projectId === null || key.projectId === project.id);
+  return keys.filter((key) => (key.projectId === null ? withAdminKeys : key.projectId === project.id));
 }
 
 function presentKey(key: Key): DashboardKey {

@@ -1,3 +1,4 @@
+import type { FindRole } from "../../accounts/member-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import type { Handlers } from "../../http/call.ts";
@@ -10,6 +11,7 @@ import { ChangeFeed, type ChangeSource, type FeedEvent } from "./change-feed.ts"
 export interface ChangeRouteDeps {
   database: Database;
   clock: Clock;
+  findRole: FindRole;
   onError(error: unknown): void;
 }
 
@@ -20,7 +22,12 @@ export function changeRoutes(deps: ChangeRouteDeps): Handlers<Pick<DashboardOper
   const feed = new ChangeFeed(changeSource(deps), deps.onError);
   return {
     streamChanges: async ({ principal: { user }, params, lastEventId, signal }) =>
-      present(feed.follow(params.organizationId, lastEventId, signal), user.role ?? "viewer"),
+      present(feed.follow(params.organizationId, lastEventId, signal), (projectId) =>
+        // A member who has just been removed must still hear that the organization changed.
+        projectId === null || user.role === "admin"
+          ? (user.role ?? "viewer")
+          : deps.findRole(params.organizationId, user.id, projectId),
+      ),
   };
 }
 
@@ -40,12 +47,19 @@ function changeSource({ database: { query }, clock }: ChangeRouteDeps): ChangeSo
   };
 }
 
-async function* present(events: AsyncIterable<FeedEvent>, role: Role) {
+type RoleIn = (projectId: string | null) => Role | undefined | Promise<Role | undefined>;
+
+/** Asks for the role in a project with each change, because it may have changed since the stream began. */
+async function* present(events: AsyncIterable<FeedEvent>, roleIn: RoleIn) {
   for await (const event of events) {
     if (event.event === "ready") {
       yield { id: event.id, event: "ready" as const, data: { isComplete: event.isComplete } };
-    } else if (isShownTo(role, event.change)) {
-      const { kind, projectId, subject } = event.change;
+      continue;
+    }
+    const { kind, projectId, subject } = event.change;
+    // An admin of one project can't read the audit log.
+    const role = await roleIn(kind === "audit" ? null : projectId);
+    if (role !== undefined && isShownTo(role, event.change)) {
       yield { id: event.id, event: "change" as const, data: { kind, projectId, id: subject } };
     }
   }

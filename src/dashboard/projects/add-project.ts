@@ -98,7 +98,7 @@ export async function presentAdded(
   note: (details: Readonly<Record<string, string>>) => void,
 ): Promise<{ project: DashboardProject; statusId: string }> {
   note({ projectId: project.id, name: project.name, domain: project.domain });
-  return { project: await presentProject(deps, tx, project), statusId };
+  return { project: await presentProject(deps, tx, project, "admin"), statusId };
 }
 
 /** Runs the work with a temporary folder that contains the starter project. */

@@ -1,8 +1,11 @@
-import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
+import type { DashboardProject, ProjectOverview } from "../../contract/dashboard-schemas.ts";
+import type { Role } from "../../contract/operation.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import { readWindows } from "../../platform/counters/store.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { presentHealth } from "../../platform/model/model-health.ts";
+import type { ServerSettings } from "../../platform/server-settings/server-settings.ts";
 import { presentDomains } from "../../projects/domains/present-domain.ts";
 import { amountForPeople, budgetsOfProject } from "../../projects/model-budgets.ts";
 import type { SiteAddressing } from "../../projects/sites/site-address.ts";
@@ -17,17 +20,18 @@ export interface PresentDeps {
   clock: Clock;
   /** Whether the server lets projects run scripts of their own. */
   withAuthorCode: boolean;
-  /** The server's model settings. */
+  /** The limits of the server's model. */
   model: Config["model"];
+  settings: Pick<ServerSettings, "model" | "findModel" | "findModelOf">;
 }
 
-/** Lists every field by name, because a project also has secrets. */
-export async function presentProject(
-  { siteUrl, model, clock, addressing, withAuthorCode }: PresentDeps,
+/** A project in a list of hundreds. Lists every field by name, because a project also has secrets. */
+export async function presentOverview(
+  { siteUrl }: Pick<PresentDeps, "siteUrl">,
   connection: Connection,
   project: Project,
-): Promise<DashboardProject> {
-  const domains = await presentDomains(addressing, connection, project);
+  role: Role,
+): Promise<ProjectOverview> {
   const latest = await findLatestUpdate(connection, project.id, project.domain);
   return {
     id: project.id,
@@ -40,16 +44,37 @@ export async function presentProject(
     directory: project.directory,
     isHosted: project.hostedRepository !== null,
     createdAt: isoTime(project.createdAt),
+    role,
     latestUpdate: latest === undefined ? null : presentSummary(latest),
     published: await presentPublished(connection, project),
+  };
+}
+
+export async function presentProject(
+  { model, settings, clock, addressing, withAuthorCode, ...deps }: PresentDeps,
+  connection: Connection,
+  project: Project,
+  role: Role,
+): Promise<DashboardProject> {
+  const domains = await presentDomains(addressing, connection, project);
+  return {
+    ...(await presentOverview(deps, connection, project, role)),
     customDomains: domains.map(({ domain }) => domain),
     domains,
     isStrict: project.isStrict,
+    failOnErrors: project.failOnErrors,
     authorCode: { isOn: project.withAuthorCode, isAllowed: withAuthorCode },
     hasRepositoryToken: project.repositoryToken !== null,
-    model: { own: project.model, installed: model.name || null },
+    model: {
+      own: project.model.name,
+      url: project.model.url,
+      hasKey: project.model.key !== null,
+      installed: (await settings.model(connection)).name || null,
+      health: presentHealth(await settings.findModelOf(project.model, connection)),
+    },
     budgets: await readBudgets({ model, clock }, connection, project),
     agentPaths: [...project.agentPaths],
+    branchRules: { ...project.branchRules, otherBranches: [...project.branchRules.otherBranches] },
   };
 }
 

@@ -1,8 +1,15 @@
+import { effectiveRole, type FindRole } from "../../accounts/member-store.ts";
+import { listRolesOfUser } from "../../accounts/members/project-role-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { Handlers } from "../../http/call.ts";
+import type { Role } from "../../contract/operation.ts";
+import type { Handlers, Principal } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import { testModel } from "../../platform/model/test-model.ts";
+import { silentMilliseconds } from "../../platform/nodes/report-alive.ts";
+import { countNodes } from "../../platform/nodes/store.ts";
+import { changedModel } from "../../projects/change-model.ts";
 import { changeProject, describeProjectChange } from "../../projects/change-project.ts";
 import { type CheckDomainDeps, lookUpDomain, recordProof } from "../../projects/domains/check-domain.ts";
 import { listClaims } from "../../projects/domains/store.ts";
@@ -19,9 +26,11 @@ import {
   presentAdded,
   withStarter,
 } from "./add-project.ts";
-import { type PresentDeps, presentProject } from "./present-project.ts";
+import { type PresentDeps, presentOverview, presentProject } from "./present-project.ts";
 
-export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps, CheckDomainDeps {}
+export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps, CheckDomainDeps {
+  findRole: FindRole;
+}
 
 type ProjectOperations = Pick<
   DashboardOperations,
@@ -29,6 +38,7 @@ type ProjectOperations = Pick<
   | "createProject"
   | "getProject"
   | "changeProject"
+  | "testProjectModel"
   | "checkDomain"
   | "deleteProject"
   | "getWebhook"
@@ -41,9 +51,15 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
   const { database, secrets } = deps;
   const { query } = database;
   return {
-    async listProjects({ params }) {
+    async listProjects({ principal: { user }, params }) {
       const projects = await listProjects(query, params.organizationId);
-      return { projects: await Promise.all(projects.map((project) => presentProject(deps, query, project))) };
+      const roles = await listRolesOfUser(query, user.id);
+      const shown = projects.flatMap((project) => {
+        const role = effectiveRole(user.role ?? "viewer", roles.get(project.id));
+        return role === "none" ? [] : [presentOverview(deps, query, project, role)];
+      });
+      const { worker } = await countNodes(query, deps.clock.now() - silentMilliseconds);
+      return { projects: await Promise.all(shown), hasWorker: worker > 0 };
     },
 
     async createProject({ params: { organizationId }, body: { repository, ...rest }, change, note }) {
@@ -56,16 +72,24 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
     },
 
     async getProject({ principal, params }) {
-      return presentProject(deps, query, await getProject(query, principal.organizationId, params.projectId));
+      const project = await getProject(query, principal.organizationId, params.projectId);
+      return presentProject(deps, query, project, roleOf(principal));
     },
 
-    changeProject: ({ principal, params, body, change, note }) =>
-      change(async (tx) => {
-        const project = await getProject(tx, principal.organizationId, params.projectId);
-        const { repositoryToken, ...rest } = body;
+    changeProject: async ({ principal, params, body, change, note }) => {
+      const { organizationId, user } = principal;
+      const managesOrganization = (await deps.findRole(organizationId, user.id)) === "admin";
+      return change(async (tx) => {
+        const project = await getProject(tx, organizationId, params.projectId);
+        // With the organization's GitHub App, the project could read any other repository of the organization.
+        if (!managesOrganization && (body.repository ?? project.repository) !== project.repository) {
+          throw new AppError("forbidden", "Only admins of the organization can change a project's repository.");
+        }
+        const { repositoryToken, modelKey, ...rest } = body;
         const request = {
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
+          ...(modelKey === undefined ? {} : { modelKey: sealed(modelKey) }),
         };
         const [addressBefore] = await listDomains(tx, project.id);
         const forgotten = await changeProject(deps, tx, project, request);
@@ -76,28 +100,41 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
           await deps.onMove(tx, project.id);
         }
         note(describeProjectChange(request, forgotten));
-        return { ...(await presentProject(deps, tx, changed)), ...(forgotten.length > 0 && { forgotten }) };
-      }),
+        const presented = await presentProject(deps, tx, changed, roleOf(principal));
+        return { ...presented, ...(forgotten.length > 0 && { forgotten }) };
+      });
+    },
+
+    async testProjectModel({ principal, params, body: { modelKey, ...change }, signal }) {
+      const project = await getProject(query, principal.organizationId, params.projectId);
+      const installed = await deps.settings.findModel();
+      const request = { ...change, ...(modelKey !== undefined && { modelKey: sealed(modelKey) }) };
+      const model = await deps.settings.findModelOf(changedModel(installed?.choice, project.model, request));
+      return model === undefined
+        ? { problem: "Without a model, built-in answers are used; there is nothing to test.", milliseconds: 0 }
+        : testModel(model, signal);
+    },
 
     async checkDomain({ principal, params, body, change, note }) {
       const project = await getProject(query, principal.organizationId, params.projectId);
       const claims = await listClaims(query, project.id);
       const claim = claims.find(({ domain }) => domain === body.domain.toLowerCase());
       if (claim === undefined) {
-        throw new AppError("not_found", "The project does not have this domain; add it first.");
+        throw new AppError("not_found", "The project doesn't have this domain. Add it first.");
       }
       const proof = await lookUpDomain(deps, project, claim.domain);
       return change(async (tx) => {
         const checked = await recordProof(deps, tx, claim, proof);
         note({ domain: claim.domain, ...(checked === undefined ? {} : { state: checked.state }) });
-        return presentProject(deps, tx, await getProject(tx, principal.organizationId, params.projectId));
+        const changed = await getProject(tx, principal.organizationId, params.projectId);
+        return presentProject(deps, tx, changed, roleOf(principal));
       });
     },
 
     async deleteProject({ principal, params, body, change, note }) {
       const project = await getProject(query, principal.organizationId, params.projectId);
       if (body.domain !== project.domain) {
-        throw new AppError("bad_request", `To delete this project, send its domain identifier, "${project.domain}".`);
+        throw new AppError("bad_request", `To delete this project, send its subdomain, "${project.domain}".`);
       }
       await change(async (tx) => {
         await removeProject(deps, tx, project);
@@ -119,6 +156,10 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         return presentWebhook(tx, { ...project, webhookSecret });
       }),
   };
+
+  function roleOf({ user }: Principal): Role {
+    return user?.role ?? "viewer";
+  }
 
   function sealed(token: string | null): string | null {
     return token === null || token === "" ? null : secrets.seal(token);

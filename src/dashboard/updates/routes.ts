@@ -74,7 +74,7 @@ async function readSource(
   { statusId, path, signal }: { statusId: string; path: string; signal: AbortSignal },
 ): Promise<{ path: string; text: string }> {
   const update = await findUpdate(deps.database.query, statusId);
-  const sha = update?.commit?.sha;
+  const sha = update?.builtSha ?? update?.commit?.sha;
   if (update === undefined || sha === undefined) {
     throw new AppError("not_found", "This update has no commit, so there is no source to show.");
   }

@@ -34,13 +34,17 @@ export class BuildFailure extends Error {
   /** How many pages were checked nevertheless. */
   readonly pages: number;
 
-  constructor(problems: BuildProblem[], pages = 0) {
-    const errors = problems.filter(({ severity }) => severity === "error");
-    super((errors.length === 0 ? problems : errors).map(describeProblem).join("\n"));
+  constructor(problems: BuildProblem[], pages = 0, message = describeErrors(problems)) {
+    super(message);
     this.name = "BuildFailure";
     this.problems = problems;
     this.pages = pages;
   }
+}
+
+function describeErrors(problems: BuildProblem[]): string {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  return (errors.length === 0 ? problems : errors).map(describeProblem).join("\n");
 }
 
 /** The same problem as plain data: errors lose their fields between processes and in the cache. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { LRUCache } from "lru-cache";
+import { packageFile } from "../ground/packages.ts";
 
 const classesMax = 500;
 const classLengthMax = 80;
@@ -59,7 +59,7 @@ async function compileNames(names: string[]): Promise<string> {
     loadStylesheet: async (id, base) => ({
       path: id,
       base,
-      content: await readFile(require.resolve("tailwindcss/theme.css"), "utf8"),
+      content: await readFile(packageFile("tailwindcss/theme.css"), "utf8"),
     }),
   });
   const css = build(names);
@@ -80,8 +80,6 @@ function adapt(css: string): string {
 
 /** Borders without a color of their own look like those of the site. */
 const borderColor = ':where(.prose [class*="border"],.prose [class*="divide"]>*){border-color:var(--border)}';
-
-const require = createRequire(import.meta.url);
 
 /** Tailwind 3's colors from 50 to 950: version 4 made them more vivid, but pages were written for these. */
 const palette = `

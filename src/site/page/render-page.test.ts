@@ -19,6 +19,7 @@ test("the sections of a page have its headings, and its text and code in order",
     "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\n  let a;\n```\n\nMore.\n\n### Two\n\n- a\n- b\n\n3. c\n4. d `e` f\n\n   g\n\n|x|y|\n|-|-|\n|1|2|\n\n## Three\n",
   );
   const text = (...texts: string[]) => texts.map((line) => ({ kind: "text", text: line }));
+  const head = { kind: "head", text: "x · y", cells: [0, 1, 4, 5] };
   expect(facts.sections).toEqual([
     { headingPath: [], anchor: undefined, blocks: text("Intro.") },
     {
@@ -38,8 +39,9 @@ test("the sections of a page have its headings, and its text and code in order",
         { kind: "text", text: "b", item: 0 },
         { kind: "text", text: "c", item: 3 },
         { kind: "text", text: "d e f", item: 4, code: [2, 3] },
-        ...text("g", "x · y"),
-        { kind: "text", text: "1 · 2", item: 0 },
+        ...text("g"),
+        head,
+        { kind: "row", text: "1 · 2", cells: [0, 1, 4, 5], head },
       ],
     },
     { headingPath: ["Three"], anchor: "three", blocks: [] },

@@ -5,7 +5,7 @@ import { printHtml } from "../ground/html/print-html.ts";
 import { sanitize } from "../ground/html/sanitize.ts";
 import { createStyleCollector } from "../ground/html/style-collector.ts";
 import type { PageApi } from "../source/page-api.ts";
-import type { PageFormat } from "../source/page-url.ts";
+import { type PageFormat, pageUrl } from "../source/page-url.ts";
 import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
@@ -146,7 +146,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     code,
     authorClasses: state.authorClasses,
     // Generated samples of an API page would only clutter search results.
-    facts: collectFacts([...top, ...shown, ...written], state),
+    facts: collectFacts([...top, ...shown, ...written], pageUrl(source.file), state),
     problems: problems.list().map(problemToRecord),
     askedSizes,
     usedGrammars: state.grammars?.used ?? new Map(),

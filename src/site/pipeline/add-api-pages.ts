@@ -3,7 +3,7 @@ import { expandNavigation, removeApiEntries } from "../api/plan/expand-navigatio
 import { createTargetFinder, type ProjectSpecs } from "../api/plan/find-target.ts";
 import { createGeneratedPages } from "../api/plan/generated-pages.ts";
 import { collectNeededSpecs, type NeededSpecs } from "../api/plan/needed-specs.ts";
-import { type FetchSpec, fetchRemoteSpecs } from "../api/read/remote-specs.ts";
+import { type FetchSpec, fetchRemoteSpecs, type RecallSpec } from "../api/read/remote-specs.ts";
 import { BuildProblem, problemFromRecord } from "../ground/build-problem.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { SourcePage } from "../source/read-page.ts";
@@ -13,6 +13,7 @@ import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-spe
 interface AddApiRequest extends Omit<ReadSpecsRequest, "needed" | "remote"> {
   draft: DraftTree;
   fetchSpec: FetchSpec | undefined;
+  recallSpec: RecallSpec | undefined;
   remoteFreshSeconds: number;
   withoutSpecs: boolean;
 }
@@ -20,21 +21,21 @@ interface AddApiRequest extends Omit<ReadSpecsRequest, "needed" | "remote"> {
 interface ProjectWithApi {
   project: SourceProject;
   draft: DraftTree;
-  /** Descriptions on other servers may change at any time. */
-  hasRemote: boolean;
+  /** The texts of descriptions on other servers, by address. They may change at any time. */
+  remoteSpecs: ReadonlyMap<string, string>;
 }
 
 /** Reads the API descriptions of a project, attaches them to pages, and generates the pages docs.json asks for. */
 export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): Promise<ProjectWithApi> {
   const { project, draft } = request;
-  if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), hasRemote: false };
+  if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), remoteSpecs: new Map() };
   const { config, problems, report, assets } = project;
   const needed = collectNeededSpecs(project.pages, draft, config);
-  const { cacheFolder, fetchSpec, remoteFreshSeconds: freshSeconds, signal } = request;
-  const remote = await fetchRemoteSpecs(needed.addresses, { cacheFolder, fetchSpec, freshSeconds, signal });
+  const { cacheFolder, fetchSpec, recallSpec: recall, remoteFreshSeconds: freshSeconds, signal } = request;
+  const remote = await fetchRemoteSpecs(needed.addresses, { cacheFolder, fetchSpec, freshSeconds, recall, signal });
   for (const [file, { text, problem }] of remote) {
     if (text === undefined || problem === undefined) continue;
-    const message = `could not be fetched because ${problem}; the copy from the last build is shown`;
+    const message = `could not be fetched because ${problem}, so the copy from an earlier update is shown`;
     problems.push(new BuildProblem(message, { severity: "warning", file }));
   }
   const specs = await readSpecs(deps, { ...request, needed, remote });
@@ -45,7 +46,8 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
   const written = attachApi(project.pages, { finder, config, problems, remote, files });
   const pages = [...written, ...generated.pages];
   problems.push(...problemsOfUsed(specs, needed, pages));
-  return { project: { ...project, pages }, draft: expanded, hasRemote: needed.addresses.size > 0 };
+  const texts = [...needed.addresses].map((address) => [address, remote.get(address)?.text ?? ""] as const);
+  return { project: { ...project, pages }, draft: expanded, remoteSpecs: new Map(texts) };
 }
 
 /** Mistakes in a file that was only searched, and that no page shows, don't matter to anyone. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openAtomicFile } from "../ground/cache/atomic-file.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import type { Replacements } from "./keep-good-pages.ts";
 import type { RenderedSite } from "./render-site.ts";
 import type { BuildCounts } from "./site-build.ts";
 
@@ -19,16 +20,34 @@ interface EarlierPage {
 
 const fileName = "last-build.json";
 
-/** Counts pages by what happened to them, compared to the previous build. */
-export function countPages(plan: SitePlan, site: RenderedSite, reasonFor: RenderReason): BuildCounts {
+interface CountedBuild {
+  reasonFor: RenderReason;
+  /** Why pages could not be built, by file. */
+  failed: ReadonlyMap<string, unknown>;
+  replacements: Replacements;
+}
+
+/**
+ * Counts pages by what happened to them, compared to the previous build. Each page counts once: the ones that failed,
+ * including those that were left out, aren't among the others.
+ */
+export function countPages(
+  plan: SitePlan,
+  site: RenderedSite,
+  { reasonFor, failed, replacements: { good, leftOut } }: CountedBuild,
+): BuildCounts {
+  const counts = { pages: plan.pages.length, laidOut: 0, reused: 0, failed: leftOut.size };
   const rendered: Record<string, number> = {};
-  for (const page of site.rendered) {
-    const reason = reasonFor(page);
-    rendered[reason] = (rendered[reason] ?? 0) + 1;
+  for (const page of plan.pages) {
+    if (failed.has(page.source.file) || good.has(page.source.file)) counts.failed += 1;
+    else if (site.laidOut.has(page)) counts.laidOut += 1;
+    else if (!site.rendered.has(page)) counts.reused += 1;
+    else {
+      const reason = reasonFor(page);
+      rendered[reason] = (rendered[reason] ?? 0) + 1;
+    }
   }
-  const laidOut = site.laidOut.size;
-  const reused = plan.pages.length - site.rendered.size - laidOut;
-  return { pages: plan.pages.length, rendered, laidOut, reused, failed: site.failed.size };
+  return { ...counts, rendered, kept: good.size, leftOut: leftOut.size };
 }
 
 type RenderReason = (page: PlannedPage) => string;
@@ -76,7 +95,7 @@ export function writeHistory(cacheFolder: string, version: string, pages: Planne
 }
 
 /** `3 pages rendered (2 changed, 1 using a changed snippet), 10 laid out again, 987 reused`. */
-export function describeCounts({ rendered, laidOut, reused, failed }: BuildCounts): string {
+export function describeCounts({ rendered, laidOut, reused, failed, kept, leftOut }: BuildCounts): string {
   const total = Object.values(rendered).reduce((sum, count) => sum + count, 0);
   const reasons = Object.entries(rendered).map(([reason, count]) => `${count} ${reason}`);
   const parts = [
@@ -84,7 +103,11 @@ export function describeCounts({ rendered, laidOut, reused, failed }: BuildCount
   ];
   if (laidOut > 0) parts.push(`${laidOut} laid out again (navigation or settings changed)`);
   parts.push(`${reused} reused`);
-  if (failed > 0) parts.push(`${failed} failed`);
+  const outcomes = [
+    ...(kept > 0 ? [`${kept} kept in the last good version`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+  ];
+  if (failed > 0) parts.push(`${failed} failed${outcomes.length > 0 ? ` (${outcomes.join(", ")})` : ""}`);
   return parts.join(", ");
 }
 

@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { count } from "../../contract/count.ts";
 import { openIndexFolder } from "../../search/index-folder.ts";
 import type { FetchFile } from "../api/read/kept-copy.ts";
-import type { FetchSpec } from "../api/read/remote-specs.ts";
+import type { FetchSpec, RecallSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
@@ -13,11 +14,13 @@ import { markdownFilePath, type SiteFile } from "../ground/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../ground/site-limits.ts";
 import { mayBeListed } from "../outputs/list-pages.ts";
 import { outputFiles } from "../outputs/output-files.ts";
-import type { EditTimes } from "../outputs/site-plan.ts";
+import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { skillRedirects } from "../outputs/skill-files.ts";
+import type { FindGoodPages } from "../source/good-page.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import { readNavigation } from "../source/navigation/read-navigation.ts";
-import { readInstructions, readProject } from "../source/read-project.ts";
+import { readAssistantFiles } from "../source/read-assistant-files.ts";
+import { readProject } from "../source/read-project.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
 import { addApiPages } from "./add-api-pages.ts";
@@ -27,7 +30,16 @@ import { listBuiltPages } from "./built-pages.ts";
 import { collectFiles } from "./collect-files.ts";
 import { collectProblems, listAccessProblems, listExternalLinks } from "./collect-problems.ts";
 import { fetchFonts } from "./fetch-fonts.ts";
-import { findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
+import {
+  areSame,
+  hasReplacements,
+  listErrors,
+  noReplacements,
+  type Replacements,
+  replaceFaulty,
+  withGoodPages,
+} from "./keep-good-pages.ts";
+import { type ChangedBuild, findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
 import { listConnections } from "./page-connections.ts";
 import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
@@ -60,6 +72,8 @@ export interface BuildRequest {
   isStatic?: boolean;
   /** Fetches API descriptions from other servers. Without it, no connection is opened. */
   fetchSpec?: FetchSpec;
+  /** Finds the descriptions that the published site was built with, for those that can't be fetched. */
+  recallSpec?: RecallSpec;
   /** Fetches fonts that docs.json gives by name. Without it, no connection is opened. */
   fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
@@ -78,6 +92,11 @@ export interface BuildRequest {
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller knows them; otherwise it is walked. */
   files?: readonly ProjectFile[];
+  /**
+   * Finds what to publish instead of pages that can't be built; pages without an earlier version are left out. Without
+   * it, such pages show the error to their writer.
+   */
+  findGoodPages?: FindGoodPages;
 }
 
 const rendererVersion = readRendererVersion();
@@ -86,9 +105,11 @@ const rendererVersion = readRendererVersion();
 export async function buildSite(deps: BuildDeps, request: BuildRequest): Promise<SiteBuild> {
   const limits = { ...defaultSiteLimits, ...request.limits };
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.buildSecondsMax * 1000)]);
+  // A project may be planned several times, but other servers are asked once.
+  const fetchOnce = request.fetchSpec === undefined ? {} : { fetchSpec: rememberReplies(request.fetchSpec) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await buildOnce(deps, { ...request, limits, signal });
+      return await buildOnce(deps, { ...request, ...fetchOnce, limits, signal });
     } catch (error) {
       const isOver = attempt >= attemptsMax;
       if (!(error instanceof SourceChanged || error instanceof CacheDamaged) || isOver) throw error;
@@ -100,42 +121,32 @@ interface BuildDeps {
   pool: RenderPool;
 }
 
+function rememberReplies(fetchSpec: FetchSpec): FetchSpec {
+  const replies = new Map<string, ReturnType<FetchSpec>>();
+  return (address, signal) => {
+    const reply = replies.get(address) ?? fetchSpec(address, signal);
+    replies.set(address, reply);
+    return reply;
+  };
+}
+
 /** Someone saving files during a build is done after a moment, and damaged cache entries are dropped. */
 const attemptsMax = 5;
 
 type OneBuild = BuildRequest & { limits: SiteLimits };
 
-async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBuild> {
-  const { folder, cacheFolder, onLine, limits, signal, addresses, contentSignal, editTimes = new Map() } = request;
+async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild> {
+  const { folder, cacheFolder, onLine, limits, addresses, contentSignal } = request;
   await mkdir(cacheFolder, { recursive: true });
   const reading = startStep(onLine);
   const before = await findKeptBuild(request);
+  if (before !== undefined) reading(`Read ${count(listChangedPages(before).length, "changed page")}`);
   const cache = before?.cache ?? new BuildCache(cacheFolder);
-  // Everything must be rendered, so the processes can start while the pages are read.
-  if (before === undefined && cache.isEmpty()) pool.prepare();
-  const { project, assets, plan, readAt } = before ?? (await readAndPlan({ pool, cache }, request));
-  const planned = new Set(before?.planned);
-  if (before !== undefined) {
-    reading(`Read ${count(plan.pages.filter((page) => !planned.has(page)).length, "changed page")}`);
-  }
-
-  const rendering = startStep(onLine);
-  const site = await renderSite(
-    { pool, cache },
-    {
-      plan,
-      folder,
-      cacheFolder,
-      limits,
-      signal,
-      assetTasks: assets.tasks,
-      imageSizes: assets.imageSizes,
-      findKnown: (page) => (planned.has(page) ? before?.site.articles.get(page.source.file) : undefined),
-      onProgress: request.onProgress,
-    },
-  );
+  const { project, assets, plan, remoteSpecs, readAt, site, replacements, failed, isKept, rendering } =
+    await renderPages({ ...deps, cache }, request, before);
+  const editTimes = withoutReplaced(request.editTimes, replacements);
   const reasonFor = before ? renderReasonsSince(before.planned) : readRenderReasons(cacheFolder, rendererVersion);
-  const counts = countPages(plan, site, reasonFor);
+  const counts = countPages(plan, site, { reasonFor, failed, replacements });
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);
@@ -143,28 +154,38 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
   const built = { project, plan, site, cache, files };
   files.push(...outputFiles(built, { addresses, contentSignal, editTimes }));
   refuseTooLarge(files, limits);
-  const faults = validFaults(before, site, files);
+  const faults = isKept ? validFaults(before, site, files) : new Map();
   const { problems, brokenLinks } = collectProblems(
-    { project, plan, site, files, isPartial: request.withoutSpecs ?? false, faults },
+    { project, plan, site, files, isPartial: request.withoutSpecs ?? false, faults, failed, replacements },
     limits,
   );
+  const assistant = await readAssistantFiles(folder);
+  problems.push(...assistant.problems);
   checking(
     `Checked pages and links: ${count(problems.filter((problem) => problem.severity === "warning").length, "warning")}`,
   );
 
   const { failures } = project.report;
   if (failures.length > 0) throw new BuildFailure([...failures, ...problems], plan.pages.length);
-  if (before === undefined) writeHistory(cacheFolder, rendererVersion, plan.pages);
-  keepBuild(request, { project, assets, plan, cache, site, siteFiles: files, faults, readAt });
+  if (!isKept) writeHistory(cacheFolder, rendererVersion, plan.pages);
+  // The good version of a page depends on what is published, which the next build has to look up.
+  if (!hasReplacements(replacements)) {
+    keepBuild(request, { project, assets, plan, cache, site, siteFiles: files, faults, remoteSpecs, readAt });
+  }
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
+    name: plan.site.name,
     readBatch: (read) => cache.whileOpen(read),
     keptIndex: openIndexFolder(join(cacheFolder, "search")),
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
     notFoundPath: `${notFoundName}.html`,
-    assistantInstructions: await readInstructions(folder),
+    assistant: {
+      instructions: assistant.instructions,
+      ...(assistant.skills.length === 0 ? {} : { skills: assistant.skills }),
+      uncited: project.config.lectern?.uncitedAnswers,
+    },
     reader: plan.site.reader,
     unlistedPaths: plan.pages
       .filter((page) => !mayBeListed(page, project.config))
@@ -177,9 +198,95 @@ async function buildOnce({ pool }: BuildDeps, request: OneBuild): Promise<SiteBu
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
     accessProblems: listAccessProblems(project, site),
+    goodPages: replacements.good,
+    remoteSpecs,
     counts,
     summary: describeCounts(counts),
   };
+}
+
+/** A page keeps failing only if that depends on chance, such as on the memory that is free. */
+const replacingRoundsMax = 6;
+
+/** Plans and renders, again with other versions of pages that failed. */
+async function renderPages(deps: PlanDeps, request: OneBuild, before: ChangedBuild | undefined) {
+  const { findGoodPages } = request;
+  let replacements = noReplacements;
+  const failed = new Map<string, readonly BuildProblem[]>();
+  const errors = new Map<string, readonly BuildProblem[]>();
+  const earlier: RenderedSite[] = [];
+  for (let round = 1; round <= replacingRoundsMax; round += 1) {
+    const isKept = before !== undefined && round === 1;
+    const planned = isKept ? before : await readAndPlan(deps, request, replacements);
+    const rendering = startStep(request.onLine);
+    const site = await renderPlanned(deps, request, planned, isKept ? before : undefined);
+    for (const [file, problem] of site.failed) if (!failed.has(file)) failed.set(file, [problem]);
+    const withErrors = listErrors(planned.project, site, replacements);
+    for (const [file, problems] of withErrors) if (!errors.has(file)) errors.set(file, problems);
+    const next =
+      findGoodPages === undefined
+        ? replacements
+        : await replaceFaulty({ failed, failedNow: site.failed, withErrors }, replacements, findGoodPages);
+    if (areSame(next, replacements)) {
+      addEarlier(site, planned.plan, earlier, replacements);
+      for (const [file, problems] of errors) if (replacements.good.has(file)) failed.set(file, problems);
+      return { ...planned, site, replacements, failed, isKept, rendering };
+    }
+    earlier.push(site);
+    replacements = next;
+  }
+  throw new BuildFailure([...failed.values()].flat());
+}
+
+/** What an earlier round rendered is in the cache now, but this build rendered it. */
+function addEarlier(
+  site: RenderedSite,
+  { pages }: SitePlan,
+  earlier: readonly RenderedSite[],
+  { good }: Replacements,
+): void {
+  const rendered = new Set(earlier.flatMap((round) => [...round.rendered].map(({ articleKey }) => articleKey)));
+  const laidOut = new Set(earlier.flatMap((round) => [...round.laidOut].map(({ fileKey }) => fileKey)));
+  for (const page of pages) {
+    if (good.has(page.source.file)) continue;
+    if (rendered.has(page.articleKey)) {
+      site.rendered.add(page);
+      site.laidOut.delete(page);
+    } else if (laidOut.has(page.fileKey) && !site.rendered.has(page)) site.laidOut.add(page);
+  }
+}
+
+async function renderPlanned(
+  { pool, cache }: PlanDeps,
+  { folder, cacheFolder, limits, signal, onProgress }: OneBuild,
+  { assets, plan }: Pick<ChangedBuild, "assets" | "plan">,
+  before: ChangedBuild | undefined,
+): Promise<RenderedSite> {
+  const planned = new Set(before?.planned);
+  return renderSite(
+    { pool, cache },
+    {
+      plan,
+      folder,
+      cacheFolder,
+      limits,
+      signal,
+      assetTasks: assets.tasks,
+      imageSizes: assets.imageSizes,
+      findKnown: (page) => (planned.has(page) ? before?.site.articles.get(page.source.file) : undefined),
+      onProgress,
+    },
+  );
+}
+
+function listChangedPages({ plan, planned }: ChangedBuild): PlannedPage[] {
+  const known = new Set(planned);
+  return plan.pages.filter((page) => !known.has(page));
+}
+
+/** When the current text was edited says nothing about the one that is shown. */
+function withoutReplaced(editTimes: EditTimes = new Map(), { good }: Replacements): EditTimes {
+  return good.size === 0 ? editTimes : new Map([...editTimes].filter(([file]) => !good.has(file)));
 }
 
 interface PlanDeps {
@@ -187,11 +294,13 @@ interface PlanDeps {
   cache: BuildCache;
 }
 
-async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
+async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild, replacements: Replacements) {
   const { cacheFolder, limits, signal } = request;
   const sourceCache = openSourceCache(cacheFolder, rendererVersion);
   const reading = startStep(request.onLine);
-  const written = await readProject({ ...request, cache: sourceCache, signal });
+  // Everything must be rendered, so the processes can start while the pages are read.
+  if (cache.isEmpty()) pool.prepare();
+  const written = withGoodPages(await readProject({ ...request, cache: sourceCache, signal }), replacements, limits);
   reading(
     `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
   );
@@ -203,7 +312,7 @@ async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
     fetchFile: request.fetchFile,
     signal,
   });
-  const { project, draft, hasRemote } = await addApiPages(
+  const { project, draft, remoteSpecs } = await addApiPages(
     { pool, cache },
     {
       project: written,
@@ -213,6 +322,7 @@ async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
       limits,
       signal,
       fetchSpec: request.fetchSpec,
+      recallSpec: request.recallSpec,
       remoteFreshSeconds: request.remoteFreshSeconds ?? 0,
       withoutSpecs: request.withoutSpecs ?? false,
     },
@@ -221,7 +331,7 @@ async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
   const grammars = await readGrammars({ pool, cache: sourceCache }, { project, cacheFolder, limits, signal });
   const plan = planSite(project, draft, {
     rendererVersion,
-    editTimes: request.editTimes ?? new Map(),
+    editTimes: withoutReplaced(request.editTimes, replacements),
     editable: request.editable,
     address: request.addresses?.main,
     findFile: assets.findFile,
@@ -232,9 +342,10 @@ async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild) {
     fetchedFonts,
     readerGroups: request.readerGroups ?? [],
     marksRefused: request.marksRefused ?? false,
+    leftOut: replacements.leftOut,
   });
   sourceCache.save();
-  return { project, assets, plan, readAt: hasRemote ? undefined : Date.now() };
+  return { project, assets, plan, remoteSpecs, readAt: remoteSpecs.size > 0 ? undefined : Date.now() };
 }
 
 function listIslandOrigins({ articles }: RenderedSite, originsMax: number): string[] {
@@ -251,8 +362,4 @@ function refuseTooLarge(files: SiteFile[], limits: SiteLimits): void {
 function startStep(onLine: (line: string) => void): (what: string) => void {
   const start = performance.now();
   return (what) => onLine(`${what} (${Math.round(performance.now() - start)} ms)`);
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import { BuildProblem, problemFromRecord } from "../ground/build-problem.ts";
+import { BuildProblem, type ProblemRecord, problemFromRecord } from "../ground/build-problem.ts";
 import { isExternalUrl } from "../ground/html/safe-url.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
@@ -11,6 +11,7 @@ import type { SourceProject } from "../source/read-project.ts";
 import { createRedirectMatcher } from "../source/redirects.ts";
 import { findFaintColors } from "../theme/templates/site-colors.ts";
 import { checkLinks, noteLooseLinks, type PageFaults } from "./check-links.ts";
+import { describeFailures, type Replacements } from "./keep-good-pages.ts";
 import type { LinkTargets } from "./link-checker.ts";
 import type { RenderedSite } from "./render-site.ts";
 
@@ -29,12 +30,26 @@ interface CheckedSite {
   isPartial: boolean;
   /** Faulty links that are known from an earlier build. */
   faults: PageFaults;
+  /** Why pages could not be built, by file, and what is published instead. */
+  failed: ReadonlyMap<string, readonly BuildProblem[]>;
+  replacements: Replacements;
 }
 
 /** Problems of the project, of each page and of its links, up to a limit: a thousand are as useful as ten thousand. */
 export function collectProblems(built: CheckedSite, limits: SiteLimits): CollectedProblems {
-  const { project, plan, site } = built;
-  const records = [...site.articles.values()].flatMap((article) => article.problems);
+  const { project, plan, site, replacements } = built;
+  const known = new Set<string>();
+  // A snippet that can't be read is an error on each page, but it is fixed in one place.
+  const isUnknown = ({ severity, file, line, message }: ProblemRecord) => {
+    const name = `${file}:${line}: ${message}`;
+    const isFirst = severity !== "error" || !known.has(name);
+    known.add(name);
+    return isFirst;
+  };
+  // The lines of a last good version aren't those of the file that the author has.
+  const records = [...site.articles].flatMap(([file, { problems }]) =>
+    replacements.good.has(file) ? [] : problems.filter(isUnknown),
+  );
   const { locate, uses } = project.report;
   const sources = {
     targets: linkTargets(built),
@@ -45,7 +60,11 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
   const { broken: brokenLinks, notes } = checkLinks(sources, locate, limits.problemsMax);
   const looseLinks = [...site.articles.values()].flatMap(({ facts }) => facts.looseLinks);
   // Errors of pages come first, then settings, then links; other warnings fill the rest.
-  const problems = [...site.problems, ...project.problems, ...noteLooseLinks(looseLinks), ...notes, ...brokenLinks];
+  const failures = [...describeFailures(built.failed, replacements), ...site.problems];
+  const isCovered = ({ severity, file }: BuildProblem) =>
+    severity === "error" && file !== undefined && replacements.good.has(file);
+  const others = project.problems.filter((problem) => !isCovered(problem));
+  const problems = [...failures, ...others, ...noteLooseLinks(looseLinks), ...notes, ...brokenLinks];
   const room = Math.max(limits.problemsMax - problems.length, 0);
   problems.push(...records.slice(0, room).map(problemFromRecord));
   const dropped = problems.length - limits.problemsMax + records.length - Math.min(room, records.length);
@@ -54,8 +73,10 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
   return { problems: [...problems.slice(0, limits.problemsMax), note], brokenLinks };
 }
 
-function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): LinkTargets {
+function linkTargets({ project, plan, site, files, isPartial, replacements }: CheckedSite): LinkTargets {
+  const isLeftOut = ({ file }: SourcePage) => replacements.leftOut.has(file);
   return {
+    leftOut: new Set(project.pages.filter(isLeftOut).map(({ url }) => url)),
     pages: plan.pages.map(({ source }) => {
       const article = site.articles.get(source.file);
       const facts = article?.facts ?? {
@@ -66,11 +87,14 @@ function linkTargets({ project, plan, site, files, isPartial }: CheckedSite): Li
         usesMath: false,
         usesMermaid: false,
       };
+      if (replacements.good.has(source.file)) {
+        return { file: source.file, url: source.url, facts: { ...facts, links: [], images: [] } };
+      }
       const links = [...facts.links, ...relatedLinks(source)];
       return { identity: article ?? facts, file: source.file, url: source.url, facts: { ...facts, links } };
     }),
     failedFiles: new Set([
-      ...site.failed,
+      ...site.failed.keys(),
       ...plan.pages.filter(({ source }) => source.api?.part.kind === "missing").map(({ source }) => source.file),
     ]),
     files: new Set(files.map((file) => file.path)),

@@ -25,9 +25,10 @@ interface KeptBuild {
   site: RenderedSite;
   siteFiles: readonly SiteFile[];
   faults: PageFaults;
+  remoteSpecs: ReadonlyMap<string, string>;
 }
 
-interface ChangedBuild extends KeptBuild {
+export interface ChangedBuild extends KeptBuild {
   /** The pages as they were planned before. */
   planned: readonly PlannedPage[];
 }
@@ -134,7 +135,7 @@ function replanPages(
 /** What was found about links and still holds: pages that didn't change can still link to a heading that did. */
 export function validFaults(before: KeptBuild | undefined, site: RenderedSite, files: readonly SiteFile[]): PageFaults {
   if (before === undefined || !haveSamePaths(before.siteFiles, files)) return new Map();
-  const failed = new Set([...before.site.failed, ...site.failed]);
+  const failed = new Set([...before.site.failed.keys(), ...site.failed.keys()]);
   if (failed.size !== before.site.failed.size || failed.size !== site.failed.size) return new Map();
   const hasSameAnchors = [...site.articles].every(([file, article]) => {
     const known = before.site.articles.get(file);

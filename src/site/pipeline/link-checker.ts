@@ -22,6 +22,8 @@ export interface LinkTargets {
   failedFiles: ReadonlySet<string>;
   /** The paths of all files of the site: assets and generated files. */
   files: ReadonlySet<string>;
+  /** The URLs of pages that can't be built and aren't published. */
+  leftOut?: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
   rules: IgnoreRules;
   /** There are more pages than these, so missing ones aren't reported. */
@@ -83,6 +85,12 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     const { url, isKnown, hasAnchor } = follow(asked);
     if (isKnown) return hasAnchor ? undefined : checkAnchor(decodeUrl(anchor), url, from);
     if (targets.isPartial === true) return undefined;
+    if (targets.leftOut?.has(url)) {
+      return {
+        message: `links to ${asked}, but that page can't be built, so it is left out`,
+        hint: "fix that page first",
+      };
+    }
     const way = url === asked ? asked : `${asked}, which leads to ${url}`;
     return {
       message: `links to ${way}, but there is no such page`,

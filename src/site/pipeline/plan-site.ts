@@ -50,13 +50,15 @@ interface PlanRequest {
   grammars: GrammarFile[];
   fetchedFonts: FetchedFonts;
   marksRefused: boolean;
+  /** Pages that can't be built and have no earlier version. */
+  leftOut: ReadonlySet<string>;
 }
 
 /** Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions. */
 export function planSite(project: SourceProject, draft: DraftTree, request: PlanRequest): SitePlan {
   const { config } = project;
   const { rendererVersion, grammars } = request;
-  const { sources, tree, located } = locatePages(project, draft, request.readerGroups);
+  const { sources, tree, located } = locatePages(project, draft, request);
   const frames = planFrames(project, tree, located, request);
   const settings: RenderSettings = {
     ...readRenderSettings(config, grammars, {
@@ -108,8 +110,12 @@ interface LocatedPage {
 }
 
 /** The pages to publish, the navigation with only those, and the position of each page in it. */
-function locatePages(project: SourceProject, draft: DraftTree, readerGroups: readonly string[]) {
-  const sources = uniquePages(project, readerGroups);
+function locatePages(
+  project: SourceProject,
+  draft: DraftTree,
+  { readerGroups, leftOut }: Pick<PlanRequest, "readerGroups" | "leftOut">,
+) {
+  const sources = uniquePages(project, readerGroups).filter(({ file }) => !leftOut.has(file));
   const slugs = new Set(sources.map((page) => page.slug));
   const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !slugs.has(slug)));
   const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
@@ -160,6 +166,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     authorCss: project.css,
     languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
     hasServices: serviceText !== undefined,
+    hasOwnSearch: isStatic && siteWithoutAssets.reader.search,
     measuresOf: (path) => findFile(path)?.font,
     fetchedFonts,
   });
@@ -209,6 +216,7 @@ function planPage(
 
 /** The snippets of a page, direct or indirect, in path order. */
 function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [string, string][] {
+  if (page.snippets !== undefined) return page.snippets;
   const found = new Set<string>();
   const waiting = [...(includes.get(page.file) ?? [])];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {

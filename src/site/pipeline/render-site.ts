@@ -42,7 +42,8 @@ export interface RenderedSite {
   /** Pages whose article was rendered in this build, and pages that were only laid out again. */
   rendered: Set<PlannedPage>;
   laidOut: Set<PlannedPage>;
-  failed: Set<string>;
+  /** Why pages could not be rendered, by file. */
+  failed: Map<string, BuildProblem>;
   problems: BuildProblem[];
 }
 
@@ -55,7 +56,7 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     articles: new Map(),
     rendered: new Set(),
     laidOut: new Set(),
-    failed: new Set(),
+    failed: new Map(),
     problems: [],
   };
   const tasks = cache.whileOpen(() => [
@@ -263,8 +264,7 @@ function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: tru
   }
   if (result.article !== undefined) site.articles.set(task.name, result.article);
   if (result.failure !== undefined) {
-    site.failed.add(task.name);
-    site.problems.push(problemFromRecord(result.failure));
+    site.failed.set(task.name, problemFromRecord(result.failure));
   }
 }
 
@@ -308,8 +308,10 @@ function withoutArticle(
     throw new Error(`a page of Lectern could not be laid out: ${message}`);
   }
   if (task.kind === "card") return withoutPictures(task, site);
-  site.problems.push(problem);
-  if (task.kind !== "page") return [];
-  site.failed.add(task.name);
+  if (task.kind !== "page") {
+    site.problems.push(problem);
+    return [];
+  }
+  site.failed.set(task.name, problem);
   return [{ ...task, fileKey: cacheKey(task.fileKey, "failed"), failure: describeProblem(problem) }];
 }

@@ -4,7 +4,9 @@ import type { PolicySources } from "../ground/policy-sources.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
+import type { GoodPage } from "../source/good-page.ts";
 import type { Visibility } from "../source/navigation/visibility.ts";
+import type { AssistantGuidance } from "../source/read-assistant-files.ts";
 import type { Redirect } from "../source/redirects.ts";
 import type { PageConnections } from "./page-connections.ts";
 
@@ -38,16 +40,21 @@ export interface BuildCounts {
   /** Pages whose article was reused, but whose frame changed. */
   laidOut: number;
   reused: number;
+  /** Pages that can't be built: their last good version is published, or they are left out, or they show the error. */
   failed: number;
+  /** The failed pages whose last good version is published. */
+  kept: number;
+  leftOut: number;
 }
 
 export interface SiteBuild {
+  /** The site's name in docs.json. */
+  name: string;
   /** Keeps files open while `read` reads many pages. */
   readBatch(read: () => void): void;
   /** Keeps the search index for the next build. */
   keptIndex: IndexKeeper;
-  /** Instructions of the owners for the assistant. */
-  assistantInstructions: string | undefined;
+  assistant: AssistantGuidance;
   reader: VisitorSettings;
   files: SiteFile[];
   pages: BuiltPage[];
@@ -71,6 +78,10 @@ export interface SiteBuild {
   listExternalLinks(): LinkUse[];
   /** Accessibility problems, only reported on request: many projects have many. */
   accessProblems: BuildProblem[];
+  /** The last good versions of pages that can't be built now, by file. The next build needs them if that lasts. */
+  goodPages: ReadonlyMap<string, GoodPage>;
+  /** API descriptions on other servers, by address, in case one can't be fetched next time. Empty if there is none. */
+  remoteSpecs: ReadonlyMap<string, string>;
   counts: BuildCounts;
   /** The counts as a sentence for the log. */
   summary: string;

@@ -13,22 +13,44 @@ const filesAtOnce = 16;
 /** File systems refuse longer names. */
 const nameLengthMax = 200;
 
-/** Writes a finished site into a folder for any static server, with compressed files next to the plain ones. */
-export async function writeSite(build: SiteBuild, outFolder: string): Promise<void> {
-  const made = new Set<string>();
+/** A file of a static site. */
+export type StaticFile = Pick<SiteFile, "path" | "load">;
+
+export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
+
+/** Writes a finished site for any static server, in the order of paths, with compressed files next to the plain ones. */
+export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);
-  for (let start = 0; start < build.files.length; start += filesAtOnce) {
-    const batch = build.files.slice(start, start + filesAtOnce);
-    for (const { path, content } of await loadAll(build, batch)) {
-      // Synchronous on purpose: asynchronous writes take twice the processor time.
-      writeContent(targetOf(outFolder, pathOf(path)), content, made);
+  const files = [...build.files.map((file) => movedFile(file, pathOf)), ...addedFiles(build), ...more].toSorted(
+    (a, b) => (a.path < b.path ? -1 : 1),
+  );
+  for (let start = 0; start < files.length; start += filesAtOnce) {
+    for (const { path, content } of await loadAll(build, files.slice(start, start + filesAtOnce))) {
+      await write(path, content.bytes);
+      if (content.brotli !== undefined) await write(`${path}.br`, content.brotli);
+      if (content.gzip !== undefined) await write(`${path}.gz`, content.gzip);
     }
     await setImmediate();
   }
-  await writeNotFound(build, outFolder, made);
-  writeRedirects(build, outFolder, made);
-  const redirects = JSON.stringify(build.redirects, undefined, 2);
-  writeFileSync(targetOf(outFolder, "_lectern/redirects.json"), `${redirects}\n`);
+}
+
+/** Writes into a folder. Existing files are overwritten. */
+export function folderWriter(outFolder: string): WriteFile {
+  const made = new Set<string>();
+  return (path, bytes) => {
+    const target = join(outFolder, path);
+    // Paths come from a validated project, but nothing is ever written outside the target folder.
+    if (relative(outFolder, target).startsWith("..")) throw new Error(`refusing to write ${path}`);
+    const folder = dirname(target);
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+    made.add(folder);
+    // Synchronous on purpose: asynchronous writes take twice the processor time.
+    writeFileSync(target, bytes);
+  };
+}
+
+function movedFile(file: SiteFile, pathOf: (path: string) => string): StaticFile {
+  return { path: pathOf(file.path), load: () => file.load() };
 }
 
 /** A static host serves `/guides/` from the index of that folder. */
@@ -37,25 +59,31 @@ function pathsIn({ pages, trailingSlash }: SiteBuild): (path: string) => string 
   return (path) => (ownFiles.has(path) ? path.replace(/\.html$/, "/index.html") : path);
 }
 
+/** What static hosts need in place of a server: the page for unknown addresses, and redirects. */
+function addedFiles(build: SiteBuild): StaticFile[] {
+  const redirects = `${JSON.stringify(build.redirects, undefined, 2)}\n`;
+  return [...notFoundFile(build), ...redirectPages(build), textFile("_lectern/redirects.json", redirects)];
+}
+
 /** Static hosts look for this page at the root. A file of the author takes precedence. */
-async function writeNotFound({ files, notFoundPath }: SiteBuild, outFolder: string, made: Set<string>): Promise<void> {
-  if (files.some(({ path }) => path === "404.html")) return;
+function notFoundFile({ files, notFoundPath }: SiteBuild): StaticFile[] {
   const page = files.find(({ path }) => path === notFoundPath);
-  if (page !== undefined) writeContent(targetOf(outFolder, "404.html"), await page.load(), made);
+  const isTaken = files.some(({ path }) => path === "404.html");
+  return page === undefined || isTaken ? [] : [{ path: "404.html", load: () => page.load() }];
 }
 
 /**
  * Static hosts don't know the rules, so each path gets a page that leads on; without one, the root of a site that has no
  * home page would not be found. Patterns are only in `redirects.json`.
  */
-function writeRedirects({ files, redirects, trailingSlash }: SiteBuild, outFolder: string, made: Set<string>): void {
+function redirectPages({ files, redirects, trailingSlash }: SiteBuild): StaticFile[] {
   const taken = new Set(files.map(({ path }) => path));
-  for (const { source, destination } of redirects) {
+  return redirects.flatMap(({ source, destination }) => {
     const name = decodeUrl(source).replace(/^\//, "");
     const page = name === "" ? "index.html" : `${name}${trailingSlash ? "/index" : ""}.html`;
     if (isPattern(source) || isPattern(destination) || name.split("/").some((part) => part.length > nameLengthMax))
-      continue;
-    if (taken.has(page) || taken.has(`${name}.html`) || taken.has(name)) continue;
+      return [];
+    if (taken.has(page) || taken.has(`${name}.html`) || taken.has(name)) return [];
     taken.add(page);
     const { markup } = html`<!doctype html>
 <meta charset="utf-8">
@@ -64,12 +92,16 @@ function writeRedirects({ files, redirects, trailingSlash }: SiteBuild, outFolde
 <meta http-equiv="refresh" content="0; url=${destination}">
 <a href="${destination}">${destination}</a>
 `;
-    writeContent(targetOf(outFolder, page), { bytes: Buffer.from(markup), gzip: undefined, brotli: undefined }, made);
-  }
+    return [textFile(page, markup)];
+  });
 }
 
-async function loadAll(build: SiteBuild, files: SiteFile[]) {
-  let loading: ReturnType<SiteFile["load"]>[] = [];
+function textFile(path: string, text: string): StaticFile {
+  return { path, load: async () => ({ bytes: Buffer.from(text), gzip: undefined, brotli: undefined }) };
+}
+
+async function loadAll(build: SiteBuild, files: readonly StaticFile[]) {
+  let loading: ReturnType<StaticFile["load"]>[] = [];
   build.readBatch(() => {
     loading = files.map((file) => file.load());
   });
@@ -78,20 +110,4 @@ async function loadAll(build: SiteBuild, files: SiteFile[]) {
     const content = contents[place];
     return content === undefined ? [] : [{ path, content }];
   });
-}
-
-/** Paths come from a validated project, but nothing is ever written outside the target folder. */
-function targetOf(outFolder: string, path: string): string {
-  const target = join(outFolder, path);
-  if (relative(outFolder, target).startsWith("..")) throw new Error(`refusing to write ${path}`);
-  return target;
-}
-
-function writeContent(target: string, content: Awaited<ReturnType<SiteFile["load"]>>, made: Set<string>): void {
-  const folder = dirname(target);
-  if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-  made.add(folder);
-  writeFileSync(target, content.bytes);
-  if (content.gzip !== undefined) writeFileSync(`${target}.gz`, content.gzip);
-  if (content.brotli !== undefined) writeFileSync(`${target}.br`, content.brotli);
 }

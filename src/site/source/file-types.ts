@@ -57,3 +57,8 @@ export function isCodeFile(path: string): boolean {
 export function isCompressible(type: string): boolean {
   return /^text\/|^application\/(?:json|yaml|xml)|^image\/svg/.test(type);
 }
+
+/** Files that are snippets whether anything includes them or not. */
+export function isSnippetPath(path: string): boolean {
+  return /^_?snippets\//.test(path) || isCodeFile(path);
+}

@@ -12,8 +12,10 @@ export interface SourcePage {
   /** The line of the file on which the body starts. */
   firstLine: number;
   bodyHash: string;
-  /** Only for a generated page. Other pages are read when they are rendered, which most are not. */
+  /** Only for pages without a file of this content. Other pages are read when they are rendered, which most are not. */
   body?: string;
+  /** Only for the last good version of a page: the files it includes, as they were then. */
+  snippets?: [path: string, text: string][];
   slug: string;
   url: string;
   title: string;

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import type { SourceCache } from "../ground/cache/source-cache.ts";
@@ -9,7 +8,7 @@ import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";
 import { parseConfig } from "./config/parse-config.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { assetType, isCodeFile } from "./file-types.ts";
+import { assetType, isSnippetPath } from "./file-types.ts";
 import { createIgnoreRules, type IgnoreRules, ignoreFileLengthMax } from "./ignore-rules.ts";
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
@@ -183,7 +182,7 @@ function readSnippets(
   const included = new Set([...sources.values()].flatMap((facts) => facts.imports));
   const snippets = new Map<string, string>();
   for (const file of sources.keys()) {
-    if (!included.has(file) && !/^_?snippets\//.test(file) && !isCodeFile(file)) continue;
+    if (!included.has(file) && !isSnippetPath(file)) continue;
     snippets.set(file, readText(folder, file, limits.pageBytesMax) ?? "");
   }
   return snippets;
@@ -213,20 +212,4 @@ function readText(folder: string, path: string, bytesMax: number): string | unde
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-}
-
-const places = [".lectern/assistant.md", ".mintlify/Assistant.md"];
-const charactersMax = 8_000;
-const bytesMax = 64_000;
-
-/** Instructions of a project's owners for its assistant. They are never served. */
-export async function readInstructions(folder: string): Promise<string | undefined> {
-  for (const place of places) {
-    const path = join(folder, place);
-    const stats = await lstat(path).catch(() => undefined);
-    if (stats?.isFile() && stats.size <= bytesMax) {
-      return (await readFile(path, "utf8")).trim().slice(0, charactersMax);
-    }
-  }
-  return undefined;
 }

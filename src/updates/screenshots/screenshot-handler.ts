@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { type JobHandler, RetryLater } from "../../platform/queue/handler.ts";
+import { browserAdvice } from "../../screenshot/browser-advice.ts";
 import type { FoundBrowser } from "../../screenshot/find-browser.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
 import { takeScreenshots } from "../../screenshot/take-screenshots.ts";
@@ -45,7 +46,7 @@ export function screenshotHandler(deps: ScreenshotDeps): JobHandler {
         const found = await browser.get();
         if (found === undefined) {
           await database.transaction((tx) =>
-            writeLine(tx, update.id, "skipped because no browser was found; run lectern doctor for details"),
+            writeLine(tx, update.id, `skipped because no browser was found; ${browserAdvice()}`),
           );
         } else {
           await screenshotPages(deps, found, update, signal);

@@ -1,9 +1,11 @@
+import { count } from "../../contract/count.ts";
 import type { FetchFile } from "../../site/api/read/kept-copy.ts";
-import type { FetchSpec } from "../../site/api/read/remote-specs.ts";
-import { BuildFailure, BuildProblem, describeProblem } from "../../site/ground/build-problem.ts";
+import type { FetchSpec, RecallSpec } from "../../site/api/read/remote-specs.ts";
+import { BuildFailure, type BuildProblem, describeProblem } from "../../site/ground/build-problem.ts";
 import { buildSite } from "../../site/pipeline/build-site.ts";
 import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
+import type { FindGoodPages } from "../../site/source/good-page.ts";
 import type { SiteAddresses } from "../../site/theme/site-address.ts";
 import type { EditableSource } from "../../site/theme/templates/edit-links.ts";
 import type { FetchedSource } from "./fetch-source.ts";
@@ -17,9 +19,13 @@ interface BuildPagesRequest {
   editable: EditableSource | undefined;
   contentSignal: string;
   fetchSpec: FetchSpec | undefined;
+  recallSpec?: RecallSpec;
   fetchFile?: FetchFile | undefined;
-  /** Whether warnings are errors. */
+  /** Whether warnings fail the update, and whether errors do. */
   isStrict: boolean;
+  failOnErrors: boolean;
+  /** Finds what to publish instead of pages that can't be built. Without it, they show the error. */
+  findGoodPages?: FindGoodPages | undefined;
   /** Whether the project's own scripts run. */
   withAuthorCode: boolean;
   /** A preview sends no analytics. */
@@ -27,9 +33,9 @@ interface BuildPagesRequest {
   signal: AbortSignal;
 }
 
-/** Renders the pages. Problems in single pages are logged and the rest is published, unless the project is strict. */
+/** Renders the pages. Problems in single pages are logged and the rest is published, unless the project forbids it. */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
-  const { source, editable, fetchSpec, fetchFile, isStrict, ...settings } = request;
+  const { source, editable, fetchSpec, fetchFile, isStrict, failOnErrors, findGoodPages, ...settings } = request;
   const build = await buildSite(
     { pool },
     {
@@ -44,20 +50,25 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       ...(editable !== undefined && { editable }),
       ...(fetchSpec !== undefined && { fetchSpec }),
       ...(fetchFile !== undefined && { fetchFile }),
+      ...(findGoodPages !== undefined && { findGoodPages }),
     },
   );
   for (const problem of build.problems) {
     stepLog.line(`build-pages: ${problem.severity}: ${describeProblem(problem)}`);
   }
-  const faults = build.problems.filter((problem) => problem.severity !== "note");
-  if (isStrict && faults.length > 0) {
-    throw new BuildFailure([
-      new BuildProblem(`the project is strict, and there are ${faults.length} problems in its pages`, {
-        hint: "fix them, or turn off strict mode",
-      }),
-    ]);
+  const number = (severity: BuildProblem["severity"]) =>
+    build.problems.filter((problem) => problem.severity === severity).length;
+  const [errors, warnings] = [number("error"), number("warning")];
+  if (isStrict && errors + warnings > 0) {
+    throw refused(build, `${count(errors, "error")} and ${count(warnings, "warning")}`, "warnings");
   }
+  if (failOnErrors && errors > 0) throw refused(build, count(errors, "error"), "errors");
   return build;
+}
+
+function refused({ problems, pages }: SiteBuild, found: string, setting: string): BuildFailure {
+  const message = `Nothing was published: the build found ${found}, and the project is set to fail updates with ${setting}.`;
+  return new BuildFailure(problems, pages.length, message);
 }
 
 const progressSeconds = 5;

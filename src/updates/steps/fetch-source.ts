@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { resolveBranch } from "../../git/branches.ts";
-import { type ChangedFiles, changedFiles } from "../../git/changed-files.ts";
+import type { ChangedFiles } from "../../git/changed-files.ts";
 import type { TreeDifference } from "../../git/diff-trees.ts";
 import { fetchBranch } from "../../git/fetch-branch.ts";
 import { GitError } from "../../git/git-error.ts";
@@ -10,6 +10,8 @@ import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, type PlacedCommit, readCommit, readTip } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";
+import type { PushedCommit } from "../update.ts";
+import { type HistoryEntry, readHistory } from "./read-history.ts";
 import type { StepLog } from "./step-log.ts";
 
 export type SourceLocation =
@@ -37,13 +39,20 @@ interface FetchSourceRequest {
   keptFolder: string;
   /** The commit that is published now. */
   publishedSha: string | undefined;
+  /** The updates that are built together. */
+  updates: readonly { id: string; pushed: PushedCommit | null }[];
+  /** The project's branch. Previews of other branches are compared with it. */
+  baseBranch: string;
   signal: AbortSignal;
 }
 
 export interface FetchedSource {
   folder: string;
+  /** Where it was fetched to, with its history. */
+  repository: Repository;
   commit: Commit;
-  filesChanged: ChangedFiles;
+  /** What each update is about. */
+  history: HistoryEntry[];
   /** Stamped with their blob IDs, so that unchanged files are not read again. */
   files: ProjectFile[];
   /** When each page was last edited, by its path below the content directory. */
@@ -67,10 +76,15 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
   for (const warning of tree.warnings) {
     stepLog.line(`fetch-source: warning: ${warning}`);
   }
-  const filesChanged =
-    earlier !== undefined && earlier.sha === publishedSha
-      ? listChanges(earlier.difference, directory)
-      : await changedFiles(repository, { from: publishedSha, to: sha, directory, ...use });
+  const history = await readHistory(repository, {
+    ...{ tip: commit, updates: request.updates, directory, publishedSha, ...use },
+    findBase: branch === request.baseBranch ? undefined : () => findBase(request),
+    knownChanges: (from) => (from === earlier?.sha ? listChanges(earlier.difference, directory) : undefined),
+  });
+  for (const entry of history.filter((each) => each.builtSha !== null)) {
+    const gone = entry.commit === undefined ? ", which is no longer in the repository" : "";
+    stepLog.line(`fetch-source: ${entry.sha.slice(0, 12)}${gone} is built with ${sha.slice(0, 12)}`);
+  }
   const pages = tree.files.map(({ path }) => join(directory, path)).filter((path) => /\.mdx?$/.test(path));
   const times =
     earlier !== undefined && commit.parents.join() === earlier.sha
@@ -79,8 +93,9 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
   const start = directory === "" ? 0 : directory.length + 1;
   return {
     folder: files,
+    repository,
     commit,
-    filesChanged,
+    history,
     files: tree.files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob })),
     editTimes: writeTimes(times, start),
     keep: () => keepCheckOut(request, { sha, directory, tree, editTimes: times }),
@@ -148,13 +163,25 @@ function writeTimes(times: ReadonlyMap<string, number>, start: number): Map<stri
   return new Map([...times].map(([path, time]) => [path.slice(start), write(time)]));
 }
 
-/** Starting git takes longer than most of what it does, and the difference is already known. */
-function listChanges({ removed, written }: TreeDifference, directory: string): ChangedFiles {
+/** The newest commit of the project's branch; undefined if it can't be fetched, which must not fail a preview. */
+async function findBase({ location, baseBranch, signal }: FetchSourceRequest): Promise<string | undefined> {
+  try {
+    return (await findTip({ location, branch: baseBranch, signal })).sha;
+  } catch (error) {
+    if (!(error instanceof GitError) || signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** Undefined if files were both added and removed: only git knows whether they were renamed. */
+function listChanges({ removed, written }: TreeDifference, directory: string): ChangedFiles | undefined {
+  if (removed.length > 0 && written.some(({ isNew }) => isNew)) return undefined;
   const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => join(directory, path));
   return {
     added: pathsOf(written.filter(({ isNew }) => isNew)),
     modified: pathsOf(written.filter(({ isNew }) => !isNew)),
     removed: removed.map((path) => join(directory, path)),
+    renamed: [],
     isCut: false,
   };
 }

@@ -1,7 +1,7 @@
-import { createRequire } from "node:module";
 import type * as Graphql from "graphql";
 import type { DefinitionNode, DirectiveNode, FieldDefinitionNode, InputValueDefinitionNode, TypeNode } from "graphql";
 import { BuildProblem, type ProblemRecord } from "../../ground/build-problem.ts";
+import { requirePackage } from "../../ground/packages.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import {
   type GraphqlField,
@@ -14,8 +14,6 @@ import {
   operationKinds,
 } from "./graphql-schema.ts";
 
-const require = createRequire(import.meta.url);
-
 interface ReadSchema {
   schema: GraphqlSchema;
   problems: ProblemRecord[];
@@ -24,7 +22,7 @@ interface ReadSchema {
 /** Reads the type definitions of a schema. Throws a BuildProblem with the line if they can't be parsed. */
 export function readGraphql(text: string, file: string): ReadSchema {
   // Loaded on demand: few sites have a schema, and every render process would pay for it.
-  const { parse, print, GraphQLError } = require("graphql") as typeof Graphql;
+  const { parse, print, GraphQLError } = requirePackage("graphql") as typeof Graphql;
   try {
     const { definitions } = parse(text, { maxTokens: graphqlLimits.tokensMax });
     return collectTypes(definitions, file, (value) => print(value).slice(0, graphqlLimits.defaultLengthMax));

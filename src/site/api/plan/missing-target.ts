@@ -1,6 +1,8 @@
+import { count } from "../../../contract/count.ts";
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
+import { noRequests } from "../read/kept-copy.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
 import { describeTarget, specPathsOf, type TargetName } from "../read/target-name.ts";
 import { operationName, type ReadSpec, type TargetFinder } from "./find-target.ts";
@@ -19,8 +21,8 @@ export interface MissingTargetDeps {
 }
 
 interface SharedProblem {
-  firstPage: SourcePage;
-  pages: number;
+  severity: "warning" | "error";
+  pages: SourcePage[];
   message: string;
   hint: string | undefined;
 }
@@ -39,16 +41,23 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
   const shared = new Map<string, SharedProblem>();
 
   /** Every message starts with the frontmatter key at fault. */
-  const warn: MissingTargets["warn"] = (page, message, hint) => {
+  const report = (severity: "warning" | "error", page: SourcePage, message: string, hint?: string) => {
     const line = Object.entries(page.keyLines ?? {}).find(([key]) => message.startsWith(`"${key}"`))?.[1];
-    problems.push(new BuildProblem(message, { severity: "warning", file: page.file, line, hint }));
+    problems.push(new BuildProblem(message, { severity, file: page.file, line, hint }));
   };
+  const warn: MissingTargets["warn"] = (page, message, hint) => report("warning", page, message, hint);
 
   /** A missing description can affect hundreds of pages, but is one problem. */
-  const warnOnce = (page: SourcePage, missing: string, message: string, hint?: string) => {
+  const reportOnce = (
+    severity: SharedProblem["severity"],
+    page: SourcePage,
+    missing: string,
+    message: string,
+    hint?: string,
+  ) => {
     const known = shared.get(missing);
-    if (known === undefined) shared.set(missing, { firstPage: page, pages: 1, message, hint });
-    else known.pages += 1;
+    if (known === undefined) shared.set(missing, { severity, pages: [page], message, hint });
+    else known.pages.push(page);
   };
 
   /** Whether the description a page names is unusable, which is then reported. */
@@ -56,13 +65,19 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
     const away = remote.get(file.trim());
     const spec = finder.findSpec(file, page.file);
     if (away?.text === undefined && away?.problem !== undefined) {
-      warnOnce(page, file, `"${key}" names ${file}, but ${away.problem}`, addFileHint);
+      reportOnce(severityOf(away), page, file, `"${key}" names ${file}, but ${away.problem}`, addFileHint);
     } else if (spec?.index.kind === "unread") {
-      warnOnce(page, spec.file, `"${key}" names ${file}, but that file cannot be read`);
+      reportOnce("error", page, spec.file, `"${key}" names ${file}, but that file cannot be read`);
     } else if (spec?.index.kind !== key) {
       const missing = specPathsOf(file, page.file)[0] ?? file;
       const kind = key === "openapi" ? "API description" : "AsyncAPI description";
-      warnOnce(page, missing, `"${key}" names ${file}, but there is no such ${kind}`, nearFile(missing, files));
+      reportOnce(
+        "warning",
+        page,
+        missing,
+        `"${key}" names ${file}, but there is no such ${kind}`,
+        nearFile(missing, files),
+      );
     } else return false;
     return true;
   };
@@ -91,11 +106,19 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
       const unread = file === undefined ? unreadSpecs() : [];
       if (unread.length > 0) {
         const message = `"openapi" is "${wanted}", but no API description that could be read has it (${unread.join("; ")})`;
-        warnOnce(page, "unread", message, remote.size > 0 ? addFileHint : undefined);
+        const severity =
+          remote.size > 0 && [...remote.values()].every((spec) => severityOf(spec) === "warning") ? "warning" : "error";
+        reportOnce(severity, page, "unread", message, remote.size > 0 ? addFileHint : undefined);
         return true;
       }
       if (file === undefined && finder.all.every(({ index }) => index.kind !== "openapi")) {
-        warnOnce(page, "none", `"openapi" is "${wanted}", but the project has no OpenAPI description`, addFileHint);
+        reportOnce(
+          "warning",
+          page,
+          "none",
+          `"openapi" is "${wanted}", but the project has no OpenAPI description`,
+          addFileHint,
+        );
       } else {
         const where = file === undefined ? "no API description in the project has it" : `${file} does not have it`;
         // Pages in another language often name that language's description when only the main one has the operation.
@@ -116,13 +139,28 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
       return false;
     },
     reportShared() {
-      for (const { firstPage, pages, message, hint } of shared.values()) {
-        const others = pages === 2 ? "1 other have" : `${(pages - 1).toLocaleString("en")} others have`;
-        const affected = pages === 1 ? "the page has" : `this page and ${others}`;
-        warn(firstPage, `${message}, so ${affected} no API reference`, hint);
+      for (const { pages, message, hint } of shared.values()) {
+        const [first] = pages;
+        // Readers find a notice where the reference should be.
+        if (first !== undefined)
+          report("error", first, `${message}, so ${describePages(pages)} no API reference`, hint);
       }
     },
   };
+}
+
+/** Readers find a notice where the reference should be, unless nobody wanted it to be fetched. */
+function severityOf({ text, problem }: RemoteSpec): "warning" | "error" {
+  return text === undefined && problem !== noRequests ? "error" : "warning";
+}
+
+const namedMax = 10;
+
+function describePages(pages: readonly SourcePage[]): string {
+  if (pages.length === 1) return "the page has";
+  const names = pages.slice(0, namedMax).map(({ file }) => file);
+  const others = pages.length - names.length;
+  return `${count(pages.length, "page")} (${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}) have`;
 }
 
 /** A file with a similar name in the same folder, or with the same name in another. */

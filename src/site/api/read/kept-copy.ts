@@ -34,6 +34,9 @@ export interface CopyRequest {
   signal: AbortSignal;
 }
 
+/** Why nothing is fetched in a build without network access. */
+export const noRequests = "this build makes no network requests";
+
 /** Fetches a file and keeps a copy, which is used when the server is down. */
 export async function fetchOrReuse(address: string, request: CopyRequest): Promise<RemoteFile> {
   const { folder, fetchFile, freshSeconds, failedSeconds = 0, signal } = request;
@@ -42,7 +45,7 @@ export async function fetchOrReuse(address: string, request: CopyRequest): Promi
   if (isFresh || fetchFile === undefined) {
     const bytes = await readCopy(file);
     if (bytes !== undefined || fetchFile === undefined)
-      return { bytes, problem: bytes === undefined ? "this build makes no network requests" : undefined };
+      return { bytes, problem: bytes === undefined ? noRequests : undefined };
   }
   const failure = `${file}.failed`;
   const known = (await isYounger(failure, failedSeconds)) ? await readCopy(failure) : undefined;

@@ -1,13 +1,11 @@
-import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
 import { BuildProblem } from "../../ground/build-problem.ts";
+import { requirePackage } from "../../ground/packages.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../source/json-value.ts";
 import { refuseCollectionKeys } from "../../source/yaml-keys.ts";
 import { formatPointer } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 import { isWebAddress } from "./target-name.ts";
-
-const require = createRequire(import.meta.url);
 
 /** Parses an API description and checks its size and depth. Throws a BuildProblem that names the place. */
 export function parseSpec(text: string, file: string): JsonObject {
@@ -30,7 +28,7 @@ export function parseSpec(text: string, file: string): JsonObject {
 function parseYaml(text: string, file: string): JsonValue {
   try {
     // Loaded on demand: it is seventy modules, and every render process would pay for them.
-    const { parseDocument } = require("yaml") as typeof Yaml;
+    const { parseDocument } = requirePackage("yaml") as typeof Yaml;
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: true, logLevel: "silent" });
     const [fault] = document.errors;
     if (fault !== undefined) {

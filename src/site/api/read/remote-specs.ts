@@ -4,6 +4,9 @@ import { type FetchFile, fetchOrReuse, removeOtherCopies } from "./kept-copy.ts"
 /** Fetches the text at a web address, or says why it can't in words for the author. */
 export type FetchSpec = (address: string, signal: AbortSignal) => Promise<{ text: string } | { problem: string }>;
 
+/** Finds the text of a description that an earlier build used. */
+export type RecallSpec = (address: string) => Promise<string | undefined>;
+
 export interface RemoteSpec {
   /** The current text or the last copy; undefined when it was never fetched. */
   text: string | undefined;
@@ -17,6 +20,8 @@ interface RemoteRequest {
   fetchSpec: FetchSpec | undefined;
   /** A copy younger than this is used as is. */
   freshSeconds: number;
+  /** Finds the text that the published site was built with, for a worker without a copy. */
+  recall?: RecallSpec | undefined;
   signal: AbortSignal;
 }
 
@@ -26,7 +31,7 @@ const copiesFolder = "remote-specs";
 /** API descriptions on other servers, by address. Copies are kept, so a server that is down costs no pages. */
 export async function fetchRemoteSpecs(
   addresses: ReadonlySet<string>,
-  { cacheFolder, fetchSpec, freshSeconds, signal }: RemoteRequest,
+  { cacheFolder, fetchSpec, freshSeconds, recall, signal }: RemoteRequest,
 ): Promise<Map<string, RemoteSpec>> {
   if (addresses.size === 0) return new Map();
   const fetchFile: FetchFile | undefined =
@@ -41,7 +46,7 @@ export async function fetchRemoteSpecs(
       if (index >= remoteMax)
         return [address, { text: undefined, problem: `the project names more than ${remoteMax} remote descriptions` }];
       const { bytes, problem } = await fetchOrReuse(address, { folder, fetchFile, freshSeconds, signal });
-      return [address, { text: bytes?.toString(), problem }];
+      return [address, { text: bytes?.toString() ?? (await recall?.(address)), problem }];
     }),
   );
   await removeOtherCopies(folder, addresses);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,11 +8,13 @@ import { fileURLToPath } from "node:url";
  * dependencies.
  */
 export function readRendererVersion(): string {
-  known ??= hashSources();
+  known ??= existsSync(packedVersion) ? readFileSync(packedVersion, "utf8") : hashSources();
   return known;
 }
 
 let known: string | undefined;
+/** The npm package contains the version, because most of what it is computed from isn't in there. */
+const packedVersion = new URL("../../bundle/version", import.meta.url);
 
 function hashSources(): string {
   const hash = createHash("sha256");
@@ -27,7 +29,8 @@ function hashSources(): string {
     }
   }
   const manifest = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
-    dependencies?: unknown;
+    dependencies: unknown;
+    devDependencies: unknown;
   };
-  return hash.update(JSON.stringify(manifest.dependencies ?? {})).digest("hex");
+  return hash.update(JSON.stringify([manifest.dependencies, manifest.devDependencies])).digest("hex");
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { crc32, deflateSync } from "node:zlib";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { packageFile } from "../../ground/packages.ts";
 
-const require = createRequire(import.meta.url);
 let started: Promise<void> | undefined;
 const family = "Inter Variable";
 const fonts = new Map<string, Uint8Array>();
@@ -72,7 +71,7 @@ async function paint(
 }
 
 function start(): Promise<void> {
-  started ??= initWasm(new WebAssembly.Module(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+  started ??= initWasm(new WebAssembly.Module(readFileSync(packageFile("@resvg/resvg-wasm/index_bg.wasm"))));
   return started;
 }
 
@@ -103,7 +102,7 @@ function readFont(subset: string): Uint8Array {
   const known = fonts.get(subset);
   if (known !== undefined) return known;
   const file = `@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`;
-  const bytes = readFileSync(require.resolve(file));
+  const bytes = readFileSync(packageFile(file));
   fonts.set(subset, bytes);
   return bytes;
 }

@@ -45,3 +45,10 @@ test("every tag of MDX is highlighted, also after indented text", () => {
   expect(highlight('import { A } from "/a.mdx"', "mdx")).toContain('<span class="hljs-keyword">import</span>');
   expect(highlight("```js\n    <b>\n```", "mdx")).not.toContain("hljs-tag");
 });
+
+test("the frontmatter of MDX is YAML, and three hyphens further down are a line", () => {
+  const page = highlight("---\ntitle: Backup\nicon: disk\n---\n\n# Text\n\n---\n\nkey: value\n", "mdx");
+  expect(page.match(/<span class="hljs-attr">(?:title|icon):<\/span>/g)).toHaveLength(2);
+  expect(page.match(/hljs-section/g)).toHaveLength(1);
+  expect(page).not.toContain('<span class="hljs-attr">key');
+});

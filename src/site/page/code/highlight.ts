@@ -1,7 +1,7 @@
-import { createRequire } from "node:module";
 import type { LanguageFn } from "highlight.js";
 import core from "highlight.js/lib/core";
 import { escapeText } from "../../ground/html/escape.ts";
+import { requirePackageFile } from "../../ground/packages.ts";
 import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
 import { mdxGrammar } from "./mdx-grammar.ts";
@@ -9,7 +9,6 @@ import { mdxGrammar } from "./mdx-grammar.ts";
 /** Uses classes instead of inline colors: both themes are in our stylesheet, and the output is a third of the size. */
 type Highlighter = (code: string, language: string) => string;
 
-const require = createRequire(import.meta.url);
 // A separate instance, because the shared one's settings affect everyone in the process.
 const hljs = core.newInstance();
 hljs.configure({ __emitter: HtmlEmitter });
@@ -50,6 +49,6 @@ function highlightWith(grammar: string, code: string): string {
 function register(grammar: string): void {
   if (hljs.getLanguage(grammar) !== undefined) return;
   const own = grammar === "mdx" ? mdxGrammar : undefined;
-  hljs.registerLanguage(grammar, own ?? (require(`highlight.js/lib/languages/${grammar}`) as LanguageFn));
+  hljs.registerLanguage(grammar, own ?? (requirePackageFile(`highlight.js/lib/languages/${grammar}`) as LanguageFn));
   for (const inner of innerGrammars(grammar)) register(inner);
 }

@@ -95,7 +95,7 @@ const inner: Readonly<Record<string, readonly string[]>> = {
   dockerfile: ["bash"],
   javascript: ["css", "graphql", "xml"],
   markdown: ["xml"],
-  mdx: ["xml", "javascript"],
+  mdx: ["xml", "javascript", "yaml"],
   nix: ["markdown"],
   shell: ["bash"],
   typescript: ["css", "graphql", "xml"],

@@ -2,9 +2,9 @@ import { element, type HtmlAttributes, type HtmlElement } from "../../ground/htm
 import type { IconLibrary } from "../../source/config/icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
 import { currentFontAwesomeName, type IconFolder, readIconFile } from "./icon-files.ts";
+import { drawnShape } from "./packed-icons.ts";
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
-const shape = /<(path|circle|rect|line|ellipse|polyline|polygon)\s([^>]*?)\/?>/g;
 const attribute = /([\w-]+)="([^"]*)"/g;
 /** Tabler draws an invisible square around each icon. */
 const emptySquare = "M0 0h24v24H0z";
@@ -94,7 +94,7 @@ function findDrawing(folder: IconFolder, name: string): HtmlElement | undefined 
 /** The stylesheet sets strokes and fills by class, which keeps a page with a hundred icons small. */
 function drawingOf(file: string, folder: IconFolder): HtmlElement {
   const isOutlined = folder === "lucide" || folder === "tabler-outline";
-  const shapes = [...file.matchAll(shape)]
+  const shapes = [...file.matchAll(drawnShape)]
     .map(([, tag = "", text = ""]) => element(tag, attributesOf(text, isOutlined)))
     .filter(({ attributes }) => attributes.d !== emptySquare);
   // Font Awesome has wider margins around its drawings than the others. Wide ones extend into them and aren't clipped.

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-
-const require = createRequire(import.meta.url);
+import { packageFile, packedIconsFolder } from "../../ground/packages.ts";
+import { type Icons, openPackedIcons } from "./packed-icons.ts";
 
 /** One file of each folder in the installed packages, to locate the folder. All icons in them are square. */
 const samples = {
@@ -15,23 +14,41 @@ const samples = {
 };
 
 export type IconFolder = keyof typeof samples;
+export const iconFolders = Object.keys(samples) as IconFolder[];
 
 /** The SVG text of an icon, or undefined if the package has none. The name has been validated. */
 export function readIconFile(folder: IconFolder, name: string): string | undefined {
-  return iconNames(folder).has(name) ? readFileSync(join(folderPath(folder), `${name}.svg`), "utf8") : undefined;
+  const icons = openIcons(folder);
+  return icons.names.has(name) ? icons.read(name) : undefined;
 }
 
-const namesByFolder = new Map<IconFolder, ReadonlySet<string>>();
-
-/** Listed once: most names are looked up in several folders, and testing for a missing file is slow. */
 export function iconNames(folder: IconFolder): ReadonlySet<string> {
-  let names = namesByFolder.get(folder);
-  if (names === undefined) {
-    const files = readdirSync(folderPath(folder)).filter((file) => file.endsWith(".svg"));
-    names = new Set(files.map((file) => file.slice(0, -".svg".length)));
-    namesByFolder.set(folder, names);
+  return openIcons(folder).names;
+}
+
+const opened = new Map<IconFolder, Icons>();
+
+function openIcons(folder: IconFolder): Icons {
+  let icons = opened.get(folder);
+  if (icons === undefined) {
+    icons = packedIconsFolder === undefined ? openIconPackage(folder) : openPackedIcons(packedIconsFolder, folder);
+    opened.set(folder, icons);
   }
-  return names;
+  return icons;
+}
+
+export function iconSample(folder: IconFolder): string {
+  return packageFile(samples[folder]);
+}
+
+/** The icons as files of the package they come from. */
+export function openIconPackage(folder: IconFolder): Icons {
+  const path = dirname(iconSample(folder));
+  const files = readdirSync(path).filter((file) => file.endsWith(".svg"));
+  return {
+    names: new Set(files.map((file) => file.slice(0, -".svg".length))),
+    read: (name) => readFileSync(join(path, `${name}.svg`), "utf8"),
+  };
 }
 
 let oldNames: ReadonlyMap<string, string> | undefined;
@@ -43,7 +60,7 @@ export function currentFontAwesomeName(name: string): string | undefined {
 }
 
 function readOldNames(): ReadonlyMap<string, string> {
-  const text = readFileSync(require.resolve("@fortawesome/fontawesome-free/metadata/shims.yml"), "utf8");
+  const text = readFileSync(packageFile(oldNamesFile), "utf8");
   const names = new Map<string, string>();
   for (const [, old = "", properties = ""] of text.matchAll(/^(\S+):\n((?: {2}.*\n)+)/gm)) {
     const name = /^ {2}name: (\S+)$/m.exec(properties)?.[1];
@@ -52,13 +69,4 @@ function readOldNames(): ReadonlyMap<string, string> {
   return names;
 }
 
-const paths = new Map<IconFolder, string>();
-
-function folderPath(folder: IconFolder): string {
-  let path = paths.get(folder);
-  if (path === undefined) {
-    path = dirname(require.resolve(samples[folder]));
-    paths.set(folder, path);
-  }
-  return path;
-}
+export const oldNamesFile = "@fortawesome/fontawesome-free/metadata/shims.yml";

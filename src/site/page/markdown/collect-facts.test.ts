@@ -7,7 +7,7 @@ test("the section of a request body is named without the type and the mark next 
     element("span", { class: "media-type" }, ["application/json"]),
     element("span", { class: "field-required" }, ["required"]),
   ];
-  const { headings, sections } = collectFacts([element("h2", { id: "body" }, ["Body", ...pills])]);
+  const { headings, sections } = collectFacts([element("h2", { id: "body" }, ["Body", ...pills])], "/api");
   expect(headings.map(({ text }) => text)).toEqual(["Body"]);
   expect(sections.map(({ headingPath }) => headingPath)).toEqual([["Body"]]);
 });

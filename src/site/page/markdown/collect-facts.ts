@@ -9,7 +9,7 @@ import {
   textOf,
 } from "../../ground/html/html-node.ts";
 import { formTarget } from "../../ground/html/sanitize.ts";
-import { createSectionWriter, type PageSection } from "./page-sections.ts";
+import { createSectionWriter, type PageSection, type SectionWriter } from "./page-sections.ts";
 
 export interface Heading {
   id: string;
@@ -51,6 +51,7 @@ const foldedYear = "update-year";
 /** Read from the finished article, so it covers every component automatically. */
 export function collectFacts(
   article: HtmlNode[],
+  pageUrl: string,
   { imagesWithoutAlt, looseLinks }: Pick<PageFacts, "imagesWithoutAlt" | "looseLinks"> = {
     imagesWithoutAlt: [],
     looseLinks: [],
@@ -58,7 +59,7 @@ export function collectFacts(
 ): PageFacts {
   const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
-  const writer = createSectionWriter();
+  const writer = createSectionWriter(pageUrl);
   visit(article, facts, writer);
   // The outline of a changelog that is folded by year has its years and the entries of the first one.
   if (article.some((node) => isElement(node) && node.attributes.class === foldedYear))
@@ -66,8 +67,6 @@ export function collectFacts(
   facts.sections = writer.finish();
   return facts;
 }
-
-type SectionWriter = ReturnType<typeof createSectionWriter>;
 
 function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void {
   for (const node of nodes) {
@@ -96,7 +95,8 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
     writer.heading({ id, text, level });
     // Links and images inside a heading count too; its text is already in the section title.
     for (const child of node.children)
-      if (typeof child === "object" && "tag" in child && !isHeadingLink(child)) visitElement(child, facts, silent);
+      if (typeof child === "object" && "tag" in child && !isHeadingLink(child))
+        visitElement(child, facts, createSectionWriter(""));
     return;
   }
   const language = node.attributes["data-language"];
@@ -112,7 +112,6 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
     for (const heading of facts.headings.slice(headingsBefore)) heading.level = outlineLevelMax;
   if (node.attributes.class === foldedYear) facts.headings.splice(headingsBefore + 1);
   if (blockTags.has(node.tag)) writer.endBlock();
-  else if (node.tag === "td" || node.tag === "th") writer.cellEdge();
   else if (node.tag === "br") writer.text(" ");
 }
 
@@ -126,31 +125,43 @@ function frameOrigins(src: string): string[] {
 
 /** Visits the children of an element and marks the structure of their text. */
 function visitInside(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
-  if (node.tag === "ol") writer.list(Number(node.attributes.start ?? 1));
-  else if (node.tag === "ul") writer.list(0);
-  else if (node.tag === "li") writer.item();
-  else if (node.tag === "tr" && node.children.some((cell) => isElement(cell) && cell.tag === "td")) writer.row();
-  else if (node.tag === "code") writer.codeEdge();
+  const { tag } = node;
+  const range = rangeOf(node);
+  const isLink = isAuthorLink(node) && writer.startLink(String(node.attributes.href));
+  if (tag === "ol") writer.list(Number(node.attributes.start ?? 1));
+  else if (tag === "ul") writer.list(0);
+  else if (tag === "li") writer.item();
+  else if (tag === "table") writer.table();
+  else if (tag === "tr") writer.row(isHeadRow(node));
+  if (range !== undefined) writer.startRange(range);
   visit(node.children, facts, writer);
-  if (node.tag === "ol" || node.tag === "ul") writer.endList();
-  else if (node.tag === "code") writer.codeEdge();
+  if (range !== undefined) writer.endRange(range);
+  if (isLink) writer.endRange("links");
+  if (tag === "ol" || tag === "ul") writer.endList();
+  else if (tag === "tr") writer.endRow();
+  else if (tag === "table") writer.table();
+}
+
+function rangeOf({ tag, attributes }: HtmlElement): "code" | "strong" | "cells" | undefined {
+  if (tag === "code") return "code";
+  if (tag === "td" || tag === "th") return "cells";
+  // The titles of tabs, steps and callouts would otherwise read like paragraphs.
+  return tag === "strong" || tag === "b" || /^[a-z-]+-title$/.test(String(attributes.class)) ? "strong" : undefined;
+}
+
+/** Fields and footnotes link to themselves. */
+function isAuthorLink({ tag, attributes }: HtmlElement): boolean {
+  const { href } = attributes;
+  return tag === "a" && typeof href === "string" && attributes.class !== "field-link" && !href.startsWith("#footnote-");
+}
+
+/** An empty corner of a head is a plain cell. */
+function isHeadRow({ children }: HtmlElement): boolean {
+  const cells = children.filter(isElement);
+  return cells.length > 0 && cells.every((cell) => cell.tag === "th" || textOf(cell.children).trim() === "");
 }
 
 const mediaTags: ReadonlySet<string> = new Set(["img", "video", "audio", "source"]);
-const silent: SectionWriter = {
-  text() {},
-  endBlock() {},
-  list() {},
-  endList() {},
-  item() {},
-  row() {},
-  codeEdge() {},
-  cellEdge() {},
-  codeLanguage() {},
-  code() {},
-  heading() {},
-  finish: () => [],
-};
 /** Elements that end a block of text. */
 const blockTags: ReadonlySet<string> = new Set(
   "p div ul ol li dl dt dd table tr summary section figure figcaption blockquote h1 h2 h3 h4 h5 h6".split(" "),
@@ -184,7 +195,13 @@ function isBadge(node: HtmlElement): boolean {
   return badgeClasses.has(String(node.attributes.class).split(" ", 1)[0] ?? "");
 }
 
-const chromeClasses: ReadonlySet<string> = new Set(["code-header", "heading-link", "when-closed", "when-open"]);
+const chromeClasses: ReadonlySet<string> = new Set([
+  "code-header",
+  "heading-link",
+  "tab-list",
+  "when-closed",
+  "when-open",
+]);
 
 /** Buttons and icons of our components aren't the author's text. */
 function isChrome(node: HtmlElement): boolean {

@@ -1,33 +1,20 @@
-import { collapseWhitespace } from "../../ground/html/collapse-whitespace.ts";
+import type { SectionToIndex, TextBlock } from "../../../search/page-to-index.ts";
+import { readDirective } from "./read-directive.ts";
+import { type LinePart, writeLine } from "./section-line.ts";
 
 /** The part of a page under one heading: what the search index stores and an answer cites. */
-export interface PageSection {
-  /** Headings from the outermost to this one. Empty for text above the first heading. */
-  headingPath: string[];
-  anchor: string | undefined;
-  blocks: SectionBlock[];
+export interface PageSection extends SectionToIndex {
+  blocks: TextBlock[];
 }
 
-/** A paragraph, list item or table row with normalized whitespace, or a code block as written. */
-interface SectionBlock {
-  kind: "text" | "code";
-  text: string;
-  /** The language of a code block, if the author named one. */
-  language?: string;
-  /** Set for list items: the number, or 0 in an unordered list. */
-  item?: number;
-  /** Alternating start and end offsets of inline code in the text. */
-  code?: number[];
-}
+const targetCharactersMax = 500;
+/** More than this are hardly readable, and the panel doesn't show them. */
+const columnsMax = 20;
 
-/** Markers in a line besides its text. */
-const codeEdge = Symbol("where code begins or ends");
-const cellEdge = Symbol("where a cell of a table ends");
-const betweenCells = " · ";
+export type SectionWriter = ReturnType<typeof createSectionWriter>;
 
-type LinePart = string | typeof codeEdge | typeof cellEdge;
-
-export function createSectionWriter() {
+/** Links to an anchor get the URL of the page. */
+export function createSectionWriter(pageUrl: string) {
   const sections: PageSection[] = [];
   const path: { text: string; level: number }[] = [];
   let open: PageSection = { headingPath: [], anchor: undefined, blocks: [] };
@@ -35,24 +22,77 @@ export function createSectionWriter() {
   let language: string | undefined;
   let item: number | undefined;
   const lists: number[] = [];
+  /** Set inside a row of a table. */
+  let row: "head" | "row" | undefined;
+  let head: TextBlock | undefined;
+  /** A directive such as `:::note` can only be at the start of a line. */
+  let isLineStart = true;
 
-  function endBlock(): void {
-    if (line.length === 0) return;
+  function endLine(): void {
     const written = writeLine(line);
     line = [];
+    isLineStart = true;
     if (written.text === "") return;
-    open.blocks.push({ kind: "text", ...written, ...(item === undefined ? {} : { item }) });
+    open.blocks.push(blockOf(written));
     item = undefined;
   }
 
+  function blockOf({ cells, ...written }: ReturnType<typeof writeLine>): TextBlock {
+    const columns = (cells?.length ?? 0) / 2;
+    // A table with neither a head nor a second column is a frame around its text.
+    const isFrame = columns <= 1 && head === undefined && row !== "head";
+    if (row === undefined || cells === undefined || columns > columnsMax || isFrame)
+      return { kind: "text", ...written, ...(item === undefined ? {} : { item }) };
+    const block: TextBlock = { kind: row, ...written, cells };
+    if (row === "head") head = block;
+    else if (head !== undefined) block.head = head;
+    return block;
+  }
+
+  /** Blocks in a cell are on the same line. */
+  function endBlock(): void {
+    if (row !== undefined) line.push(" ");
+    else if (line.length > 0) endLine();
+  }
+
+  function endRow(): void {
+    if (row !== undefined) endLine();
+    row = undefined;
+  }
+
   function close(): void {
+    endRow();
     endBlock();
     if (open.anchor !== undefined || open.blocks.length > 0) sections.push(open);
   }
 
+  function addLine(text: string): void {
+    const directive = isLineStart ? readDirective(text) : undefined;
+    if (directive === undefined) {
+      line.push(text);
+      isLineStart &&= text.trim() === "";
+      return;
+    }
+    endBlock();
+    if (directive.title === "") return;
+    line.push({ range: "strong", isStart: true }, directive.title, { range: "strong", isStart: false });
+    endBlock();
+  }
+
   return {
     text(text: string): void {
-      line.push(text);
+      if (!text.includes(":::")) {
+        line.push(text);
+        isLineStart &&= text.trim() === "";
+        return;
+      }
+      for (const [place, one] of text.split("\n").entries()) {
+        if (place > 0) {
+          line.push(" ");
+          isLineStart = true;
+        }
+        addLine(one);
+      }
     },
     endBlock,
     /** The number of the first item; 0 for an unordered list. */
@@ -65,27 +105,46 @@ export function createSectionWriter() {
     /** The next block is a list item. */
     item(): void {
       const number = lists.pop() ?? 0;
-      item = number;
+      if (row === undefined) item = number;
       lists.push(number === 0 ? 0 : number + 1);
     },
-    /** The next block is a table row, which reads like a list item. */
-    row(): void {
-      item = 0;
+    /** The rows that follow belong to another table, or to none. */
+    table(): void {
+      endRow();
+      head = undefined;
     },
-    codeEdge(): void {
-      line.push(codeEdge);
+    /** Only the first row without values has the names of the columns. */
+    row(isHead: boolean): void {
+      endRow();
+      endBlock();
+      row = isHead && head === undefined ? "head" : "row";
     },
-    cellEdge(): void {
-      line.push(cellEdge);
+    endRow,
+    startRange(range: "code" | "strong" | "cells"): void {
+      line.push({ range, isStart: true });
+      isLineStart = range === "cells";
+    },
+    endRange(range: "code" | "strong" | "cells" | "links"): void {
+      line.push({ range, isStart: false });
+    },
+    /** Returns whether the index keeps the link. */
+    startLink(href: string): boolean {
+      const target = href.startsWith("#") ? pageUrl + href : href;
+      const isKept = /^(?:\/(?!\/)|https?:\/\/)/.test(target) && target.length <= targetCharactersMax;
+      if (isKept) line.push({ range: "links", isStart: true, target });
+      return isKept;
     },
     /** Applies to the next code block. */
     codeLanguage(name: string): void {
       language = name;
     },
     code(code: string): void {
-      endBlock();
       const text = code.replace(/^\s*\n/, "").trimEnd();
-      if (text !== "") open.blocks.push({ kind: "code", text, ...(language === undefined ? {} : { language }) });
+      if (row !== undefined) line.push({ range: "code", isStart: true }, text, { range: "code", isStart: false });
+      else {
+        endBlock();
+        if (text !== "") open.blocks.push({ kind: "code", text, ...(language === undefined ? {} : { language }) });
+      }
       language = undefined;
     },
     heading({ id, text, level }: { id: string; text: string; level: number }): void {
@@ -99,22 +158,4 @@ export function createSectionWriter() {
       return sections;
     },
   };
-}
-
-function writeLine(parts: readonly LinePart[]): Pick<SectionBlock, "text" | "code"> {
-  let text = "";
-  const code: number[] = [];
-  for (const part of parts) {
-    if (part === codeEdge) code.push(text.length);
-    else if (part !== cellEdge) text += continued(part, text === "" || text.endsWith(" "));
-    else if (text !== "" && !text.endsWith(betweenCells)) text = text.trimEnd() + betweenCells;
-  }
-  text = text.replace(/[ ·]+$/, "");
-  return code.length === 0 ? { text } : { text, code: code.map((edge) => Math.min(edge, text.length)) };
-}
-
-/** Appends text within a line without doubling spaces. */
-function continued(text: string, isAfterSpace: boolean): string {
-  const even = collapseWhitespace(text);
-  return isAfterSpace && even.startsWith(" ") ? even.slice(1) : even;
 }

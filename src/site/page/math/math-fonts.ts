@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type Font, readFont } from "../../ground/fonts/read-font.ts";
+import { packageFile } from "../../ground/packages.ts";
 import { type FontFace, type FontUse, faceName, listFontUses } from "./font-uses.ts";
 
 /** The metrics of KaTeX's fonts. */
@@ -16,7 +16,6 @@ export interface MathFonts {
   widthOf(text: string, face: FontFace): number | undefined;
 }
 
-const require = createRequire(import.meta.url);
 const fontFile = /url\(fonts\/([\w-]+)\.woff2\)/g;
 
 let fonts: MathFonts | undefined;
@@ -27,7 +26,7 @@ export function mathFonts(): MathFonts {
 }
 
 function readFonts(): MathFonts {
-  const folder = dirname(require.resolve("katex/dist/katex.min.css"));
+  const folder = dirname(packageFile("katex/dist/katex.min.css"));
   const stylesheet = readFileSync(join(folder, "katex.min.css"), "utf8");
   const files = new Map<string, { bytes: Buffer; font: Font }>();
   for (const [, name = ""] of stylesheet.matchAll(fontFile)) {

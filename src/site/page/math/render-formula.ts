@@ -1,13 +1,12 @@
-import { createRequire } from "node:module";
 import type Katex from "katex";
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { parseMarkup } from "../../ground/html/parse-markup.ts";
+import { requirePackage } from "../../ground/packages.ts";
 import { type FontFace, faceIn, mainFace } from "./font-uses.ts";
 import { type MathFonts, mathFonts } from "./math-fonts.ts";
 
 type Formula = { ok: true; content: HtmlNode[] } | { ok: false; reason: string };
 
-const require = createRequire(import.meta.url);
 const formulaLengthMax = 8_000;
 const depthMax = 400;
 /** A macro can expand itself and a rule can be arbitrarily wide, so both are limited. */
@@ -20,7 +19,7 @@ let katex: typeof Katex | undefined;
 export function renderFormula(tex: string, isDisplayed: boolean): Formula {
   if (tex.length > formulaLengthMax) return { ok: false, reason: `it has more than ${formulaLengthMax} letters` };
   // Few sites have formulas, so the library is loaded with the first one.
-  katex ??= require("katex") as typeof Katex;
+  katex ??= requirePackage("katex") as typeof Katex;
   try {
     const markup = katex.renderToString(tex, {
       displayMode: isDisplayed,

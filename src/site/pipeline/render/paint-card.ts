@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { BuildCache } from "../../ground/cache/build-cache.ts";
 import { type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
 import { type Font, readFont } from "../../ground/fonts/read-font.ts";
+import { packageFile } from "../../ground/packages.ts";
 import { type CardPictures, drawCard } from "../../outputs/social/draw-card.ts";
 import { type FittedPicture, paintDrawing, paintPicture } from "../../outputs/social/paint-drawing.ts";
 import { unpackWoff } from "../../outputs/social/unpack-woff.ts";
@@ -77,7 +77,6 @@ async function paintOnce(
   }
 }
 
-const require = createRequire(import.meta.url);
 const monoFile = "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2";
 const fontBytesMax = 4 * 1024 * 1024;
 
@@ -98,7 +97,7 @@ function readCardFont(setup: RenderSetup, font: CardFont | undefined): ReadCardF
 }
 
 function readBytes(setup: RenderSetup, font: CardFont): Buffer {
-  if (font === "jetbrains-mono") return readFileSync(require.resolve(monoFile));
+  if (font === "jetbrains-mono") return readFileSync(packageFile(monoFile));
   return readAsset(setup, { name: font.file.path, sha256: font.file.sha256 });
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { compiledCodeFolder } from "../../../platform/compile-cache.ts";
+import { compileCacheVariables } from "../../../platform/compile-cache.ts";
 import { limitProcessorTime } from "../../../platform/processor-time.ts";
 import { stepBack } from "../../../platform/step-back.ts";
 import type { MessageFromChild, MessageToChild, RenderJob, RenderTask } from "./render-messages.ts";
@@ -31,7 +31,7 @@ const oldHeapMegabytesAtStart = 64;
 
 /** Nothing of the server's environment, so no secret is within reach of the native parser. */
 const environment = {
-  NODE_COMPILE_CACHE: compiledCodeFolder,
+  ...compileCacheVariables,
   // Measured on 1,000 pages: with one arena per thread, a process takes 20 MB more.
   MALLOC_ARENA_MAX: "2",
 };

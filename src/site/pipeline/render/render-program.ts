@@ -16,9 +16,11 @@ export const programsFolder = join(import.meta.dirname, "../../../../node_module
 
 /**
  * The program of a render process. Loading its four hundred modules takes a quarter of a second of processor time, so
- * `npm ci` bundles them. If the sources have changed since, they are run directly.
+ * `npm ci` bundles them, and the npm package contains the bundle. If the sources have changed since, they are run directly.
  */
 export function findRenderProgram(): URL {
+  const packed = new URL("../../bundle/render-child.js", import.meta.url);
+  if (existsSync(packed)) return packed;
   const bundled = join(programsFolder, readRendererVersion(), "render-child.js");
   return existsSync(bundled) ? pathToFileURL(bundled) : new URL("./render-child.ts", import.meta.url);
 }

@@ -13,6 +13,7 @@ import { compileClasses } from "../../page/author-classes.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
 import { type RenderedPage, renderPage } from "../../page/render-page.ts";
+import { nothingOffered } from "../../source/config/visitor-settings.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";
@@ -68,7 +69,8 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   if (task.kind === "notFound") {
     const text = task.text === undefined ? undefined : renderSettingText(task.text, setup);
     const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
-    const document = layOut(setup, task.branch, task.page, notFoundArticle(task.places, words, text));
+    const article = notFoundArticle(task.places, words, text, setup.site?.reader ?? nothingOffered);
+    const document = layOut(setup, task.branch, task.page, article);
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
   const {

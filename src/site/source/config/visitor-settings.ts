@@ -1,5 +1,5 @@
 import { listOf, type Setting, shape } from "./check-shape.ts";
-import { type Check, describe, flag, isText, mapped, text, textOrObject } from "./check-value.ts";
+import { type Check, describe, flag, isText, mapped, oneOf, text, textOrObject } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import type { Integrations } from "./integrations.ts";
 import { linkUrl } from "./link-url.ts";
@@ -34,6 +34,7 @@ export const lecternSettings = shape({
   mcp: flag,
   starterQuestions: listOf(question, starterQuestionsMax),
   contact,
+  uncitedAnswers: oneOf("mark", "refuse"),
 });
 
 type LecternSettings = Setting<typeof lecternSettings>;
@@ -76,7 +77,11 @@ export function visitorSettings({ lectern = {}, feedback, integrations }: Visito
   };
 }
 
-/** For a site without a Lectern server behind it, where nothing would answer. */
+/** On a site without a Lectern server behind it: search works in the browser, and nothing else would answer. */
+export function staticSettings(config: VisitorConfig): VisitorSettings {
+  return { ...nothingOffered, search: visitorSettings(config).search };
+}
+
 export const nothingOffered: VisitorSettings = {
   search: false,
   assistant: false,

@@ -1,5 +1,5 @@
 import type { ThemedFile } from "../../source/config/themed.ts";
-import { nothingOffered, visitorSettings } from "../../source/config/visitor-settings.ts";
+import { staticSettings, visitorSettings } from "../../source/config/visitor-settings.ts";
 import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
 import { divisionLink, type FrameContext } from "./frame-context.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
@@ -20,6 +20,7 @@ type SiteFrameWithoutAssets = Omit<
   | "islandScript"
   | "mermaidScript"
   | "readerScript"
+  | "searchScript"
   | "readerWords"
   | "earlyFonts"
   | "codeFont"
@@ -44,7 +45,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       // Tabs have their own row.
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
-    reader: context.isStatic ? nothingOffered : visitorSettings(context.config),
+    reader: (context.isStatic ? staticSettings : visitorSettings)(context.config),
     authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
@@ -72,6 +73,7 @@ export function withAssets(
     islandScript: `/${assets.islandScript.path}`,
     mermaidScript: `/${mermaidAssets().entry}`,
     readerScript: `/${assets.readerScript.path}`,
+    searchScript: assets.searchScript && `/${assets.searchScript.path}`,
     readerWords: Object.fromEntries(
       Object.entries(assets.readerWords).map(([language, { path }]) => [language, `/${path}`]),
     ),

@@ -1,4 +1,5 @@
-import { html, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
+import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
+import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import { menuLink } from "./frame-link.ts";
 import type { Article, FrameLink } from "./site-frame.ts";
@@ -9,12 +10,29 @@ export function failedArticle(reason: string): Article {
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 
-/** The body of the page for unknown addresses: the author's text, a link to the home page, and suggestions. */
-export function notFoundArticle(places: FrameLink[], words: FrameWords, text: string | undefined): Article {
+/** The server fills it, because only the server knows the address that was asked for. */
+const closestSlot = '<ul class="places" data-closest></ul>';
+
+/**
+ * The body of the page for unknown addresses: the author's text, the closest pages, ways to go on, and pages to start with.
+ */
+export function notFoundArticle(
+  places: FrameLink[],
+  words: FrameWords,
+  text: string | undefined,
+  offers: Pick<VisitorSettings, "search" | "assistant">,
+): Article {
   const message = html`${text !== undefined && html`<div class="lead">${sanitizedHtml(text)}</div>`}
-<p class="buttons"><a class="button" href="/">${words.home}</a> <button class="button with-script" type="button" data-search="address">${words.search}</button></p>
-${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places" data-places>${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
+<nav class="closest" aria-label="${words.closest}"><p>${words.closest}</p>${ownHtml(closestSlot)}</nav>
+<p class="buttons"><a class="button" href="/">${words.home}</a>${offers.search && html` <button class="button with-script" type="button" data-search="address">${words.search}</button>`}${offers.assistant && html` <button class="button with-script" type="button" data-ask>${words.askAssistant}</button>`}</p>
+${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="places">${places.map((place) => html`<li>${menuLink(place)}</li>`)}</ul></nav>`}`;
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
+}
+
+/** The document with the pages that are closest to an unknown address. */
+export function fillClosest(document: string, closest: FrameLink[]): string {
+  const items = closest.map((page) => html`<li>${menuLink(page)}</li>`);
+  return document.replace(closestSlot, () => html`<ul class="places" data-closest>${items}</ul>`.markup);
 }
 
 /** Turns text in backticks into code. */

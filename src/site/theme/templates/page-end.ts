@@ -21,9 +21,9 @@ ${
 }`;
 }
 
-/** Hidden without a script, which sends the rating. */
+/** Hidden without a script, which sends the rating and then asks for a reason. */
 function pageRating(words: PageView["words"]): SafeHtml {
-  return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-thanks="${words.thanks}" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
+  return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
 }
 
 function neighbour({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {

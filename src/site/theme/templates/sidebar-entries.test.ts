@@ -39,21 +39,21 @@ test("collapsed groups around the current page open, and the others stay as the 
     Deep: false,
     Deeper: false,
     Open: true,
-    "Pages of Rooted": false,
+    "Pages in Rooted": false,
   });
   expect(folds(sidebarEntries(tree, "/d", english.frame))).toEqual({
     Deep: true,
     Deeper: true,
     Open: true,
-    "Pages of Rooted": false,
+    "Pages in Rooted": false,
   });
-  expect(folds(sidebarEntries(tree, "/f", english.frame))["Pages of Rooted"]).toBe(true);
+  expect(folds(sidebarEntries(tree, "/f", english.frame))["Pages in Rooted"]).toBe(true);
 });
 
 test("a group is open on its own page", () => {
   const shown = sidebarEntries(tree, "/root", english.frame);
   expect(shown).toContain('<a href="/root" aria-current="page">Rooted</a>');
-  expect(folds(shown)["Pages of Rooted"]).toBe(true);
+  expect(folds(shown)["Pages in Rooted"]).toBe(true);
 });
 
 test("a link takes little more than its address and title", () => {

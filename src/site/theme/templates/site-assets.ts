@@ -22,6 +22,8 @@ export interface SiteAssets {
   servicesScript: SiteAsset | undefined;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
+  /** The search of sites without a server. */
+  searchScript: SiteAsset | undefined;
   /** Their text, by language. */
   readerWords: Record<string, SiteAsset>;
   fonts: SiteAsset[];
@@ -95,6 +97,8 @@ interface AssetsRequest {
   languages: readonly string[];
   /** Whether the site loads third-party services. */
   hasServices: boolean;
+  /** Whether the site is searched in the browser. */
+  hasOwnSearch: boolean;
   measuresOf: MeasuresOf;
   /** The author's fonts from other servers. */
   fetchedFonts: FetchedFonts;
@@ -102,7 +106,7 @@ interface AssetsRequest {
 
 /** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
-  const { config, icons, banners, authorCss, languages, hasServices, measuresOf, fetchedFonts } = request;
+  const { config, icons, banners, authorCss, languages, hasServices, hasOwnSearch, measuresOf, fetchedFonts } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
   const { body = textFont, heading } = authorFontFiles(config, fetchedFonts);
   const stylesheet = [
@@ -124,6 +128,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     islandScript: scriptAsset("islands.js"),
     servicesScript: hasServices ? scriptAsset("services.js") : undefined,
     readerScript: scriptAsset("reader.js"),
+    searchScript: hasOwnSearch ? scriptAsset("search.js") : undefined,
     readerWords: readerWordFiles(languages),
     fonts: [...files, ...[...fetchedFonts.values()].flat().map(({ file }) => file)],
     earlyFonts: heading === undefined ? [body] : [body, heading],

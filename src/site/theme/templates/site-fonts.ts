@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type StandIn, sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
+import { packageFile } from "../../ground/packages.ts";
 import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
 
 interface SiteFonts {
@@ -74,8 +75,8 @@ function readFonts(): SiteFonts {
   const files: SiteAsset[] = [];
   const rules: string[] = [];
   for (const { family, package: name, file, style, weights, range } of fontFiles) {
-    const source = import.meta.resolve(`@fontsource-variable/${name}/files/${name}-${file}.woff2`);
-    const asset = hashedAsset(`${name}-${file}.woff2`, readFileSync(new URL(source)), "font/woff2");
+    const source = packageFile(`@fontsource-variable/${name}/files/${name}-${file}.woff2`);
+    const asset = hashedAsset(`${name}-${file}.woff2`, readFileSync(source), "font/woff2");
     files.push(asset);
     rules.push(
       `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:optional;src:url("/${asset.path}") format("woff2");unicode-range:${range}}`,

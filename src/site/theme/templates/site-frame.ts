@@ -28,6 +28,8 @@ export interface SiteFrame {
   mermaidScript: string;
   /** Loaded on demand, for search and the assistant. */
   readerScript: string;
+  /** Searches in the browser; undefined if a server does. */
+  searchScript: string | undefined;
   /** Its text in other languages than English, by language code. */
   readerWords: Readonly<Record<string, string>>;
   /** The placeholder of the search field. */

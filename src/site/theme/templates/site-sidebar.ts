@@ -7,15 +7,17 @@ import { hasTabs, logo } from "./site-header.ts";
 import { switchers } from "./switcher.ts";
 
 /**
- * The sidebar. On a phone it is a popover, which needs no script, and begins with what the header has no room for: the
- * button of the site and its tabs. Other links of the header are at its end.
+ * The sidebar. On a phone it is a popover, which needs no script, and begins with what the header has no room for: versions,
+ * languages, the button of the site and its tabs. Other links of the header are at its end.
  */
 export function siteSidebar(view: PageView): SafeHtml {
   const { site, branch, page, words } = view;
   const links = [...branch.anchors, ...site.globalLinks];
+  const choices = [...switchers(view, "version", true), ...switchers(view, "language", true)];
   const { links: navbarLinks, button } = branch.surroundings.navbar ?? site.surroundings.navbar;
   return html`<nav class="sidebar" id="sidebar" popover aria-label="${words.documentation}">
 <div class="sidebar-head"><div class="sidebar-bar"><a class="logo" href="${site.logo.href}">${logo(site)}</a>${site.reader.search && html`<button class="icon-button with-script" type="button" data-search popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.search}">${ownIcon("search")}</button>`}<button class="icon-button" type="button" popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.closeMenu}">${ownIcon("close")}</button></div>
+${choices.length > 0 && html`<div class="sidebar-choices">${choices}</div>`}
 ${switchers(view, "product")}${switchers(view, "dropdown")}</div>
 ${button !== undefined && anchorLink({ ...button, isIconOnly: false }, "sidebar-button")}
 ${hasTabs(branch.tabs) && html`<ul class="sidebar-tabs">${branch.tabs.map(tabEntry)}</ul>`}

@@ -5,17 +5,24 @@ import type { FrameLink, PageView, Switcher, SwitcherKind } from "./site-frame.t
 
 const names = { language: "language", version: "version", product: "product", dropdown: "section" } as const;
 
-/** A menu for each choice of this kind, built from `<details>` so that it opens without scripts. A single option is not shown. */
-export function switchers(view: PageView, kind: SwitcherKind): SafeHtml[] {
+/**
+ * A menu for each choice of this kind, built from `<details>` so that it opens without scripts. A single option is not shown. With a label,
+ * the menu names its kind for everyone, not only for screen readers.
+ */
+export function switchers(view: PageView, kind: SwitcherKind, isLabeled = false): SafeHtml[] {
   return view.branch.switchers
     .filter((switcher) => switcher.kind === kind && switcher.options.length > 1)
-    .map((switcher) => switcherMenu(switcher, view));
+    .map((switcher) => switcherMenu(switcher, view, isLabeled));
 }
 
-function switcherMenu({ kind, options }: Switcher, { page, words }: PageView): SafeHtml {
+function switcherMenu({ kind, options }: Switcher, { page, words }: PageView, isLabeled: boolean): SafeHtml {
   const current = options.find((option) => option.current === true) ?? options[0];
   const icon = kind === "language" ? ownIcon("language") : frameIcon(current?.icon);
-  return html`<details class="menu switcher switcher-${kind}"><summary aria-label="${words[names[kind]]}: ${current?.label}">${icon}<span>${current?.label}</span>${ownIcon("choose")}</summary>
+  const name = words[names[kind]];
+  const summary = isLabeled
+    ? html`<summary><small>${name}</small>`
+    : html`<summary aria-label="${name}: ${current?.label}">${icon}`;
+  return html`<details class="menu switcher switcher-${kind}">${summary}<span>${current?.label}</span>${ownIcon("choose")}</summary>
 <ul class="menu-panel">${options.map((option) => html`<li>${menuLink(option, keepsPage(kind) ? counterpart(option, page) : option.href)}</li>`)}</ul></details>`;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { IOnigLib } from "vscode-textmate";
+import { packageFile } from "../../../ground/packages.ts";
 
 let loaded: Promise<IOnigLib> | undefined;
 
@@ -15,7 +15,7 @@ export function loadOniguruma(): Promise<IOnigLib> {
 
 async function load(): Promise<IOnigLib> {
   const { default: oniguruma } = await import("vscode-oniguruma");
-  const path = createRequire(import.meta.url).resolve("vscode-oniguruma/release/onig.wasm");
+  const path = packageFile("vscode-oniguruma/release/onig.wasm");
   await oniguruma.loadWASM({ data: await readFile(path) });
   return {
     createOnigScanner: (patterns) => oniguruma.createOnigScanner(patterns),

@@ -62,9 +62,7 @@ function ask(code: TwoslashCode, budget: TypeBudget, limits: typeof defaultLimit
 function startThread(secondsMax: number): TypeThread | undefined {
   const { port1, port2 } = new MessageChannel();
   const replies = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  // In the bundle of the render processes, it is a file of its own next to this one.
-  const file = import.meta.url.endsWith(".ts") ? "./types-worker.ts" : "./types-worker.js";
-  const worker = new Worker(new URL(file, import.meta.url), {
+  const worker = new Worker(new URL("./types-worker.ts", import.meta.url), {
     workerData: { port: port2, replies } satisfies WorkerSetup,
     transferList: [port2],
     env: {},

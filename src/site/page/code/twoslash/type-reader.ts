@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import type * as TypeScript from "typescript-5";
+import { packageFile, requirePackageFile } from "../../../ground/packages.ts";
 import type { TwoslashCode, TwoslashFile } from "./read-twoslash.ts";
 
 /** The type of a name in the shown code. */
@@ -25,7 +25,7 @@ export interface TypesFound {
   notes: TypeNote[];
 }
 
-const require = createRequire(import.meta.url);
+const checker = "typescript-5/lib/typescript.js";
 const hoversMax = 500;
 const textLengthMax = 800;
 const root = "/";
@@ -35,8 +35,8 @@ const root = "/";
  * server, and no packages. What is imported from elsewhere has no type.
  */
 export function createTypeReader(): (code: TwoslashCode) => TypesFound {
-  const ts = require("typescript-5") as typeof TypeScript;
-  const library = dirname(require.resolve("typescript-5"));
+  const ts = requirePackageFile(checker) as typeof TypeScript;
+  const library = dirname(packageFile(checker));
   const options: TypeScript.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,

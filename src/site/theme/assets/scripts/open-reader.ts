@@ -9,7 +9,7 @@ interface Reader {
   ask(): void;
   askAboutCode(box: Element): void;
   askAboutText(text: string, element: Element | null): void;
-  rate(helpful: boolean): Promise<boolean>;
+  rate(box: Element, helpful: boolean): Promise<boolean>;
 }
 
 const selectedLengthMin = 3;
@@ -114,17 +114,14 @@ function offerSearch(field: HTMLElement, use: (action: (reader: Reader) => void)
 function offerRating(load: () => Promise<Reader>): void {
   const rating = document.querySelector<HTMLElement>(".page-rating");
   rating?.addEventListener("click", async ({ target }) => {
-    const button = closest(target, "button");
-    const label = rating.firstElementChild;
-    if (!button || !label) return;
+    const button = closest(target, "[data-helpful]");
+    if (!button) return;
     const isSent = await load().then(
-      (reader) => reader.rate(button.dataset.helpful === "true"),
+      (reader) => reader.rate(rating, button.dataset.helpful === "true"),
       () => false,
     );
-    const { thanks = "", failed = "" } = rating.dataset;
-    label.textContent = isSent ? thanks : failed;
-    label.role = "status";
-    if (isSent) for (const other of rating.querySelectorAll("button")) other.remove();
+    rating.querySelector(":scope > output")?.remove();
+    if (!isSent) button.after(Object.assign(document.createElement("output"), { textContent: rating.dataset.failed }));
   });
 }
 

@@ -16,4 +16,3 @@ import "./islands.ts";
 import "./outline.ts";
 import "./sidebar.ts";
 import "./prefetch.ts";
-import "./not-found.ts";

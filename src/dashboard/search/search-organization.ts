@@ -1,0 +1,87 @@
+import type { FindIndex } from "../../assistant/open-site.ts";
+import { searchPages } from "../../assistant/search-pages.ts";
+import type { SearchHit } from "../../contract/search-operations.ts";
+import { isoTimeOrNull } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { findSite } from "../../projects/sites/store.ts";
+import type { Project } from "../../projects/store.ts";
+import { type FoundRow, findJobs, findPeople, findPullRequests, findUpdates } from "./store.ts";
+
+interface SearchRequest {
+  organizationId: string;
+  /** Projects of the organization that the person must not know of. */
+  hidden: readonly string[];
+  query: string;
+  project: Project | undefined;
+}
+
+export interface SearchDeps {
+  database: Database;
+  findIndex: FindIndex;
+}
+
+const hitsPerKind = 6;
+const wordsMax = 8;
+const titleCharactersMax = 200;
+const shortShaLength = 7;
+
+/** What the command palette finds on the server. Projects and settings pages are already in the browser. */
+export async function searchOrganization(
+  deps: SearchDeps,
+  { organizationId, hidden, query, project }: SearchRequest,
+): Promise<SearchHit[]> {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
+  if (words.length === 0) return [];
+  const find = (store: typeof findUpdates) =>
+    store(deps.database.query, { organizationId, hidden }, words, hitsPerKind);
+  const [pages, updates, jobs, pulls, people] = await Promise.all([
+    project === undefined ? [] : findPages(deps, project, query),
+    find(findUpdates),
+    find(findJobs),
+    find(findPullRequests),
+    find(findPeople),
+  ]);
+  return [
+    ...pages,
+    ...updates.map((row) => present("update", { ...row, detail: row.detail?.slice(0, shortShaLength) ?? "" })),
+    ...jobs.map((row) => present("job", row)),
+    ...pulls.map((row) => present("pull", row)),
+    ...people.map((row) => present("person", row)),
+  ];
+}
+
+async function findPages(
+  { database, findIndex }: SearchDeps,
+  { id: projectId, domain }: Project,
+  query: string,
+): Promise<SearchHit[]> {
+  const site = await findSite(database.query, domain);
+  const index = site && (await findIndex({ projectId, subdomain: domain, artifact: site.artifact }));
+  if (index === undefined) return [];
+  return searchPages(index, { query, pageSize: hitsPerKind }).map(({ path, metadata }) => ({
+    kind: "page",
+    id: path,
+    projectId,
+    title: firstLine(metadata.title),
+    detail: [metadata.breadcrumb].flat().join(" › "),
+    status: null,
+    at: null,
+  }));
+}
+
+function present(kind: SearchHit["kind"], { id, projectId, title, detail, status, createdAt }: FoundRow): SearchHit {
+  return {
+    kind,
+    id,
+    projectId,
+    title: firstLine(title ?? ""),
+    detail: detail ?? "",
+    status,
+    at: isoTimeOrNull(createdAt),
+  };
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split("\n", 1);
+  return line.length > titleCharactersMax ? `${line.slice(0, titleCharactersMax - 1)}…` : line;
+}

@@ -1,0 +1,147 @@
+import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool, sql } from "kysely";
+import type { Connection } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables.ts";
+
+/** How many of the newest updates or jobs of an organization are searched. */
+const scannedMax = 5_000;
+
+/** What a person may find. */
+export interface Scope {
+  organizationId: string;
+  hidden: readonly string[];
+}
+
+export interface FoundRow {
+  id: string;
+  projectId: string | null;
+  title: string | null;
+  detail: string | null;
+  status: string | null;
+  createdAt: number | null;
+}
+
+export async function findUpdates(
+  connection: Connection,
+  { organizationId, hidden }: Scope,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundRow[]> {
+  const newest = connection
+    .selectFrom("updates")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where((row) => exceptHidden(row.ref("project_id"), hidden))
+    .orderBy("id", "desc")
+    .limit(scannedMax)
+    .as("updates");
+  return connection
+    .selectFrom(newest)
+    .select([
+      "id",
+      "project_id as projectId",
+      "commit_message as title",
+      "commit_sha as detail",
+      "status",
+      "created_at as createdAt",
+    ])
+    .where(contains(["updates.commit_message", "updates.commit_sha", "updates.branch"], words))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function findJobs(
+  connection: Connection,
+  { organizationId, hidden }: Scope,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundRow[]> {
+  const newest = connection
+    .selectFrom("agent_jobs")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where((row) => exceptHidden(row.ref("project_id"), hidden))
+    .orderBy("id", "desc")
+    .limit(scannedMax)
+    .as("agent_jobs");
+  return connection
+    .selectFrom(newest)
+    .select([
+      "id",
+      "project_id as projectId",
+      "prompt as title",
+      "base_ref as detail",
+      "status",
+      "created_at as createdAt",
+    ])
+    .where(contains(["agent_jobs.prompt"], words))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** By title, branch or number. */
+export async function findPullRequests(
+  connection: Connection,
+  { organizationId, hidden }: Scope,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundRow[]> {
+  const [word = ""] = words;
+  const number = words.length === 1 && /^#?\d{1,9}$/.test(word) ? Number(word.replace("#", "")) : undefined;
+  const rows = await connection
+    .selectFrom("pull_requests")
+    .innerJoin("projects", "projects.id", "pull_requests.project_id")
+    .select([
+      "pull_requests.number",
+      "pull_requests.project_id as projectId",
+      "pull_requests.title",
+      "pull_requests.head as detail",
+      "pull_requests.status",
+      "pull_requests.created_at as createdAt",
+    ])
+    .where("projects.organization_id", "=", organizationId)
+    .where((row) => exceptHidden(row.ref("projects.id"), hidden))
+    .where((where) => {
+      const byText = contains(["pull_requests.title", "pull_requests.head"], words);
+      return number === undefined ? byText : where.or([where("pull_requests.number", "=", number), byText]);
+    })
+    .orderBy("pull_requests.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ number: found, ...row }) => ({ ...row, id: String(found) }));
+}
+
+export async function findPeople(
+  connection: Connection,
+  { organizationId }: Scope,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundRow[]> {
+  const rows = await connection
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["users.id", "users.name as title", "users.email as detail", "members.role as status"])
+    .where("members.organization_id", "=", organizationId)
+    .where(contains(["users.name", "users.email"], words))
+    .orderBy("users.name")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, projectId: null, createdAt: null }));
+}
+
+/** PostgreSQL doesn't accept an empty list. */
+function exceptHidden(projectId: Expression<string>, hidden: readonly string[]): Expression<SqlBool> {
+  return hidden.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${projectId} not in (${sql.join(hidden)})`;
+}
+
+/** Every word must occur in one of the columns. */
+function contains(columns: readonly string[], words: readonly string[]): ExpressionWrapper<Tables, never, SqlBool> {
+  const where = expressionBuilder<Tables, never>();
+  return where.and(
+    words.map((word) => {
+      const pattern = `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
+      return where.or(columns.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`));
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { SendInvitation } from "../accounts/invite.ts";
+import type { SendResetLink } from "../accounts/password-reset/reset-password.ts";
+import type { Role } from "../contract/operation.ts";
+import { type Clock, dayMilliseconds } from "../platform/clock.ts";
+import { countInWindow } from "../platform/counters/store.ts";
+import { headerText } from "../platform/mail-settings.ts";
+import { enqueueMail, type MailDeps } from "./enqueue-mail.ts";
+
+interface AccountMails {
+  sendResetLink: SendResetLink;
+  sendInvitation: SendInvitation;
+}
+
+const hourMilliseconds = 3_600_000;
+/** Per organization. Further links are shown to copy. */
+const invitationsPerHour = 50;
+
+/** Mails with links to join and to choose a new password. */
+export function accountMails(deps: MailDeps & { clock: Clock; url: string }): AccountMails {
+  const { host } = new URL(deps.url);
+  return {
+    sendResetLink: (tx, { id, email, name, link, expiresAt, requestedBy }) =>
+      enqueueMail(deps, tx, {
+        kind: "reset",
+        id: `reset-${id}`,
+        to: { email, name },
+        expiresAt,
+        content: {
+          subject: "Choose a new password",
+          paragraphs: [
+            requestedBy === undefined
+              ? `Someone asked to reset the password of your account on ${host}.`
+              : `${headerText(requestedBy)} created this link for you to choose a new password on ${host}.`,
+            "The link works once, for an hour. Your password stays the same until you use it.",
+          ],
+          action: { label: "Choose a new password", url: link },
+          footer: [
+            requestedBy === undefined
+              ? "If it wasn’t you, ignore this mail: nobody else can use the link without it."
+              : "If you didn’t expect this, ask them before you use it.",
+          ],
+        },
+      }),
+    async sendInvitation(tx, { id, email, organizationId, organization, invitedBy, role, link }) {
+      const now = deps.clock.now();
+      // Invitations are the only mails to people who aren't here yet, so they must not be good for spam.
+      const { count } = await countInWindow(tx, "invitation-mails", organizationId, now, hourMilliseconds);
+      if (count > invitationsPerHour) return false;
+      return enqueueMail(deps, tx, {
+        kind: "invitation",
+        id: `invitation-${id}`,
+        to: { email, name: "" },
+        expiresAt: now + dayMilliseconds,
+        content: {
+          subject: `${headerText(invitedBy)} invited you to ${headerText(organization)}`,
+          paragraphs: [
+            `${headerText(invitedBy)} invited you to ${headerText(organization)} on ${host}, where they write their documentation. ${abilities[role]}`,
+            "The link works once, for 7 days.",
+          ],
+          action: { label: "Accept the invitation", url: link },
+          footer: ["If you don’t know them, ignore this mail."],
+        },
+      });
+    },
+  };
+}
+
+const abilities: Readonly<Record<Role, string>> = {
+  viewer: "As a viewer, you can read everything.",
+  editor: "As an editor, you can change the docs.",
+  admin: "As an admin, you can also manage members, keys and settings.",
+};

@@ -1,0 +1,53 @@
+import type { Clock } from "../platform/clock.ts";
+import { countInWindow } from "../platform/counters/store.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { isMailAddress } from "../platform/mail-settings.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import type { Secrets } from "../platform/secrets.ts";
+import type { Mail, MailKind } from "./mail.ts";
+import { insertMail } from "./store.ts";
+
+export const mailKind = "mail.send";
+/** Mails to one address, of all kinds. */
+export const mailsPerHour = 20;
+
+const hourMilliseconds = 3_600_000;
+
+export interface MailDeps {
+  queue: Pick<Queue, "enqueue">;
+  secrets: Secrets;
+  clock: Clock;
+}
+
+export interface NewMail extends Mail {
+  kind: MailKind;
+  /** It isn't worth sending after this time. */
+  expiresAt: number;
+}
+
+/**
+ * Writes a mail and the job that sends it, in the transaction of what the mail is about. Returns false if this mail was already
+ * written, the address can't receive mail, or it has received enough for an hour.
+ */
+export async function enqueueMail(deps: MailDeps, tx: Connection, mail: NewMail): Promise<boolean> {
+  const { queue, secrets, clock } = deps;
+  const { id, kind, expiresAt, ...rest } = mail;
+  const now = clock.now();
+  if (!isMailAddress(mail.to.email)) return false;
+  const { count } = await countInWindow(tx, "mails", mail.to.email, now, hourMilliseconds);
+  if (count > mailsPerHour) return false;
+  const sealed = secrets.seal(JSON.stringify({ id, ...rest }));
+  const isNew = await insertMail(tx, { id, kind, sealed, created_at: now, expires_at: expiresAt });
+  if (isNew) await enqueueAttempt(queue, tx, id, { attempt: 0, runAt: now });
+  return isNew;
+}
+
+/** All mails are in one group, so a mail server that hangs keeps at most one job busy. */
+export async function enqueueAttempt(
+  queue: Pick<Queue, "enqueue">,
+  tx: Connection,
+  mailId: string,
+  { attempt, runAt }: { attempt: number | string; runAt: number },
+): Promise<void> {
+  await queue.enqueue(tx, { id: `${mailId}+${attempt}`, kind: mailKind, group: "mail", payload: { mailId }, runAt });
+}

@@ -1,0 +1,110 @@
+import { connect, type Socket } from "node:net";
+import { headerText, type MailSettings } from "../platform/mail-settings.ts";
+import type { Mail } from "./mail.ts";
+import { writeMail } from "./write-mail.ts";
+
+const stepSecondsMax = 20;
+const secondsMax = 60;
+const subjectCharactersMax = 150;
+
+/** Why a mail wasn't sent. */
+export class MailFailure extends Error {
+  /** `recipient`: this address is refused for good. `server`: no mail can be sent for now. `later`: this one can't. */
+  readonly of: "recipient" | "server" | "later";
+
+  constructor(message: string, of: MailFailure["of"]) {
+    super(message);
+    this.name = "MailFailure";
+    this.of = of;
+  }
+}
+
+/** Resolves when the mail server has taken responsibility for the mail. Throws a MailFailure otherwise. */
+export async function sendBySmtp(settings: MailSettings, mail: Mail, signal: AbortSignal): Promise<void> {
+  // Loaded on use: most processes never send mail.
+  const { createTransport } = await import("nodemailer");
+  const { host, port, tls, login, from } = settings;
+  const deadline = AbortSignal.timeout(secondsMax * 1_000);
+  const socket = openSocket(host, port, AbortSignal.any([signal, deadline]));
+  try {
+    const transport = createTransport({
+      host,
+      port,
+      secure: tls === "implicit",
+      requireTLS: tls === "required",
+      ignoreTLS: tls === "off",
+      ...(login !== undefined && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
+      connectionTimeout: stepSecondsMax * 1_000,
+      greetingTimeout: stepSecondsMax * 1_000,
+      socketTimeout: stepSecondsMax * 1_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      // Our own socket, because only that can be closed when a server answers one byte at a time.
+      getSocket: (_options, callback) => {
+        socket.then(
+          (connection) => callback(null, { connection }),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), false),
+        );
+      },
+    });
+    await transport.sendMail({
+      from,
+      to: { name: headerText(mail.to.name), address: mail.to.email },
+      subject: headerText(mail.content.subject, subjectCharactersMax),
+      messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
+      headers: {
+        // So that out-of-office replies stay away.
+        "Auto-Submitted": "auto-generated",
+        ...(mail.unsubscribeUrl !== undefined && {
+          "List-Unsubscribe": `<${mail.unsubscribeUrl}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }),
+      },
+      ...writeMail(mail.content),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explain(error, `${host}:${port}`, deadline.aborted);
+  } finally {
+    socket.then((open) => open.destroy()).catch(() => {});
+  }
+}
+
+function openSocket(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, signal, timeout: stepSecondsMax * 1_000 });
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", reject);
+    socket.once("timeout", () => socket.destroy(new Error("timeout")));
+  });
+}
+
+/** Replies of the server aren't shown: they may repeat what was sent to it. */
+function explain(error: unknown, server: string, isLate: boolean): MailFailure {
+  const { code = "", originalCode = code, command = "", responseCode = 0 } = (error ?? {}) as SmtpError;
+  if (code === "EAUTH" || code === "ENOAUTH") {
+    return new MailFailure(`${server} rejected the user name or password.`, "server");
+  }
+  if (code === "ETLS" || tlsCodes.test(originalCode)) {
+    return new MailFailure(`${server} can't be reached over TLS, or its certificate isn't valid.`, "server");
+  }
+  if (command === "MAIL FROM" && responseCode !== 0) {
+    return new MailFailure(`${server} doesn't accept mail from this sender (${responseCode}).`, "server");
+  }
+  if (responseCode >= 500 && (command === "RCPT TO" || command === "DATA")) {
+    return new MailFailure(`${server} refused the mail (${responseCode}).`, "recipient");
+  }
+  if (responseCode !== 0) return new MailFailure(`${server} asks to try again later (${responseCode}).`, "later");
+  if (isLate || code === "ETIMEDOUT") return new MailFailure(`${server} takes too long to answer.`, "server");
+  return new MailFailure(`${server} can't be reached.`, "server");
+}
+
+const tlsCodes = /^(?:CERT|DEPTH|UNABLE|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO)/;
+
+interface SmtpError {
+  code?: string;
+  /** Of the error that nodemailer has renamed. */
+  originalCode?: string;
+  command?: string;
+  responseCode?: number;
+}

@@ -1,0 +1,105 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { MailRow } from "../platform/db/tables/mail.ts";
+import type { Log } from "../platform/log.ts";
+import type { MailSettings } from "../platform/mail-settings.ts";
+import { countDelivery } from "../platform/measures/count-delivery.ts";
+import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import type { Secrets } from "../platform/secrets.ts";
+import { enqueueAttempt } from "./enqueue-mail.ts";
+import type { Mail } from "./mail.ts";
+import { MailFailure, sendBySmtp } from "./send-by-smtp.ts";
+import { endMail, findMail, listOverdue, postponeMail } from "./store.ts";
+
+interface SendDeps {
+  database: Database;
+  queue: Queue;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  /** Undefined if the operator has turned mail off since. */
+  mail: MailSettings | undefined;
+}
+
+const retryFirstSeconds = 15;
+const retryMaxSeconds = 1_800;
+/** After the mail server failed, the other mails wait this long instead of trying one after the other. */
+const restSeconds = 30;
+const overdueMilliseconds = 3_600_000;
+const overdueMax = 100;
+
+/**
+ * Sends one mail. If that fails, it is tried again with growing delays until it expires. A crash after the server has taken the
+ * mail and before that is recorded repeats it, with the same Message-ID.
+ */
+export function mailHandler(deps: SendDeps): JobHandler {
+  let restUntil = 0;
+  const send = async (job: RunningJob, row: MailRow, settings: MailSettings, sealed: string) => {
+    const { secrets, clock, log } = deps;
+    try {
+      await sendBySmtp(settings, JSON.parse(secrets.open(sealed)) as Mail, job.signal);
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error;
+      const details = { mail: row.kind, failures: row.failures + 1, problem: error.message };
+      if (error.of === "recipient") {
+        log.warn(details, "a mail was refused");
+        countDelivery("mail", "failed");
+        return job.finish((tx) => endMail(tx, row.id, "refused"));
+      }
+      if (error.of === "server") restUntil = clock.now() + restSeconds * 1_000;
+      log.warn(details, "a mail could not be sent; trying again");
+      countDelivery("mail", "retried");
+      return postpone(deps, job, row, { failures: row.failures + 1, afterSeconds: backoffSeconds(row.failures) });
+    }
+    countDelivery("mail", "delivered");
+    return job.finish((tx) => endMail(tx, row.id, "sent"));
+  };
+  return {
+    attemptsMax: 5,
+    async run(job) {
+      const { database, clock, mail } = deps;
+      const row = await findMail(database.query, String(job.payload.mailId));
+      if (row === undefined || row.sealed === null) return;
+      const now = clock.now();
+      if (row.expires_at <= now || mail === undefined) {
+        countDelivery("mail", "failed");
+        return job.finish((tx) => endMail(tx, row.id, "expired"));
+      }
+      if (restUntil > now) {
+        const afterSeconds = (restUntil - now) / 1_000 + Math.random() * restSeconds;
+        return postpone(deps, job, row, { failures: row.failures, afterSeconds });
+      }
+      await send(job, row, mail, row.sealed);
+    },
+    async giveUp(tx, job) {
+      await endMail(tx, String(job.payload.mailId), "expired");
+    },
+  };
+}
+
+/** Jobs aren't copied when a server is moved or restored, so their mails need new ones. */
+export async function catchUpMails({ database, queue }: Pick<SendDeps, "database" | "queue">, now: number) {
+  for (const { id } of await listOverdue(database.query, now - overdueMilliseconds, overdueMax)) {
+    const attempt = `overdue-${Math.floor(now / overdueMilliseconds)}`;
+    await database.transaction((tx) => enqueueAttempt(queue, tx, id, { attempt, runAt: now }));
+  }
+}
+
+async function postpone(
+  { queue, clock }: SendDeps,
+  job: RunningJob,
+  row: MailRow,
+  { failures, afterSeconds }: { failures: number; afterSeconds: number },
+): Promise<void> {
+  // The last attempt comes when the mail expires, and ends it.
+  const runAt = Math.min(Math.ceil(clock.now() + afterSeconds * 1_000), row.expires_at);
+  await job.finish(async (tx) => {
+    await postponeMail(tx, row.id, { failures, retry_at: runAt });
+    await enqueueAttempt(queue, tx, row.id, { attempt: runAt, runAt });
+  });
+}
+
+function backoffSeconds(failures: number): number {
+  return Math.min(retryFirstSeconds * 2 ** failures, retryMaxSeconds) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,58 @@
+import type { Connection } from "../platform/db/database.ts";
+import type { MailRow } from "../platform/db/tables/mail.ts";
+
+/** Returns false, and changes nothing, if the mail was already written. */
+export async function insertMail(
+  tx: Connection,
+  mail: Pick<MailRow, "id" | "kind" | "sealed" | "created_at" | "expires_at">,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto("mails")
+    .values({ ...mail, retry_at: mail.created_at, failures: 0, outcome: null })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findMail(connection: Connection, id: string): Promise<MailRow | undefined> {
+  return connection.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The content isn't needed any more. */
+export async function endMail(tx: Connection, id: string, outcome: NonNullable<MailRow["outcome"]>): Promise<void> {
+  await tx.updateTable("mails").set({ outcome, sealed: null }).where("id", "=", id).execute();
+}
+
+export async function postponeMail(
+  tx: Connection,
+  id: string,
+  changes: Pick<MailRow, "retry_at" | "failures">,
+): Promise<void> {
+  await tx.updateTable("mails").set(changes).where("id", "=", id).execute();
+}
+
+export async function updateSealedMail(tx: Connection, id: string, sealed: string): Promise<void> {
+  await tx.updateTable("mails").set({ sealed }).where("id", "=", id).execute();
+}
+
+export async function listSealedMails(connection: Connection): Promise<{ id: string; sealed: string }[]> {
+  const rows = await connection.selectFrom("mails").select(["id", "sealed"]).where("sealed", "is not", null).execute();
+  return rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? "" }));
+}
+
+/** Mails that should have been tried before this time: their job was lost, as when a server is moved. */
+export async function listOverdue(connection: Connection, retryBefore: number, limit: number): Promise<MailRow[]> {
+  return connection
+    .selectFrom("mails")
+    .selectAll()
+    .where("outcome", "is", null)
+    .where("retry_at", "<", retryBefore)
+    .orderBy("created_at")
+    .limit(limit)
+    .execute();
+}
+
+export async function sweepMails(connection: Connection, createdBefore: number): Promise<void> {
+  await connection.deleteFrom("mails").where("created_at", "<", createdBefore).execute();
+}

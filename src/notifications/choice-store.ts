@@ -1,0 +1,129 @@
+import {
+  type NotificationChoice,
+  type NotificationChoices,
+  type NotificationKind,
+  notificationChoices,
+  notificationKinds,
+} from "../contract/notification-kinds.ts";
+import type { Connection } from "../platform/db/database.ts";
+
+const recipientsMax = 500;
+
+/** The choices of a person by project, for the projects where they made any. */
+export async function listChoices(
+  connection: Connection,
+  userId: string,
+  organizationId: string,
+): Promise<Map<string, NotificationChoices>> {
+  const rows = await connection
+    .selectFrom("notification_choices")
+    .innerJoin("projects", "projects.id", "notification_choices.project_id")
+    .select(["notification_choices.project_id", "notification_choices.kind", "notification_choices.choice"])
+    .where("notification_choices.user_id", "=", userId)
+    .where("projects.organization_id", "=", organizationId)
+    .execute();
+  const byProject = Map.groupBy(rows, ({ project_id }) => project_id);
+  return new Map([...byProject].map(([projectId, chosen]) => [projectId, toChoices(chosen)]));
+}
+
+export async function readChoices(
+  connection: Connection,
+  userId: string,
+  projectId: string,
+): Promise<NotificationChoices> {
+  const rows = await connection
+    .selectFrom("notification_choices")
+    .select(["kind", "choice"])
+    .where("user_id", "=", userId)
+    .where("project_id", "=", projectId)
+    .execute();
+  return toChoices(rows);
+}
+
+/** `week` is the current one, so that the first weekly summary comes with the next. */
+export async function saveChoices(
+  tx: Connection,
+  { userId, projectId, week }: { userId: string; projectId: string; week: number },
+  choices: Partial<Record<NotificationKind, NotificationChoice>>,
+): Promise<void> {
+  for (const kind of notificationKinds) {
+    const choice = choices[kind];
+    if (choice === undefined) continue;
+    await tx
+      .insertInto("notification_choices")
+      .values({ user_id: userId, project_id: projectId, kind, choice, week })
+      .onConflict((conflict) => conflict.columns(["user_id", "project_id", "kind"]).doUpdateSet({ choice, week }))
+      .execute();
+  }
+}
+
+/** Who chose this themselves; defaults have no rows. */
+export async function listChoosers(
+  connection: Connection,
+  projectId: string,
+  kind: NotificationKind,
+  choice: NotificationChoice,
+): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("notification_choices")
+    .select("user_id")
+    .where("project_id", "=", projectId)
+    .where("kind", "=", kind)
+    .where("choice", "=", choice)
+    .orderBy("user_id")
+    .limit(recipientsMax)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Whose weekly summary of which project wasn't written in this week yet. */
+export async function listDueSummaries(
+  connection: Connection,
+  week: number,
+  limit: number,
+): Promise<{ userId: string; projectId: string; organizationId: string; projectName: string; domain: string }[]> {
+  return connection
+    .selectFrom("notification_choices")
+    .innerJoin("projects", "projects.id", "notification_choices.project_id")
+    .select([
+      "notification_choices.user_id as userId",
+      "notification_choices.project_id as projectId",
+      "projects.organization_id as organizationId",
+      "projects.name as projectName",
+      "projects.domain",
+    ])
+    .where("kind", "=", "weeklySummary" satisfies NotificationKind)
+    .where("choice", "=", "mail" satisfies NotificationChoice)
+    .where("week", "<", week)
+    .orderBy("notification_choices.user_id")
+    .limit(limit)
+    .execute();
+}
+
+/** Returns false if another worker has already done so: a summary is written by the one that took it. */
+export async function takeSummary(
+  tx: Connection,
+  { userId, projectId, week }: { userId: string; projectId: string; week: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable("notification_choices")
+    .set({ week })
+    .where("user_id", "=", userId)
+    .where("project_id", "=", projectId)
+    .where("kind", "=", "weeklySummary" satisfies NotificationKind)
+    .where("choice", "=", "mail" satisfies NotificationChoice)
+    .where("week", "<", week)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A choice that this version doesn't know counts as the default. */
+function toChoices(rows: readonly { kind: string; choice: string }[]): NotificationChoices {
+  const choose = (kind: NotificationKind) => {
+    const chosen = rows.find((row) => row.kind === kind)?.choice;
+    const known: readonly NotificationChoice[] = notificationChoices[kind];
+    return [kind, known.find((choice) => choice === chosen) ?? notificationChoices[kind][0]];
+  };
+  return Object.fromEntries(notificationKinds.map(choose));
+}

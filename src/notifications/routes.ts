@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { DashboardOperations } from "../contract/dashboard-operations.ts";
+import type { Handlers } from "../http/call.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import type { PresentEventDeps } from "../platform/events/present-event.ts";
+import { findEvent } from "../platform/events/store.ts";
+import type { MailSettings } from "../platform/mail-settings.ts";
+import type { Secrets } from "../platform/secrets.ts";
+import { readChoices, saveChoices } from "./choice-store.ts";
+import { listNotifications } from "./list-notifications.ts";
+import { insertRead, moveReadMark } from "./store.ts";
+import { type PageText, unsubscribePage, unsubscribePolicy } from "./unsubscribe-page.ts";
+import { readUnsubscribeToken, type Unsubscription, unsubscribePath } from "./unsubscribe-token.ts";
+import { weekOf } from "./weekly-summary.ts";
+
+export interface NotificationRouteDeps extends PresentEventDeps {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+  /** Undefined if the server sends no mail. */
+  mail?: MailSettings | undefined;
+}
+
+const limitDefault = 20;
+
+export function notificationRoutes(deps: NotificationRouteDeps) {
+  const { database, clock } = deps;
+  const showChoices = async (connection: Connection, userId: string, projectId: string) => ({
+    choices: await readChoices(connection, userId, projectId),
+    sendsMail: deps.mail !== undefined,
+  });
+  return {
+    listNotifications: ({ principal: { user }, params: { organizationId }, query }) => {
+      const reader = { userId: user.id, organizationId, role: user.role ?? "viewer" };
+      const { cursor, limit = limitDefault } = query;
+      return listNotifications(deps, database.query, reader, { cursor, limit });
+    },
+
+    async readNotifications({ principal: { user }, params: { organizationId }, body }) {
+      await database.transaction(async (tx) => {
+        const event = await findEvent(tx, body.id);
+        if (event?.organizationId !== organizationId) {
+          throw new AppError("not_found", "No such notification; it may be too old.");
+        }
+        if (body.withOlder) await moveReadMark(tx, user.id, organizationId, body.id);
+        else await insertRead(tx, user.id, body.id);
+      });
+      return undefined;
+    },
+
+    getNotificationChoices: ({ principal: { user }, params: { projectId } }) =>
+      showChoices(database.query, user.id, projectId),
+
+    changeNotificationChoices: ({ principal: { user }, params: { projectId }, body }) =>
+      database.transaction(async (tx) => {
+        await saveChoices(tx, { userId: user.id, projectId, week: weekOf(clock.now()) }, body.choices);
+        return showChoices(tx, user.id, projectId);
+      }),
+  } satisfies Partial<Handlers<DashboardOperations>>;
+}
+
+/**
+ * The links in mails. Mail programs send a POST by themselves when a person asks them to unsubscribe (RFC 8058); opening the link
+ * only asks, because programs that check links open them too.
+ */
+export function unsubscribeRoutes(http: FastifyInstance, deps: NotificationRouteDeps): void {
+  http.register(async (context) => {
+    context.removeAllContentTypeParsers();
+    // The body says nothing that the address doesn't.
+    context.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_request, _body, done) => done(null));
+    const read = (token: string) => readUnsubscribeToken(deps.secrets, token);
+    context.get<{ Params: { token: string } }>(`${unsubscribePath}/:token`, async ({ params }, reply) => {
+      const found = read(params.token);
+      return found === undefined ? send(reply.code(404), unknownLink) : send(reply, question(found));
+    });
+    context.post<{ Params: { token: string } }>(`${unsubscribePath}/:token`, async ({ params }, reply) => {
+      const found = read(params.token);
+      if (found === undefined) return send(reply.code(404), unknownLink);
+      await stopMails(deps, found);
+      return send(reply, done);
+    });
+  });
+}
+
+const unknownLink: PageText = { title: "This link doesn’t work", text: "Copy the whole link from the mail." };
+const done: PageText = {
+  title: "You’re unsubscribed",
+  text: "You won’t get these mails anymore. You can turn them on again in the dashboard, under Notifications.",
+};
+
+function question({ kind }: Unsubscription): PageText {
+  const mails = kind === "weeklySummary" ? "the weekly summary" : "mails about this";
+  return { title: "Unsubscribe?", text: `You won’t get ${mails} for this project anymore.`, action: "Unsubscribe" };
+}
+
+async function stopMails({ database, clock }: NotificationRouteDeps, stopped: Unsubscription): Promise<void> {
+  const { userId, projectId, kind } = stopped;
+  await database.transaction(async (tx) => {
+    const before = (await readChoices(tx, userId, projectId))[kind];
+    if (before !== "mail" && before !== "mine") return;
+    const choice = kind === "weeklySummary" ? "off" : "dashboard";
+    await saveChoices(tx, { userId, projectId, week: weekOf(clock.now()) }, { [kind]: choice });
+  });
+}
+
+function send(reply: FastifyReply, text: PageText): FastifyReply {
+  return reply
+    .header("content-type", "text/html; charset=utf-8")
+    .header("content-security-policy", unsubscribePolicy)
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .send(unsubscribePage(text));
+}

@@ -1,0 +1,107 @@
+import { count } from "../contract/count.ts";
+import { listPages } from "../insight/pages-store.ts";
+import { readOverview } from "../insight/read-overview.ts";
+import { enqueueMail, type MailDeps } from "../mail/enqueue-mail.ts";
+import type { MailContent } from "../mail/mail.ts";
+import { dayMilliseconds, dayOf } from "../platform/clock.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import type { MailSettings } from "../platform/mail-settings.ts";
+import { countProblemsFound, countUpdatesSince } from "../updates/week-store.ts";
+import { listDueSummaries, takeSummary } from "./choice-store.ts";
+import { choicesUrl } from "./mail-events.ts";
+import { listRecipients } from "./store.ts";
+import { unsubscribeUrl } from "./unsubscribe-token.ts";
+
+interface SummaryDeps extends MailDeps {
+  database: Database;
+  /** The server's public address. */
+  url: string;
+  mail: MailSettings | undefined;
+}
+
+const weekMilliseconds = 7 * dayMilliseconds;
+/** The epoch was a Thursday; weeks begin on Monday at 7:00 UTC, when people in most places begin to work. */
+const firstMonday = 4 * dayMilliseconds + 7 * 3_600_000;
+const summariesPerSweep = 200;
+const pagesShown = 5;
+
+/** Counts weeks from the first one after the epoch. */
+export function weekOf(now: number): number {
+  return Math.floor((now - firstMonday) / weekMilliseconds);
+}
+
+/** Writes the summaries of the week that has ended, once per person and project, whichever worker comes first. */
+export async function mailSummaries(deps: SummaryDeps, now: number, signal: AbortSignal): Promise<void> {
+  const { database, mail } = deps;
+  if (mail === undefined) return;
+  const week = weekOf(now);
+  const to = dayOf(firstMonday + week * weekMilliseconds - dayMilliseconds);
+  const from = dayOf(Date.parse(to) - 6 * dayMilliseconds);
+  const contents = new Map<string, Omit<MailContent, "footer">>();
+  for (const due of await listDueSummaries(database.query, week, summariesPerSweep)) {
+    signal.throwIfAborted();
+    const { userId, projectId } = due;
+    const content = contents.get(projectId) ?? (await writeSummary(deps, database.query, { ...due, from, to }));
+    contents.set(projectId, content);
+    await database.transaction(async (tx) => {
+      if (!(await takeSummary(tx, { userId, projectId, week }))) return;
+      const [recipient] = await listRecipients(tx, due, [userId]);
+      if (recipient === undefined) return;
+      const unsubscribe = unsubscribeUrl(deps, { userId, projectId, kind: "weeklySummary" });
+      const footer = [
+        `You get this mail once a week because you chose it for ${due.projectName}.`,
+        `Choose what you hear about: ${choicesUrl(deps.url, due)}`,
+        `Unsubscribe: ${unsubscribe}`,
+      ];
+      await enqueueMail(deps, tx, {
+        kind: "summary",
+        id: `summary-${week}-${projectId}-${userId}`,
+        to: recipient,
+        expiresAt: now + dayMilliseconds,
+        content: { ...content, footer },
+        unsubscribeUrl: unsubscribe,
+      });
+    });
+  }
+}
+
+interface SummarizedProject {
+  projectId: string;
+  organizationId: string;
+  projectName: string;
+  domain: string;
+  from: string;
+  to: string;
+}
+
+async function writeSummary(
+  { url }: SummaryDeps,
+  connection: Connection,
+  { projectId, organizationId, projectName, domain, from, to }: SummarizedProject,
+): Promise<Omit<MailContent, "footer">> {
+  const { totals } = await readOverview(connection, projectId, { from, to });
+  const since = Date.parse(from);
+  const updates = await countUpdatesSince(connection, projectId, { since, until: Date.parse(to) + dayMilliseconds });
+  const problems = await countProblemsFound(connection, projectId);
+  const pages = await listPages(connection, projectId, { from, to, limit: pagesShown });
+  const ratings = totals.pagesHelpful + totals.pagesNotHelpful;
+  return {
+    subject: `${projectName}: the week from ${dayText(from)} to ${dayText(to)}`,
+    paragraphs: [`What happened in ${projectName} from ${dayText(from)} to ${dayText(to)}:`],
+    list: [
+      `${count(updates.success + updates.failure, "update")}, ${updates.failure === 0 ? "none" : updates.failure} of them failed`,
+      `${count(problems.errors, "error")} and ${count(problems.warnings, "warning")} on the published site`,
+      `${count(totals.searches, "search", "searches")} by readers, ${totals.searchesWithoutResult} without a result`,
+      `${count(totals.questions, "question")} to the assistant, ${totals.suggested} answered with suggestions, ${totals.notInDocs} not answered by the docs`,
+      `${count(ratings, "page rating")}: ${totals.pagesHelpful} helpful, ${totals.pagesNotHelpful} not helpful`,
+      ...(pages.length === 0 ? [] : [`Pages with the most activity: ${pages.map(({ page }) => page).join(", ")}`]),
+    ],
+    action: { label: "View analytics", url: `${url}/dashboard/${organizationId}/${domain}/assistant?tab=analytics` },
+  };
+}
+
+const dayFormat = new Intl.DateTimeFormat("en", { month: "long", day: "numeric", timeZone: "UTC" });
+
+function dayText(day: string): string {
+  return dayFormat.format(new Date(day));
+}

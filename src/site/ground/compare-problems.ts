@@ -1,0 +1,34 @@
+import type { ProblemRecord } from "./build-problem.ts";
+
+/** A problem, and whether another build of the project doesn't have it. Missing if there is nothing to compare with. */
+export type ComparedProblem = ProblemRecord & { isNew?: boolean };
+
+type Comparable = Pick<ProblemRecord, "severity" | "file" | "message">;
+
+/** The problems that weren't there before. Lines may have moved, so only file and message count; so do duplicates. */
+function listNewProblems<Problem extends Comparable>(
+  now: readonly Problem[],
+  before: readonly Comparable[],
+): Problem[] {
+  const known = new Map<string, number>();
+  for (const problem of before) known.set(identityOf(problem), (known.get(identityOf(problem)) ?? 0) + 1);
+  return now.filter((problem) => {
+    const left = known.get(identityOf(problem)) ?? 0;
+    known.set(identityOf(problem), left - 1);
+    return left <= 0;
+  });
+}
+
+function identityOf({ severity, file, message }: Comparable): string {
+  return `${severity}\n${file ?? ""}\n${message}`;
+}
+
+/** Marks each problem as new or existing, if the earlier ones are known. */
+export function compareProblems(
+  now: readonly ProblemRecord[],
+  before: readonly Comparable[] | undefined,
+): ComparedProblem[] {
+  if (before === undefined) return [...now];
+  const fresh = new Set(listNewProblems(now, before));
+  return now.map((problem) => ({ ...problem, isNew: fresh.has(problem) }));
+}

@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+/**
+ * The npm package of Lectern contains its libraries here; a clone uses node_modules. The bundle of the render processes is
+ * as deep in the package as this file, so that the path is right there as well.
+ */
+const bundledFolder = join(import.meta.dirname, "../../vendor");
+const isBundled = existsSync(bundledFolder);
+
+/** Loads a package when it is first needed, synchronously. */
+export function requirePackage(name: string): unknown {
+  return require(isBundled ? join(bundledFolder, `${name}.js`) : fileURLToPath(import.meta.resolve(name)));
+}
+
+/** The path of a file in a package. */
+export function packageFile(path: string): string {
+  return isBundled ? join(bundledFolder, path) : require.resolve(path);
+}
+
+/** Loads a CommonJS file of a package, synchronously. */
+export function requirePackageFile(path: string): unknown {
+  return require(isBundled ? join(bundledFolder, "commonjs", path) : path);
+}
+
+/** The folder with the icon libraries in one file each, or undefined in a clone. */
+export const packedIconsFolder = isBundled ? join(bundledFolder, "icons") : undefined;

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { TextBlock } from "../../../search/page-to-index.ts";
+import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import { splitFrontmatter } from "../../source/split-frontmatter.ts";
+import { renderPage } from "../render-page.ts";
+import type { PageSection } from "./page-sections.ts";
+import { defaultRenderSettings } from "./render-settings.ts";
+
+function sectionsOf(file: string, source: string): readonly PageSection[] {
+  const { body, firstLine } = splitFrontmatter(source);
+  const surroundings = { snippets: new Map(), limits: defaultSiteLimits, settings: defaultRenderSettings };
+  const format = file.endsWith(".mdx") ? "mdx" : "md";
+  return renderPage({ file, format, body, firstLine }, surroundings).facts.sections;
+}
+
+function ownPage(file: string): readonly PageSection[] {
+  return sectionsOf(file, readFileSync(join(import.meta.dirname, "../../../../docs", file), "utf8"));
+}
+
+function cellsOf({ text, cells = [] }: TextBlock): string[] {
+  return cells.flatMap((edge, place) => (place % 2 === 0 ? [text.slice(edge, cells[place + 1])] : []));
+}
+
+const blocksOf = (source: string, file = "guides/start.mdx") =>
+  sectionsOf(file, source).flatMap(({ blocks }) => blocks);
+
+test("the rows of a page's tables have their cells and the head of their table", () => {
+  const settings = ownPage("write/pages.mdx").find(({ anchor }) => anchor === "search-and-machines");
+  const rows = settings?.blocks.filter(({ kind }) => kind === "row") ?? [];
+  expect(rows.map((row) => cellsOf(row)[0])).toContain("boost");
+  for (const row of rows) {
+    expect(cellsOf(row)).toHaveLength(2);
+    expect(row.head).toBe(settings?.blocks.find(({ kind }) => kind === "head"));
+    expect(cellsOf(row.head ?? row)).toEqual(["Key", "Meaning"]);
+  }
+});
+
+test("links have the path of their page, and those to an anchor that of their own page", () => {
+  const [block] = blocksOf(
+    "See [`config` file](../config.md#port), [below](#more), [the web](https://acme.test/a) and [us](mailto:a@acme.test).",
+  );
+  const links = block?.links?.map(([start, end, target]) => [block.text.slice(start, end), target]);
+  expect(links).toEqual([
+    ["config file", "/config#port"],
+    ["below", "/guides/start#more"],
+    ["the web", "https://acme.test/a"],
+  ]);
+  expect(block?.text.slice(...(block.code as [number, number]))).toBe("config");
+});
+
+test("a link without text, to itself or with an endless address is left out", () => {
+  const blocks = blocksOf(
+    `[![](/x.png)](/a) [b](/${"b".repeat(600)}) text[^1]\n\n[^1]: Note.\n\n<ParamField body="size">How large.</ParamField>`,
+  );
+  expect(blocks.map(({ text }) => text)).toContain("How large.");
+  expect(blocks.filter(({ links }) => links !== undefined)).toEqual([]);
+});
+
+test("titles of tabs and callouts and bold text are marked", () => {
+  const source =
+    '<Tabs>\n<Tab title="macOS">\n\nRun **it** twice.\n\n</Tab>\n</Tabs>\n\n<Note title="Careful">Not yet.</Note>';
+  expect(blocksOf(source)).toEqual([
+    { kind: "text", text: "macOS", strong: [0, 5] },
+    { kind: "text", text: "Run it twice.", strong: [4, 6] },
+    { kind: "text", text: "Careful", strong: [0, 7] },
+    { kind: "text", text: "Not yet." },
+  ]);
+});
+
+test("an HTML table keeps its empty cells and what has several blocks in one cell", () => {
+  const html =
+    "<table><tr><th>Name</th><th></th></tr><tr><td></td><td><p>one</p><ul><li>two</li></ul><pre>a | b</pre></td></tr></table>";
+  const [head, row] = blocksOf(html, "a.md");
+  expect(head).toMatchObject({ kind: "head", text: "Name", cells: [0, 4, 4, 4] });
+  expect(row).toMatchObject({ kind: "row", head, code: [8, 13] });
+  expect(cellsOf(row ?? { kind: "text", text: "" })).toEqual(["", "one two a | b"]);
+});
+
+test("a table that is only a frame is text", () => {
+  expect(blocksOf("<table><tr><td>One.</td></tr></table>", "a.md")).toEqual([{ kind: "text", text: "One." }]);
+});
+
+test("containers of other tools leave only their title", () => {
+  // From the documentation of Vite.
+  const source = `::: tip Compatibility Note
+Vite requires [Node.js](https://nodejs.org/en/) version 20.19+, 22.12+.
+:::
+
+::: code-group
+
+\`\`\`bash [npm]
+$ npm create vite@latest
+\`\`\`
+
+:::
+
+:::warning[Careful]{.wide}
+- Deprecated
+:::
+
+| a | b |
+|---|---|
+| 1 | 2 |
+:::
+`;
+  const blocks = blocksOf(source, "guide/index.md");
+  expect(blocks.map(({ text }) => text)).toEqual([
+    "Compatibility Note",
+    "Vite requires Node.js version 20.19+, 22.12+.",
+    "$ npm create vite@latest",
+    "Careful",
+    "Deprecated",
+    "a · b",
+    "1 · 2",
+  ]);
+  expect(blocks[0]?.strong).toEqual([0, 18]);
+});
+
+test("three colons in code or inside a line are text", () => {
+  expect(blocksOf("`:::` starts a container, as in ::: tip").map(({ text }) => text)).toEqual([
+    "::: starts a container, as in ::: tip",
+  ]);
+});

@@ -1,0 +1,38 @@
+import { type BuiltIndex, buildIndex } from "../../search/build-index.ts";
+import type { AnalyzedPage } from "../../search/page-to-index.ts";
+import type { BuiltPage, SiteBuild } from "./site-build.ts";
+
+/** The index that search and the assistant use. Only segments with changed pages are built. */
+export function indexSite(build: SiteBuild, signal?: AbortSignal): Promise<BuiltIndex> {
+  const { readBatch, keptIndex: keeper } = build;
+  return buildIndex(build.pages.filter((page) => !page.hasFailed).map(toIndex), { signal, readBatch, keeper });
+}
+
+/** Pages that didn't change are the same objects as in the last build. */
+const indexed = new WeakMap<BuiltPage, AnalyzedPage>();
+
+function toIndex(page: BuiltPage): AnalyzedPage {
+  const known = indexed.get(page) ?? analyzedPage(page);
+  indexed.set(page, known);
+  return known;
+}
+
+function analyzedPage(page: BuiltPage): AnalyzedPage {
+  const { title, description, keywords, breadcrumb, facets, isDefault, boost, visibility, analysisKey } = page;
+  return {
+    path: page.url,
+    title,
+    description,
+    keywords,
+    breadcrumb,
+    facets,
+    isDefault,
+    boost,
+    audiences: { search: visibility.search, assistant: visibility.assistant },
+    analysisKey,
+    // Lazy: it is read only when this page is indexed.
+    get analysis() {
+      return page.analysis;
+    },
+  };
+}

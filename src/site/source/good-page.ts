@@ -1,0 +1,64 @@
+import type { SiteLimits } from "../ground/site-limits.ts";
+import { isSnippetPath } from "./file-types.ts";
+import { readSource } from "./read-sources.ts";
+
+/** A page as it was when it could last be built, with the files it included then. */
+export interface GoodPage {
+  text: string;
+  /** In path order. */
+  snippets: [path: string, text: string][];
+}
+
+/** Finds the last good versions of pages. Pages that were never good are missing in the result. */
+export type FindGoodPages = (files: readonly string[]) => Promise<ReadonlyMap<string, GoodPage>>;
+
+/** Reads files as they were then. Files that didn't exist are missing in the result. */
+type ReadTexts = (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** Includes of includes, and so on. Deeper ones could not be rendered anyway. */
+const depthMax = 50;
+
+/** Reads pages and everything they include, directly or indirectly. */
+export async function readGoodPages(
+  files: readonly string[],
+  read: ReadTexts,
+  limits: SiteLimits,
+): Promise<Map<string, GoodPage>> {
+  const texts = new Map(await read(files));
+  const included = new Map<string, string[]>();
+  let unread = files.filter((file) => texts.has(file));
+  for (let depth = 0; depth < depthMax && unread.length > 0; depth += 1) {
+    for (const file of unread) included.set(file, listIncluded(file, texts.get(file) ?? "", limits));
+    const paths = new Set(unread.flatMap((file) => included.get(file) ?? []).filter((path) => !texts.has(path)));
+    for (const [path, text] of await read([...paths])) texts.set(path, text);
+    unread = [...paths].filter((path) => texts.has(path));
+  }
+  const pages = files.flatMap((file): [string, GoodPage][] => {
+    const text = texts.get(file);
+    return text === undefined ? [] : [[file, { text, snippets: listSnippets(file, included, texts) }]];
+  });
+  return new Map(pages);
+}
+
+/** An import in a code sample doesn't count, except for files that are always snippets. */
+function listIncluded(file: string, text: string, limits: SiteLimits): string[] {
+  if (text.length > limits.pageBytesMax) return [];
+  const { includes, imports } = readSource(file, text, limits);
+  const imported = new Set(imports);
+  return includes.filter((path) => imported.has(path) || isSnippetPath(path));
+}
+
+function listSnippets(
+  file: string,
+  included: ReadonlyMap<string, readonly string[]>,
+  texts: ReadonlyMap<string, string>,
+): GoodPage["snippets"] {
+  const found = new Set<string>();
+  const waiting = [...(included.get(file) ?? [])];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path) || !texts.has(path)) continue;
+    found.add(path);
+    waiting.push(...(included.get(path) ?? []));
+  }
+  return [...found].toSorted().map((path) => [path, texts.get(path) ?? ""]);
+}

@@ -1,0 +1,185 @@
+import { hash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { readBlobs } from "../git/blobs.ts";
+import { diffCommits } from "../git/diff-commits.ts";
+import { GitError } from "../git/git-error.ts";
+import { listTree } from "../git/list-tree.ts";
+import { defaultRepositoryLimits, type Repository } from "../git/repository.ts";
+import type { ObjectStore } from "../platform/artifacts/object-store.ts";
+import { readBlob, recallManifest } from "../platform/artifacts/read-artifact.ts";
+import { privateFilesPath } from "../projects/sites/site-headers.ts";
+import type { RecallSpec } from "../site/api/read/remote-specs.ts";
+import { BuildFailure, BuildProblem } from "../site/ground/build-problem.ts";
+import { markdownFilePath, type SiteFile } from "../site/ground/site-file.ts";
+import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
+import { type FindGoodPages, type GoodPage, readGoodPages } from "../site/source/good-page.ts";
+import { pageUrl } from "../site/source/page-url.ts";
+
+/** The last good versions of pages that the published site shows instead of the current ones. */
+const goodPagesPath = `${privateFilesPath}good-pages`;
+const bytesMax = 256 * 1024 * 1024;
+
+interface Published {
+  artifact: string;
+  commitSha: string | null;
+}
+
+interface GoodPagesRequest {
+  namespace: string;
+  /** What is published now, if anything. */
+  site: Published | undefined;
+  repository: Repository;
+  /** The commit to be built. */
+  commitSha: string;
+  /** The content directory. */
+  directory: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Finds the last good versions of pages: in the published site if it already shows an older version of them, and
+ * otherwise in the commit that it was built from.
+ */
+export function createFindGoodPages(objects: ObjectStore, request: GoodPagesRequest): FindGoodPages {
+  const { site, namespace, signal } = request;
+  return async (files) => {
+    if (site === undefined || files.length === 0) return new Map();
+    const published = await recallManifest(objects, namespace, site.artifact, signal);
+    const entry = published.files.get(goodPagesPath);
+    const kept = entry === undefined ? undefined : decode(await readBlob(objects, namespace, entry, signal));
+    const found = new Map(
+      files.flatMap((file): [string, GoodPage][] => {
+        const page = kept?.get(file);
+        return page === undefined ? [] : [[file, page]];
+      }),
+    );
+    const others = files.filter((file) => !found.has(file));
+    for (const [file, page] of await readCommitted(others, kept ?? new Map(), request)) found.set(file, page);
+    const lost = files.find((file) => !found.has(file) && published.files.has(markdownFilePath(pageUrl(file))));
+    if (lost !== undefined) throw lostPage(lost);
+    return found;
+  };
+}
+
+/** A page that is online must not disappear because of a mistake in it. */
+function lostPage(file: string): BuildFailure {
+  const message =
+    "can't be built, and the repository no longer has the version that is online, so nothing is published";
+  return new BuildFailure([new BuildProblem(message, { file, hint: "fix the page, or delete it" })]);
+}
+
+/** Reads pages as they were in the published commit, under the names they had then. */
+async function readCommitted(
+  files: readonly string[],
+  kept: ReadonlyMap<string, GoodPage>,
+  { site, repository, directory, commitSha, signal }: GoodPagesRequest,
+): Promise<[string, GoodPage][]> {
+  const sha = site?.commitSha ?? undefined;
+  if (sha === undefined || files.length === 0) return [];
+  const use = { limits: defaultRepositoryLimits, signal };
+  const tree = await listTree(repository, { sha, directory, ...use }).catch(ignoreMissing);
+  const blobs = new Map(tree?.files.map((file) => [file.path, file]));
+  const isRenamed = tree !== undefined && files.some((file) => !blobs.has(file));
+  const diff = isRenamed ? await diffCommits(repository, { from: sha, to: commitSha, ...use }) : undefined;
+  const start = directory === "" ? 0 : directory.length + 1;
+  const oldNames = new Map(
+    diff?.files.map(({ path, previousPath }) => [path.slice(start), previousPath?.slice(start)] as const),
+  );
+  const oldName = (file: string) => (blobs.has(file) ? file : (oldNames.get(file) ?? file));
+  const read = async (paths: readonly string[]) => {
+    const texts = new Map<string, string>();
+    const wanted = paths.flatMap((path) => {
+      const blob = blobs.get(path);
+      return blob === undefined || blob.bytes > defaultSiteLimits.pageBytesMax ? [] : [blob];
+    });
+    if (wanted.length === 0) return texts;
+    await readBlobs(repository, wanted, use, async ({ path }, content) => {
+      texts.set(path, content.toString());
+    });
+    return texts;
+  };
+  const pages = await readGoodPages(files.map(oldName), read, defaultSiteLimits);
+  return files.flatMap((file): [string, GoodPage][] => {
+    const page = kept.get(oldName(file)) ?? pages.get(oldName(file));
+    return page === undefined ? [] : [[file, page]];
+  });
+}
+
+/** The history was rewritten, or the project has moved to another repository. */
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof GitError && error.kind !== "aborted") return undefined;
+  throw error;
+}
+
+/** Finds the API descriptions on other servers that the published site was built with. */
+export function createRecallSpec(
+  objects: ObjectStore,
+  { namespace, site, signal }: Pick<GoodPagesRequest, "namespace" | "site" | "signal">,
+): RecallSpec {
+  return async (address) => {
+    if (site === undefined) return undefined;
+    const { files } = await recallManifest(objects, namespace, site.artifact, signal);
+    const entry = files.get(specPath(address));
+    return entry && (await readBlob(objects, namespace, entry, signal)).toString();
+  };
+}
+
+/** Files of an artifact for the next update: last good versions of pages, and API descriptions on other servers. */
+export function goodFiles({ goodPages, remoteSpecs }: Pick<SiteBuild, "goodPages" | "remoteSpecs">): SiteFile[] {
+  const specs = [...remoteSpecs].filter(([, text]) => text !== "");
+  return [
+    ...(goodPages.size === 0 ? [] : [privateFile(goodPagesPath, encode(goodPages))]),
+    ...specs.map(([address, text]) => privateFile(specPath(address), Buffer.from(text))),
+  ];
+}
+
+function specPath(address: string): string {
+  return `${privateFilesPath}descriptions/${hash("sha256", address)}`;
+}
+
+function privateFile(path: string, bytes: Buffer): SiteFile {
+  const sha256 = hash("sha256", bytes);
+  return {
+    path,
+    type: "application/octet-stream",
+    sha256,
+    byteLength: bytes.length,
+    load: async () => ({ bytes, sha256, gzip: undefined, brotli: undefined }),
+  };
+}
+
+/** Many pages may include the same files, so each text is stored once. */
+interface StoredPages {
+  texts: string[];
+  /** Each file with the number of its text, and the same for the files it includes. */
+  pages: [file: string, text: number, snippets: [path: string, text: number][]][];
+}
+
+function encode(pages: ReadonlyMap<string, GoodPage>): Buffer {
+  const numbers = new Map<string, number>();
+  const numberOf = (text: string) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const stored = [...pages]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, { text, snippets }]): StoredPages["pages"][number] => [
+      file,
+      numberOf(text),
+      snippets.map(([path, snippet]) => [path, numberOf(snippet)]),
+    ]);
+  return gzipSync(JSON.stringify({ texts: [...numbers.keys()], pages: stored } satisfies StoredPages));
+}
+
+function decode(bytes: Buffer): Map<string, GoodPage> {
+  const { texts, pages } = JSON.parse(gunzipSync(bytes, { maxOutputLength: bytesMax }).toString()) as StoredPages;
+  const textOf = (number: number) => texts[number] ?? "";
+  return new Map(
+    pages.map(([file, text, snippets]) => [
+      file,
+      { text: textOf(text), snippets: snippets.map(([path, number]) => [path, textOf(number)]) },
+    ]),
+  );
+}

@@ -1,0 +1,38 @@
+import type { Connection } from "../platform/db/database.ts";
+
+export async function recordUpdateUser(tx: Connection, updateId: string, userId: string): Promise<void> {
+  await tx.insertInto("update_people").values({ update_id: updateId, user_id: userId }).execute();
+}
+
+/**
+ * Finds the accounts of the commits' authors, for updates that nobody with an account has triggered. Anyone can put any email
+ * into a commit, so whoever is found only counts if they have access to the project.
+ */
+export async function recordCommitAuthors(
+  tx: Connection,
+  updates: readonly { id: string; email: string }[],
+): Promise<void> {
+  const emails = [...new Set(updates.map(({ email }) => email.toLowerCase()).filter((email) => email !== ""))];
+  if (emails.length === 0) return;
+  const users = await tx.selectFrom("users").select(["id", "email"]).where("email", "in", emails).execute();
+  const ids = new Map(users.map(({ id, email }) => [email, id]));
+  const rows = updates.flatMap(({ id, email }) => {
+    const userId = ids.get(email.toLowerCase());
+    return userId === undefined ? [] : [{ update_id: id, user_id: userId }];
+  });
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("update_people")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("update_id").doNothing())
+    .execute();
+}
+
+export async function findUpdateUser(connection: Connection, updateId: string): Promise<string | undefined> {
+  const row = await connection
+    .selectFrom("update_people")
+    .select("user_id")
+    .where("update_id", "=", updateId)
+    .executeTakeFirst();
+  return row?.user_id;
+}

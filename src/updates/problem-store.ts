@@ -1,0 +1,65 @@
+import type { ProblemCounts, UpdateProblems } from "../contract/schemas.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { ComparedProblem } from "../site/ground/compare-problems.ts";
+import { inLockOrder } from "./store.ts";
+
+/** As JSON has it: what is unknown is missing. */
+export type StoredProblem = UpdateProblems["problems"][number];
+
+/** Stores what the build of these updates found. Their revision changes with the status that follows. */
+export async function recordProblems(
+  tx: Connection,
+  ids: readonly string[],
+  problems: readonly ComparedProblem[],
+): Promise<void> {
+  const text = JSON.stringify(problems);
+  const counts = JSON.stringify(countProblems(problems));
+  for (const id of inLockOrder(ids)) {
+    await tx.updateTable("updates").set({ problems: counts }).where("id", "=", id).execute();
+    await tx
+      .insertInto("update_problems")
+      .values({ update_id: id, problems: text })
+      .onConflict((conflict) => conflict.column("update_id").doUpdateSet({ problems: text }))
+      .execute();
+  }
+}
+
+/** Undefined if the update wasn't built, or by a version that didn't record its problems. */
+export async function findProblems(connection: Connection, id: string): Promise<StoredProblem[] | undefined> {
+  const row = await connection
+    .selectFrom("update_problems")
+    .select("problems")
+    .where("update_id", "=", id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : JSON.parse(row.problems);
+}
+
+/** The problems of the newest update that published this artifact. */
+export async function findProblemsOfArtifact(
+  connection: Connection,
+  projectId: string,
+  artifact: string,
+): Promise<StoredProblem[] | undefined> {
+  const row = await connection
+    .selectFrom("update_problems")
+    .innerJoin("updates", "updates.id", "update_problems.update_id")
+    .select("update_problems.problems")
+    .where("updates.project_id", "=", projectId)
+    .where("updates.artifact", "=", artifact)
+    .where("updates.status", "=", "success")
+    .orderBy("updates.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : JSON.parse(row.problems);
+}
+
+export function countProblems(problems: readonly ComparedProblem[]): ProblemCounts {
+  const warnings = problems.filter(({ severity }) => severity === "warning");
+  // Without a site to compare with, nothing is known about any of them.
+  const isCompared = problems.every(({ isNew }) => isNew !== undefined);
+  return {
+    errors: problems.filter(({ severity }) => severity === "error").length,
+    warnings: warnings.length,
+    ...(isCompared && { newWarnings: warnings.filter(({ isNew }) => isNew).length }),
+  };
+}

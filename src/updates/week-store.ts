@@ -1,0 +1,33 @@
+import type { ProblemCounts } from "../contract/schemas.ts";
+import type { Connection } from "../platform/db/database.ts";
+
+/** How many updates of a project were requested in this time, by how they ended. */
+export async function countUpdatesSince(
+  connection: Connection,
+  projectId: string,
+  { since, until }: { since: number; until: number },
+): Promise<{ success: number; failure: number }> {
+  const rows = await connection
+    .selectFrom("updates")
+    .select((update) => ["status", update.fn.countAll<number | string>().as("count")])
+    .where("project_id", "=", projectId)
+    .where("created_at", ">=", since)
+    .where("created_at", "<", until)
+    .groupBy("status")
+    .execute();
+  const countOf = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+  return { success: countOf("success"), failure: countOf("failure") };
+}
+
+/** What the build of the published site found. */
+export async function countProblemsFound(connection: Connection, projectId: string): Promise<ProblemCounts> {
+  const row = await connection
+    .selectFrom("projects")
+    .innerJoin("sites", "sites.subdomain", "projects.domain")
+    .innerJoin("updates", "updates.id", "sites.update_id")
+    .select("updates.problems")
+    .where("projects.id", "=", projectId)
+    .executeTakeFirst();
+  const found = row?.problems == null ? undefined : (JSON.parse(row.problems) as ProblemCounts);
+  return found ?? { errors: 0, warnings: 0, newWarnings: 0 };
+}
