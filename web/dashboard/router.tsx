@@ -11,26 +11,38 @@ import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
 import { meQuery, projectsQuery } from "./api/queries.ts";
 import { queryClient } from "./api/query-client.ts";
-import { type AssistantTab, readTab } from "./assistant/assistant-tab.ts";
+import { type AnalyticsDays, type AssistantTab, readAnalyticsDays, readTab } from "./assistant/assistant-tab.ts";
 import {
   type OrganizationTab,
   readOrganizationTab,
+  readServerTab,
   readSettingsTab,
   readSetupOutcome,
+  type ServerTab,
   type SettingsTab,
   type SetupOutcome,
 } from "./settings/settings-tab.ts";
 import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/page-states.tsx";
-import { Shell } from "./shell/shell.tsx";
+import { Shell, ShellLoading } from "./shell/shell.tsx";
+
+// Parameters of the address that a page doesn't know are passed on as they are, so what is invalid is set to undefined.
+function readText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "sign-in",
-  validateSearch: (search: Record<string, unknown>): { to?: string } =>
-    typeof search.to === "string" ? { to: search.to } : {},
+  validateSearch: (search: Record<string, unknown>): { to?: string | undefined } => ({ to: readText(search.to) }),
   component: lazyRouteComponent(() => import("./account/sign-in-page.tsx"), "SignInPage"),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "reset-password",
+  component: lazyRouteComponent(() => import("./account/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 const join = createRoute({
@@ -51,6 +63,10 @@ const signedIn = createRoute({
     }
   },
   component: Shell,
+  pendingComponent: ShellLoading,
+  // At once: without the frame, the page would be blank and then jump.
+  pendingMs: 0,
+  pendingMinMs: 0,
 });
 
 const home = createRoute({
@@ -71,6 +87,15 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 
+const server = createRoute({
+  getParentRoute: () => signedIn,
+  path: "server",
+  validateSearch: (search: Record<string, unknown>): { tab?: ServerTab | undefined } => ({
+    tab: readServerTab(search.tab),
+  }),
+  component: lazyRouteComponent(() => import("./settings/server-page.tsx"), "ServerPage"),
+});
+
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: "$organization",
@@ -78,6 +103,9 @@ const organization = createRoute({
     const found = findOrganization(params.organization, me.organizations);
     if (found === undefined) {
       throw notFound();
+    }
+    if (found.needsSecondFactor) {
+      throw redirect({ to: "/account" });
     }
     return { organization: found };
   },
@@ -100,12 +128,22 @@ const newProject = createRoute({
 const organizationSettings = createRoute({
   getParentRoute: () => organization,
   path: "-/settings",
-  validateSearch: (search: Record<string, unknown>): { tab?: OrganizationTab; outcome?: SetupOutcome } => {
-    const tab = readOrganizationTab(search.tab);
-    const outcome = readSetupOutcome(search.outcome);
-    return { ...(tab !== undefined && { tab }), ...(outcome !== undefined && { outcome }) };
-  },
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: OrganizationTab | undefined; outcome?: SetupOutcome | undefined } => ({
+    tab: readOrganizationTab(search.tab),
+    outcome: readSetupOutcome(search.outcome),
+  }),
   component: lazyRouteComponent(() => import("./settings/organization-page.tsx"), "OrganizationPage"),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => organization,
+  path: "-/notifications",
+  validateSearch: (search: Record<string, unknown>): { project?: string | undefined } => ({
+    project: readText(search.project),
+  }),
+  component: lazyRouteComponent(() => import("./notifications/notifications-page.tsx"), "NotificationsPage"),
 });
 
 const project = createRoute({
@@ -152,8 +190,9 @@ const jobs = createRoute({
 const newJob = createRoute({
   getParentRoute: () => project,
   path: "jobs/new",
-  validateSearch: (search: Record<string, unknown>): { prompt?: string } =>
-    typeof search.prompt === "string" ? { prompt: search.prompt } : {},
+  validateSearch: (search: Record<string, unknown>): { prompt?: string | undefined } => ({
+    prompt: readText(search.prompt),
+  }),
   component: lazyRouteComponent(() => import("./jobs/new-job-page.tsx"), "NewJobPage"),
 });
 
@@ -175,6 +214,16 @@ const pull = createRoute({
   component: lazyRouteComponent(() => import("./pulls/pull-page.tsx"), "PullPage"),
 });
 
+const newPull = createRoute({
+  getParentRoute: () => project,
+  path: "pulls/new",
+  validateSearch: (search: Record<string, unknown>): { head?: string; base?: string } => ({
+    ...(typeof search.head === "string" && { head: search.head }),
+    ...(typeof search.base === "string" && { base: search.base }),
+  }),
+  component: lazyRouteComponent(() => import("./pulls/new-pull-page.tsx"), "NewPullPage"),
+});
+
 /** Old addresses of pull requests, `/git/{repository}/pull/{number}`, redirect here. They don't name the organization. */
 const oldPull = createRoute({
   getParentRoute: () => signedIn,
@@ -194,10 +243,12 @@ const oldPull = createRoute({
 const assistant = createRoute({
   getParentRoute: () => project,
   path: "assistant",
-  validateSearch: (search: Record<string, unknown>): { tab?: AssistantTab } => {
-    const tab = readTab(search.tab);
-    return tab === undefined ? {} : { tab };
-  },
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: AssistantTab | undefined; days?: AnalyticsDays | undefined } => ({
+    tab: readTab(search.tab),
+    days: readAnalyticsDays(search.days),
+  }),
   component: lazyRouteComponent(() => import("./assistant/assistant-page.tsx"), "AssistantPage"),
 });
 
@@ -210,25 +261,40 @@ const keys = createRoute({
 const settings = createRoute({
   getParentRoute: () => project,
   path: "settings",
-  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab } => {
-    const tab = readSettingsTab(search.tab);
-    return tab === undefined ? {} : { tab };
-  },
+  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab | undefined } => ({
+    tab: readSettingsTab(search.tab),
+  }),
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
 });
 
 const routeTree = root.addChildren([
   signIn,
+  resetPassword,
   join,
   signedIn.addChildren([
     home,
     account,
+    server,
     oldPull,
     organization.addChildren([
       projects,
       newProject,
       organizationSettings,
-      project.addChildren([overview, updates, update, jobs, newJob, job, pulls, pull, assistant, keys, settings]),
+      notifications,
+      project.addChildren([
+        overview,
+        updates,
+        update,
+        jobs,
+        newJob,
+        job,
+        pulls,
+        newPull,
+        pull,
+        assistant,
+        keys,
+        settings,
+      ]),
     ]),
   ]),
 ]);

@@ -1,10 +1,23 @@
-/** A page that the assistant has read. Its number is its position in the list. */
+/** A page that the assistant has found. */
 export interface Source {
   title: string;
-  /** The ID that the server uses. */
+  /** The section that fits best is its fragment. */
   url: string;
-  path: string | undefined;
   section: string | undefined;
+}
+
+/** What kind of reply it is, as the server says at its end. */
+export interface Ending {
+  /** Undefined if the server doesn't say it. */
+  outcome: string | undefined;
+  /** The closest pages if none contains the answer. */
+  nearest: readonly string[];
+  /** Whether a language model has written it. */
+  isByModel: boolean;
+  /** Why the server answered without its language model; undefined if it has none, or if the model has answered. */
+  modelProblem: string | undefined;
+  /** False if the answer should cite a page and doesn't. */
+  isCited: boolean;
 }
 
 /** What the stream of an answer contains. */
@@ -12,7 +25,7 @@ type AnswerPart =
   | { type: "start"; messageId: string; threadId: string | undefined }
   | { type: "sources"; sources: Source[] }
   | { type: "text"; text: string }
-  | { type: "finish"; outcome: string | undefined; nearest: string[] }
+  | { type: "finish"; ending: Ending }
   | { type: "error"; sentence: string };
 
 const lineCharactersMax = 1_000_000;
@@ -65,10 +78,12 @@ function parsePart(data: string): AnswerPart | undefined {
       };
     case "tool-output-available":
       return { type: "sources", sources: readSources(part.output) };
+    case "source-url":
+      return { type: "sources", sources: readSources([{ url: part.url, metadata: part }]) };
     case "text-delta":
       return { type: "text", text: text(part.delta) ?? "" };
     case "finish":
-      return readFinish(record(part.messageMetadata));
+      return { type: "finish", ending: readEnding(record(part.messageMetadata)) };
     case "error":
       return { type: "error", sentence: text(part.errorText) ?? "" };
     default:
@@ -76,21 +91,27 @@ function parsePart(data: string): AnswerPart | undefined {
   }
 }
 
-/** Sent when the pages don't contain the answer, with the closest ones. */
-function readFinish({ outcome, nearest }: Record<string, unknown>): AnswerPart {
+/** Reads the metadata of the last part, which is the same in both formats. */
+export function readEnding({ outcome, nearest, answeredBy, modelProblem, cited }: Record<string, unknown>): Ending {
   const pages = Array.isArray(nearest) ? nearest.slice(0, sourcesMax).filter((url) => typeof url === "string") : [];
-  return { type: "finish", outcome: text(outcome), nearest: pages };
+  return {
+    outcome: text(outcome),
+    nearest: pages,
+    isByModel: answeredBy === "model",
+    modelProblem: text(modelProblem),
+    isCited: cited !== false,
+  };
 }
 
 function readSources(output: unknown): Source[] {
   if (!Array.isArray(output)) return [];
   return output.slice(0, sourcesMax).flatMap((found: unknown) => {
-    const { url, path, metadata } = record(found);
+    const { url, metadata } = record(found);
     const address = text(url);
     if (address === undefined) return [];
     const { title, heading, breadcrumb } = record(metadata);
     const last = Array.isArray(breadcrumb) ? text(breadcrumb.at(-1)) : undefined;
-    return [{ title: text(title) ?? address, url: address, path: text(path), section: text(heading) ?? last }];
+    return [{ title: text(title) ?? address, url: address, section: text(heading) ?? last }];
   });
 }
 

@@ -1,10 +1,12 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Source } from "./answer-stream.ts";
+import { sourceOf } from "./cited-sources.ts";
 import { CodeBlock } from "./code-block.tsx";
 import type { LinkPolicy } from "./link-policy.ts";
 import type { Block, Inline } from "./markdown-tree.ts";
 import { type Part, parseParts } from "./parse-markdown.ts";
+import { type Passage, splitPassages } from "./passages.ts";
 import { fill, useWords } from "./words.ts";
 
 interface Drawing {
@@ -14,16 +16,47 @@ interface Drawing {
   opensOutside: boolean;
 }
 
+interface AnswerTextProps extends Drawing {
+  text: string;
+  /** The passages of a built-in answer look like search results. A model's answer is text, whatever is in bold there. */
+  passages: "none" | "answer" | "suggestions";
+}
+
 /** Renders Markdown. While an answer arrives, only its last block is rendered again. */
-export function AnswerText({ text, ...drawing }: Drawing & { text: string }): JSX.Element {
+export function AnswerText({ text, passages: kind, ...drawing }: AnswerTextProps): JSX.Element {
   const parts = useMemo(() => parseParts(text), [text]);
+  const { lead, passages } = kind === "none" ? { lead: parts, passages: [] } : splitPassages(parts);
   return (
     <div class="answer-text" dir="auto">
+      <Parts parts={lead} {...drawing} />
+      {passages.map((passage, index) => {
+        const isAnswer = index === 0 && kind === "answer";
+        // biome-ignore lint/suspicious/noArrayIndexKey: passages are only appended
+        return <PassageView key={index} passage={passage} isAnswer={isAnswer} {...drawing} />;
+      })}
+    </div>
+  );
+}
+
+function PassageView({ passage, isAnswer, ...drawing }: Drawing & { passage: Passage; isAnswer: boolean }) {
+  return (
+    <section class={isAnswer ? "passage" : "passage passage-card"}>
+      <h3>
+        <Inlines nodes={passage.head} {...drawing} />
+      </h3>
+      <Parts parts={passage.body} {...drawing} />
+    </section>
+  );
+}
+
+function Parts({ parts, ...drawing }: Drawing & { parts: readonly Part[] }): JSX.Element {
+  return (
+    <Fragment>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts are only appended
         <PartView key={index} part={part} {...drawing} />
       ))}
-    </div>
+    </Fragment>
   );
 }
 
@@ -177,7 +210,7 @@ function Citation({ number, href, links, sources, opensOutside }: Drawing & { nu
   const words = useWords();
   const allowed = links(href);
   if (allowed === undefined) return null;
-  const source = sources[number - 1];
+  const source = sourceOf(href, sources);
   const label = fill(words.source, { number, title: source?.title ?? allowed });
   const hint = [source?.title, source?.section].filter((name) => name !== undefined).join(" › ");
   return (

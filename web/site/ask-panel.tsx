@@ -39,7 +39,7 @@ export function AskPanel({
   const panel = useRef<HTMLDialogElement>(null);
   const { turns, isAnswering } = conversation;
   const last = turns.at(-1);
-  const followUps = followUpsOf(last, words.followUps);
+  const followUps = followUpsOf(last, words);
 
   useEffect(() => {
     const dialog = panel.current;

@@ -9,7 +9,17 @@ const whole = [
   { type: "text-delta", delta: "One " },
   { type: "unknown-of-the-future", delta: "?" },
   { type: "text-delta", delta: "two." },
-  { type: "finish", messageMetadata: { threadId: "thr_1" } },
+  { type: "source-url", sourceId: "src_1", url: "https://a.example/x", title: "X" },
+  { type: "source-url", sourceId: "src_2", url: "https://a.example/z", title: "Z" },
+  {
+    type: "finish",
+    messageMetadata: {
+      threadId: "thr_1",
+      outcome: "suggested",
+      answeredBy: "model",
+      nearest: ["https://a.example/z", 5],
+    },
+  },
 ];
 
 function streamOf(parts: readonly object[]): Response {
@@ -34,12 +44,22 @@ test("an answer is assembled from its parts, and the next question joins its thr
     return streamOf(whole);
   });
   await conversation.ask("First?");
-  const source = { title: "X", url: "https://a.example/x#y", path: "/x", section: undefined };
+  const sources = [
+    { title: "X", url: "https://a.example/x#y", section: undefined },
+    { title: "Z", url: "https://a.example/z", section: undefined },
+  ];
   expect(conversation.turns[0]).toMatchObject({
     state: "done",
     text: "One two.",
     messageId: "msg_1",
-    sources: [source],
+    sources,
+    ending: {
+      outcome: "suggested",
+      nearest: ["https://a.example/z"],
+      isByModel: true,
+      modelProblem: undefined,
+      isCited: true,
+    },
   });
   expect(bodies[0]).toMatchObject({ currentPath: "/here", filter: { version: "2" } });
   expect(bodies[0]).not.toHaveProperty("threadId");

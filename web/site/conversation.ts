@@ -1,4 +1,5 @@
 import { readAnswer, type Source } from "./answer-stream.ts";
+import { pageOf } from "./cited-sources.ts";
 import { problemOfError, problemOfResponse } from "./problem.ts";
 import type { Send } from "./server.ts";
 import { type ContextItem, newId, newThread, type Thread, type Turn } from "./thread.ts";
@@ -17,6 +18,13 @@ interface ConversationDeps {
   save(thread: Thread): void;
   /** Called when an answer is complete or has failed. */
   onTurn?(turn: Turn): void;
+}
+
+/** What a reader thinks of an answer, and why. */
+export interface AnswerRating {
+  helpful: boolean;
+  reason?: string;
+  comment?: string;
 }
 
 const answerCharactersMax = 400_000;
@@ -59,7 +67,7 @@ export class Conversation {
   /** Asks the same question again and replaces its answer. */
   retry(id: string): Promise<void> {
     this.stop();
-    this.#change(id, { state: "thinking", text: "", sources: [], problem: undefined, outcome: undefined });
+    this.#change(id, { state: "thinking", text: "", sources: [], problem: undefined, ending: undefined });
     return this.#answer(id);
   }
 
@@ -86,17 +94,17 @@ export class Conversation {
   }
 
   /** True if the server has received it. */
-  async rate(id: string, helpful: boolean, comment?: string): Promise<boolean> {
+  async rate(id: string, rating: AnswerRating): Promise<boolean> {
     const { threadId } = this.#thread;
     const messageId = this.turns.find((turn) => turn.id === id)?.messageId;
     if (threadId === undefined || messageId === undefined) return false;
-    const body = { threadId, messageId, helpful, ...(comment === undefined ? {} : { comment }) };
+    const body = { threadId, messageId, ...rating };
     const isSent = await this.#deps
       .send("feedback", body, new AbortController().signal)
       .then((response) => response.ok)
       .catch(() => false);
     if (isSent) {
-      this.#change(id, { helpful });
+      this.#change(id, { helpful: rating.helpful });
       this.#store();
     }
     return isSent;
@@ -143,7 +151,7 @@ export class Conversation {
           this.#change(id, { state: "answering", text: (turn.text + part.text).slice(0, answerCharactersMax) });
           break;
         case "finish":
-          this.#change(id, { state: "done", outcome: part.outcome, nearest: part.nearest });
+          this.#change(id, { state: "done", ending: part.ending });
           break;
         case "error":
           this.#change(id, { state: "failed", problem: { kind: "unavailable" } });
@@ -187,8 +195,7 @@ export class Conversation {
   }
 }
 
-/** A page that is found again keeps its number, as on the server. */
 function joinSources(known: readonly Source[], found: readonly Source[]): Source[] {
-  const isKnown = (source: Source) => known.some(({ path, url }) => (path ?? url) === (source.path ?? source.url));
-  return [...known, ...found.filter((source) => !isKnown(source))];
+  const pages = new Set(known.map(({ url }) => pageOf(url)));
+  return [...known, ...found.filter(({ url }) => !pages.has(pageOf(url)))];
 }

@@ -1,21 +1,23 @@
 import type { JSX, TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
+import { answerReasons } from "../../src/contract/rating-reasons.ts";
+import type { AnswerRating } from "./conversation.ts";
 import { Icon } from "./icons.tsx";
 import type { Turn } from "./thread.ts";
 import { useWords } from "./words.ts";
 
 interface FeedbackProps {
   turn: Turn;
-  rate(helpful: boolean, comment?: string): Promise<boolean>;
+  rate(rating: AnswerRating): Promise<boolean>;
 }
 
 const commentCharactersMax = 2_000;
 
-/** Thumbs up and down, and a comment field after choosing one. */
+/** Thumbs up and down, and a form that asks why after choosing one. */
 export function Feedback({ turn, rate }: FeedbackProps): JSX.Element {
   const words = useWords();
   const [step, setStep] = useState<"idle" | "commenting" | "thanked" | "failed">("idle");
-  const vote = async (helpful: boolean) => setStep((await rate(helpful)) ? "commenting" : "failed");
+  const vote = async (helpful: boolean) => setStep((await rate({ helpful })) ? "commenting" : "failed");
   const thumb = (helpful: boolean) => (
     <button
       class="small-button"
@@ -29,9 +31,10 @@ export function Feedback({ turn, rate }: FeedbackProps): JSX.Element {
   );
   const comment = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get("comment") ?? "").trim();
-    if (text === "") return setStep("thanked");
-    setStep((await rate(turn.helpful ?? false, text)) ? "thanked" : "failed");
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()] as const);
+    const why = Object.fromEntries(fields.filter(([, text]) => text !== ""));
+    if (Object.keys(why).length === 0) return setStep("thanked");
+    setStep((await rate({ helpful: turn.helpful ?? false, ...why })) ? "thanked" : "failed");
   };
   return (
     <div class="feedback">
@@ -39,6 +42,15 @@ export function Feedback({ turn, rate }: FeedbackProps): JSX.Element {
       {thumb(false)}
       {step === "commenting" && (
         <form class="comment" onSubmit={(event) => void comment(event)}>
+          <fieldset class="reasons">
+            <legend>{turn.helpful ? words.whyHelpful : words.whyNotHelpful}</legend>
+            {answerReasons[turn.helpful ? "helpful" : "notHelpful"].map((reason) => (
+              <label key={reason}>
+                <input type="radio" name="reason" value={reason} />
+                {words.ratingReasons[reason]}
+              </label>
+            ))}
+          </fieldset>
           <textarea
             name="comment"
             rows={2}

@@ -1,21 +1,28 @@
-import { builtInAnswerLead } from "../../src/contract/built-in-answer.ts";
+import { citedSources, pageOf } from "./cited-sources.ts";
 import type { Turn } from "./thread.ts";
+import { fill, type ReaderWords } from "./words.ts";
 
 const pagesMax = 3;
 const titleCharactersMax = 60;
 
 /**
- * Suggests what to ask next. A model can rephrase its answer. A built-in answer quotes the pages, so there the other pages
- * that were found are suggested, without those that the answer itself names.
+ * Suggests what to ask next. A model can rephrase its answer. A built-in answer quotes the pages, so there the questions are
+ * about the pages that were found but not quoted.
  */
-export function followUpsOf(turn: Turn | undefined, forModel: readonly string[]): readonly string[] {
-  const isAnswered = turn?.state === "done" && turn.outcome === undefined && turn.sources.length > 0;
-  if (!isAnswered) return [];
-  if (!turn.text.startsWith(builtInAnswerLead)) return forModel;
-  const [answer, ...others] = turn.sources;
-  const [, related = ""] = turn.text.split("\n\nRelated: ");
-  const titles = others
+export function followUpsOf(
+  turn: Turn | undefined,
+  { followUps, askAboutPage }: Pick<ReaderWords, "followUps" | "askAboutPage">,
+): readonly string[] {
+  if (turn?.state !== "done" || turn.ending?.outcome !== "answered" || turn.sources.length === 0) return [];
+  if (turn.ending.isByModel) return followUps;
+  const cited = citedSources(turn.text, turn.sources);
+  const isCited = new Set(cited.map(({ href }) => pageOf(href)));
+  const titles = turn.sources
+    .filter(({ url }) => !isCited.has(pageOf(url)))
     .map(({ title }) => title)
-    .filter((title) => title !== answer?.title && !related.includes(title));
-  return [...new Set(titles)].filter((title) => title.length <= titleCharactersMax).slice(0, pagesMax);
+    .filter((title) => cited.every((source) => source.title !== title));
+  return [...new Set(titles)]
+    .filter((title) => title.length <= titleCharactersMax)
+    .slice(0, pagesMax)
+    .map((title) => fill(askAboutPage, { title }));
 }

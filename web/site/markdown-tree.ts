@@ -15,3 +15,9 @@ export type Block =
   | { type: "quote"; children: Block[] }
   | { type: "table"; head: Inline[][]; rows: Inline[][][] }
   | { type: "rule" };
+
+export function childrenOf(node: Block | Inline): (Block | Inline)[] {
+  if ("items" in node) return node.items.flat();
+  if ("rows" in node) return [...node.head.flat(), ...node.rows.flat(2)];
+  return "children" in node ? node.children : [];
+}

@@ -6,6 +6,8 @@ export interface PageSettings {
   hasSearch: boolean;
   hasAssistant: boolean;
   hasFeedback: boolean;
+  /** Searches in the browser; undefined if a server does. */
+  searchScript: string | undefined;
   prompt: string | undefined;
   questions: readonly string[];
   contact: { label: string; href: string } | undefined;
@@ -22,13 +24,14 @@ interface OfferedParts {
 }
 
 export function readPageSettings(box: HTMLElement): PageSettings {
-  const { version, language, prompt, siteName = "" } = box.dataset;
+  const { version, language, prompt, searchScript, siteName = "" } = box.dataset;
   const parts = JSON.parse(document.body.dataset.reader ?? "{}") as Partial<OfferedParts>;
   return {
     siteName,
     hasSearch: parts.search === true,
     hasAssistant: parts.assistant === true,
     hasFeedback: parts.feedback === true,
+    searchScript,
     prompt,
     questions: parts.starterQuestions ?? [],
     contact: parts.contact,

@@ -9,6 +9,8 @@ export interface PanelHost {
   pages: readonly { href: string; title: string }[];
   contact: { label: string; href: string } | undefined;
   hasFeedback: boolean;
+  /** Opens search with these words; undefined if there is no search. */
+  search: ((query: string) => void) | undefined;
   /** The site's origin; undefined on other websites. */
   ownOrigin: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Block, Inline } from "./markdown-tree.ts";
+import { type Block, childrenOf, type Inline } from "./markdown-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
 const answer = `Run **one** command [\\[1\\]](https://docs.example.com/install#npm), see [the \`guide\`](/guide):
@@ -140,10 +140,4 @@ function linksOf(nodes: readonly (Block | Inline)[]): string[] {
 
 function depthOf(nodes: readonly (Block | Inline)[]): number {
   return 1 + nodes.reduce((deepest, node) => Math.max(deepest, depthOf(childrenOf(node))), 0);
-}
-
-function childrenOf(node: Block | Inline): (Block | Inline)[] {
-  if ("items" in node) return node.items.flat();
-  if ("rows" in node) return [...node.head.flat(), ...node.rows.flat(2)];
-  return "children" in node ? node.children : [];
 }

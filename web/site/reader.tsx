@@ -1,6 +1,8 @@
 import { render } from "preact";
 import { AskPanel, focusField } from "./ask-panel.tsx";
+import { browserSearch } from "./browser-search.ts";
 import { Conversation } from "./conversation.ts";
+import { createPageRating } from "./page-rating.tsx";
 import { loadWords, type PageSettings, readPageSettings } from "./page-settings.ts";
 import type { PanelHost } from "./panel-host.ts";
 import { SearchDialog, type SearchHost } from "./search-dialog.tsx";
@@ -15,8 +17,8 @@ export interface Reader {
   ask(): void;
   askAboutCode(box: Element): void;
   askAboutText(text: string, element: Element | null): void;
-  /** Rates the page. True if the server has received the rating. */
-  rate(helpful: boolean): Promise<boolean>;
+  /** Rates the page and asks for a reason in `box`. True if the server has received the rating. */
+  rate(box: Element, helpful: boolean): Promise<boolean>;
 }
 
 const prefix = "/_lectern/api";
@@ -30,7 +32,8 @@ const narrow = "(max-width: 640px)";
 export async function startReader(box: HTMLElement): Promise<Reader> {
   const settings = readPageSettings(box);
   const words = await loadWords(box.dataset.words);
-  const send = siteServer(prefix);
+  const ownSearch = settings.searchScript === undefined ? undefined : browserSearch(settings.searchScript);
+  const send = ownSearch?.send ?? siteServer(prefix);
   const { host, root } = openShadow("lectern-reader");
   // On an assistant page, the panel is part of the page.
   const stage = document.querySelector(".mode-assistant main");
@@ -44,6 +47,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
     pages: search.neighbours,
     contact: settings.contact,
     hasFeedback: settings.hasFeedback,
+    search: settings.hasSearch ? openSearch : undefined,
     ownOrigin: location.origin,
   };
   let typed: string | undefined;
@@ -86,6 +90,11 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
     draw();
     if (opener instanceof HTMLElement) opener.focus();
   }
+  function openSearch(start: string): void {
+    ownSearch?.prepare();
+    typed = start;
+    draw();
+  }
   function closeSearch(): void {
     typed = undefined;
     draw();
@@ -104,12 +113,9 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
   addEventListener("pageshow", (event) => event.persisted && conversation.reload());
 
   return {
-    search(start) {
-      typed = start;
-      draw();
-    },
+    search: openSearch,
     ask: () => open({}),
-    rate: (helpful) => sendRating(send, helpful),
+    rate: createPageRating(send, words),
     askAboutCode: (code) => openAbout(codeContext(code)),
     askAboutText: (text, element) => openAbout(textContext(text, element)),
   };
@@ -117,14 +123,6 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
   function openAbout(item: ContextItem | undefined): void {
     if (item !== undefined) open({ context: [item] });
   }
-}
-
-function sendRating(send: Send, helpful: boolean): Promise<boolean> {
-  const rating = { type: "rating", page: location.pathname, helpful };
-  return send("event", rating, new AbortController().signal).then(
-    (response) => response.ok,
-    () => false,
-  );
 }
 
 function openConversation(send: Send, { filter }: PageSettings): Conversation {

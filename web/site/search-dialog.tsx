@@ -47,7 +47,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
   // Enter before the results arrive applies to them, not to the rows of the previous query.
-  const first = (query === "" ? recent.length > 0 : answer !== undefined) ? bestRow(rows) : -1;
+  const first = (query === "" ? recent.length > 0 : answer !== undefined) ? bestRow(groups) : -1;
   useReport(host, query, answer);
 
   // Before the rows are painted, so that no key that answers to them is lost.
@@ -75,7 +75,9 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && rows.length > 0) {
       event.preventDefault();
-      setChosen((now) => (Math.min(now, rows.length - 1) + step + rows.length) % rows.length);
+      setChosen((now) =>
+        now < 0 && step < 0 ? rows.length - 1 : (Math.min(now, rows.length - 1) + step + rows.length) % rows.length,
+      );
     }
     if (event.key === "Enter" && active !== undefined) {
       event.preventDefault();

@@ -6,10 +6,14 @@ function found(path: string, metadata: Partial<FoundPage["metadata"]> = {}): Fou
   return { path, content: "Text.", metadata: { title: path, ...metadata } };
 }
 
+function groupsOf(pages: FoundPage[], { nearest = [] as FoundPage[], hasAssistant = false } = {}) {
+  const answer = { query: "q", pages, nearest };
+  const neighbours = [{ href: "/next", title: "Next" }];
+  return listRows({ query: "q", answer, recent: [], neighbours, hasAssistant });
+}
+
 function rowsOf(...pages: FoundPage[]) {
-  const answer = { query: "q", pages, nearest: [] };
-  const groups = listRows({ query: "q", answer, recent: [], neighbours: [], hasAssistant: false });
-  return groups.flatMap((group) => group.rows);
+  return groupsOf(pages).flatMap((group) => group.rows);
 }
 
 const sections = ["a", "b", "c", "d"].map((anchor) => ({ anchor, heading: anchor.toUpperCase() }));
@@ -21,9 +25,18 @@ test("the sections of a page follow it, the best one first, at most three", () =
 });
 
 test("a page found by a section is entered there, one found by its title at its top", () => {
-  expect(bestRow(rowsOf(found("/one", { anchor: "a", heading: "A", sections })))).toBe(1);
-  expect(bestRow(rowsOf(found("/one", { sections })))).toBe(0);
-  expect(bestRow([])).toBe(0);
+  expect(bestRow(groupsOf([found("/one", { anchor: "a", heading: "A", sections })]))).toBe(1);
+  expect(bestRow(groupsOf([found("/one", { sections })]))).toBe(0);
+  expect(bestRow([])).toBe(-1);
+});
+
+test("without a result, Enter asks the assistant, and does nothing if there is none", () => {
+  const suggested = [{}, { nearest: [found("/one"), found("/two")] }];
+  for (const options of suggested) {
+    const groups = groupsOf([], { ...options, hasAssistant: true });
+    expect(groups.flatMap((group) => group.rows)[bestRow(groups)]).toMatchObject({ kind: "ask", query: "q" });
+    expect(bestRow(groupsOf([], options))).toBe(-1);
+  }
 });
 
 test("a path can't leave the site, and an anchor can't leave its page", () => {

@@ -43,10 +43,15 @@ export function listRows({ query, answer, recent, neighbours, hasAssistant }: Ro
   return groups;
 }
 
-/** The row of the best match: the page itself or, if it was found by one of its sections, that section. */
-export function bestRow(rows: readonly Row[]): number {
-  const second = rows[1];
-  return second?.kind === "section" && second.isBest ? 1 : 0;
+/**
+ * The row that Enter opens: the page that matches best or, if it was found by one of its sections, that section. If nothing
+ * matches, it is the question to the assistant, and -1 without an assistant: a suggested page isn't what the reader typed.
+ */
+export function bestRow(groups: readonly RowGroup[]): number {
+  const rows = groups.flatMap((group) => group.rows);
+  const [first, second] = rows;
+  if (groups[0]?.name !== "results") return rows.findIndex(({ kind }) => kind === "ask" || kind === "recent");
+  return first !== undefined && second?.kind === "section" && second.isBest ? 1 : 0;
 }
 
 const sectionsMax = 3;

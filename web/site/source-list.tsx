@@ -1,25 +1,24 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Source } from "./answer-stream.ts";
+import type { CitedSource } from "./cited-sources.ts";
 import type { LinkPolicy } from "./link-policy.ts";
 import { useWords } from "./words.ts";
 
 interface SourceListProps {
-  sources: readonly Source[];
+  cited: readonly CitedSource[];
   links: LinkPolicy;
   opensOutside: boolean;
 }
 
 const shownFirst = 3;
 
-/** The sources are above the answer and can be opened while it arrives. */
-export function SourceList({ sources, links, opensOutside }: SourceListProps): JSX.Element | null {
+/** The pages that an answer cites. */
+export function SourceList({ cited, links, opensOutside }: SourceListProps): JSX.Element | null {
   const words = useWords();
   const [isWhole, setWhole] = useState(false);
-  // The number is the one that citations in the answer have.
-  const linked = sources.flatMap(({ url, title, section }, index) => {
-    const href = links(url);
-    return href === undefined ? [] : [{ href, title, section, number: index + 1 }];
+  const linked = cited.flatMap((source) => {
+    const href = links(source.href);
+    return href === undefined ? [] : [{ ...source, href }];
   });
   if (linked.length === 0) return null;
   const shown = isWhole ? linked : linked.slice(0, shownFirst);
@@ -28,7 +27,7 @@ export function SourceList({ sources, links, opensOutside }: SourceListProps): J
       <h3>{words.sources}</h3>
       <ol>
         {shown.map(({ href, title, section, number }) => (
-          <li key={href}>
+          <li key={number}>
             <a href={href} {...(opensOutside ? { target: "_blank", rel: "noopener" } : {})}>
               <span class="number">{number}</span>
               <span class="source-title">{title}</span>

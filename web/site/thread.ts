@@ -1,4 +1,4 @@
-import type { Source } from "./answer-stream.ts";
+import type { Ending, Source } from "./answer-stream.ts";
 import type { Problem } from "./problem.ts";
 
 /** Part of a page that a question is about. */
@@ -21,9 +21,8 @@ export interface Turn {
   text: string;
   sources: readonly Source[];
   messageId?: string;
-  outcome?: string | undefined;
-  /** The closest pages if none contains the answer. */
-  nearest?: readonly string[];
+  /** Set when the answer is complete. */
+  ending?: Ending | undefined;
   problem?: Problem | undefined;
   helpful?: boolean;
 }

@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AnswerText } from "./answer-text.tsx";
 import { useCitationHint } from "./citation-hint.tsx";
+import { citedSources } from "./cited-sources.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Feedback } from "./feedback.tsx";
 import { Icon } from "./icons.tsx";
-import { linkPolicy } from "./link-policy.ts";
+import { type LinkPolicy, linkPolicy } from "./link-policy.ts";
 import type { PanelHost } from "./panel-host.ts";
 import type { Problem } from "./problem.ts";
 import { SourceList } from "./source-list.tsx";
@@ -15,16 +16,24 @@ import { fill, timeOf, useWords } from "./words.ts";
 /** A question with its context and answer, in any state. */
 export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element {
   const words = useWords();
-  const { sources, nearest } = turn;
+  const { sources, text, ending } = turn;
   const links = useMemo(
-    () => linkPolicy([...sources.map(({ url }) => url), ...(nearest ?? [])], host.ownOrigin),
-    [sources, nearest, host.ownOrigin],
+    () => linkPolicy([...sources.map(({ url }) => url), ...(ending?.nearest ?? [])], host.ownOrigin),
+    [sources, ending, host.ownOrigin],
   );
-  const drawing = { links, sources, opensOutside: host.ownOrigin === undefined };
+  const opensOutside = host.ownOrigin === undefined;
   const { hint, watch } = useCitationHint();
-  const isUnknown = turn.outcome === "not_in_docs";
+  const isUnknown = ending?.outcome === "not_in_docs";
+  const isSuggesting = ending?.outcome === "suggested";
+  const passages = ending === undefined || ending.isByModel ? "none" : isSuggesting ? "suggestions" : "answer";
   return (
-    <article class="turn" data-state={turn.state} {...watch}>
+    <article
+      class="turn"
+      data-state={turn.state}
+      data-outcome={ending?.outcome}
+      data-model-problem={ending?.modelProblem}
+      {...watch}
+    >
       {hint}
       <div class="question">
         {turn.context.map((item) => (
@@ -35,7 +44,6 @@ export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.E
         ))}
         <p>{turn.question}</p>
       </div>
-      {!isUnknown && <SourceList {...drawing} />}
       {turn.state === "thinking" && (
         <p class="thinking">
           <span class="pulse" />
@@ -43,33 +51,55 @@ export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.E
         </p>
       )}
       {isUnknown && (
-        <p class="note note-unknown">
-          <Icon name="alert" />
-          <strong>{words.notInDocs}</strong>
+        <p class="kind">
+          <Icon name="unknown" size={15} />
+          {words.notInDocs}
         </p>
       )}
-      {turn.text !== "" && <AnswerText text={turn.text} {...drawing} />}
-      {isUnknown && host.contact !== undefined && <Contact {...host.contact} />}
+      {text !== "" && <AnswerText {...{ text, passages, links, sources, opensOutside }} />}
+      {/* Only when the answer is complete: otherwise the list would move with every line. Passages name their own source. */}
+      {passages === "none" && !isUnknown && !isRunning(turn) && <Sources {...{ turn, links, opensOutside }} />}
+      {isUnknown && <WaysOn question={turn.question} host={host} />}
       {turn.state === "stopped" && <p class="quiet">{words.stopped}</p>}
       {turn.problem !== undefined && <ProblemNote problem={turn.problem} contact={host.contact} />}
-      {turn.state === "done" && !isUnknown && sources.length > 0 && !hasCitation(turn.text) && (
-        <p class="quiet">{words.uncited}</p>
-      )}
       {!isRunning(turn) && <TurnTools turn={turn} host={host} />}
     </article>
   );
 }
 
-function hasCitation(text: string): boolean {
-  return /\]\(/.test(text);
+interface SourcesProps {
+  turn: Turn;
+  links: LinkPolicy;
+  opensOutside: boolean;
 }
 
-function Contact({ label, href }: { label: string; href: string }): JSX.Element {
+function Sources({ turn, ...drawing }: SourcesProps): JSX.Element | false {
   const words = useWords();
+  const { text, sources, ending } = turn;
+  const cited = useMemo(() => citedSources(text, sources), [text, sources]);
+  if (cited.length > 0) return <SourceList cited={cited} {...drawing} />;
+  return ending?.isCited === false && <p class="quiet">{words.uncited}</p>;
+}
+
+/** What a reader can do if the docs don't answer: search, ask differently, or ask people. */
+function WaysOn({ question, host }: { question: string; host: PanelHost }): JSX.Element {
+  const words = useWords();
+  const { search, contact } = host;
   return (
-    <p class="contact">
-      {words.contactHint} <a href={href}>{label}</a>
-    </p>
+    <div class="ways-on">
+      <p class="quiet">{words.rephrase}</p>
+      {search !== undefined && (
+        <button class="retry" type="button" onClick={() => search(question)}>
+          <Icon name="search" size={15} />
+          {words.searchInstead}
+        </button>
+      )}
+      {contact !== undefined && (
+        <p class="contact">
+          {words.contactHint} <a href={contact.href}>{contact.label}</a>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -79,7 +109,7 @@ function TurnTools({ turn, host }: { turn: Turn; host: PanelHost }): JSX.Element
   return (
     <div class="turn-tools">
       {isDone && host.hasFeedback && (
-        <Feedback turn={turn} rate={(...rating) => host.conversation.rate(turn.id, ...rating)} />
+        <Feedback turn={turn} rate={(rating) => host.conversation.rate(turn.id, rating)} />
       )}
       {isDone && turn.text !== "" && <CopyButton text={turn.text} word="copyAnswer" />}
       <button

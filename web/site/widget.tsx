@@ -1,6 +1,7 @@
 import { render } from "preact";
 import colors from "../../src/site/theme/assets/styles/colors.css?inline";
 import { AskPanel, focusField } from "./ask-panel.tsx";
+import { citedSources } from "./cited-sources.ts";
 import { Conversation } from "./conversation.ts";
 import { Icon } from "./icons.tsx";
 import { publicServer } from "./server.ts";
@@ -50,6 +51,7 @@ function startWidget(settings: WidgetSettings): Widget {
     pages: [],
     contact: undefined,
     hasFeedback: true,
+    search: undefined,
     ownOrigin: undefined,
   };
   let isOpen = false;
@@ -104,8 +106,10 @@ function startWidget(settings: WidgetSettings): Widget {
   };
 }
 
-function emitTurn({ question, state, text, problem, sources }: Turn, emit: (name: EventName, detail: unknown) => void) {
-  if (state === "done") emit("answer", { question, text, sources: sources.map(({ url, title }) => ({ url, title })) });
+function emitTurn(turn: Turn, emit: (name: EventName, detail: unknown) => void) {
+  const { question, state, text, problem, ending } = turn;
+  const sources = citedSources(text, turn.sources).map(({ href, title }) => ({ url: href, title }));
+  if (state === "done") emit("answer", { question, text, outcome: ending?.outcome, sources });
   if (problem !== undefined) emit("error", { question, kind: problem.kind });
 }
 

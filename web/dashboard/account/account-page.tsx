@@ -2,12 +2,18 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { meQuery } from "../api/queries.ts";
-import { TextField } from "../ui/field.tsx";
+import { useShortcutSetting } from "../shell/shortcut-setting.ts";
+import { Tokens } from "../tokens/tokens.tsx";
+import { CheckField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { NameForm } from "../ui/name-form.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { showMessage } from "../ui/toast.tsx";
 import { Organizations } from "./organizations.tsx";
+import { ProviderLink } from "./provider-link.tsx";
+import { RequiredFactor } from "./required-factor.tsx";
+import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
 /** Settings of the person, independent of organizations. */
@@ -15,17 +21,38 @@ export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery);
   return (
     <Page title="Account" description={me.user.email}>
+      <RequiredFactor />
       <Section title="Name">
         <ProfileForm name={me.user.name} />
       </Section>
       {me.user.hasPassword && (
-        <Section title="Password" description="A new password ends all your other sessions.">
+        <Section title="Password" description="Changing it ends all your other sessions.">
           <PasswordForm />
         </Section>
       )}
+      <SecondFactor />
+      <Tokens />
+      {me.user.hasPassword && <ProviderLink />}
+      <Section title="Keyboard shortcuts" description="Single keys, such as g u for Updates. Press ? to see them all.">
+        <ShortcutSetting />
+      </Section>
       <Sessions />
       <Organizations />
     </Page>
+  );
+}
+
+function ShortcutSetting() {
+  const [isOn, setOn] = useShortcutSetting();
+  return (
+    <Card className="p-5">
+      <CheckField
+        label="Use single-key shortcuts"
+        hint="In this browser. Turn them off if you use speech input or press keys by accident."
+        checked={isOn}
+        onChange={(event) => setOn(event.target.checked)}
+      />
+    </Card>
   );
 }
 
@@ -38,16 +65,16 @@ function ProfileForm({ name }: { name: string }) {
       ...me,
       user: { ...me.user, name: next.trim() },
     })),
-    onSuccess: () => showMessage("Your name is changed."),
+    onSuccess: () => showMessage("Name changed."),
   });
-  return <NameForm label="How others see you" name={name} action="Save" change={change} />;
+  return <NameForm label="Shown to other members" name={name} action="Save" change={change} />;
 }
 
 function PasswordForm() {
   const change = useMutation({
     mutationFn: (fields: { currentPassword: string; newPassword: string }) => api.changePassword(fields),
     meta: { showsError: true },
-    onSuccess: () => showMessage("The password is changed, and your other sessions are ended."),
+    onSuccess: () => showMessage("Password changed. Your other sessions have ended."),
   });
   return (
     <Card className="p-5">
@@ -60,18 +87,17 @@ function PasswordForm() {
           )
         }
       >
-        <TextField label="Current password" name="current" type="password" autoComplete="current-password" required />
-        <TextField
+        <PasswordField label="Current password" name="current" autoComplete="current-password" required />
+        <PasswordField
           label="New password"
           name="new"
-          type="password"
           autoComplete="new-password"
           minLength={10}
           maxLength={128}
           required
           hint="At least 10 characters."
         />
-        <SubmitRow change={change}>Change the password</SubmitRow>
+        <SubmitRow change={change}>Change password</SubmitRow>
       </Form>
     </Card>
   );

@@ -5,6 +5,7 @@ import { meQuery } from "../api/queries.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
@@ -23,11 +24,11 @@ export function JoinPage() {
   const me = useQuery({ ...meQuery, retry: false });
   if (token === "" || invitation.isError) {
     return (
-      <SignedOutPage title="This link does not work">
+      <SignedOutPage title="This link doesn’t work">
         <Problem
           error={
             invitation.error ??
-            new Error("The address is not complete: the part after # is missing. Copy the whole link.")
+            new Error("The address is incomplete: the part after # is missing. Copy the whole link.")
           }
         />
         <Link to="/sign-in" className={`${buttonClass()} mt-4 w-full`}>
@@ -42,7 +43,7 @@ export function JoinPage() {
   const { organization, role, email, hasAccount } = invitation.data;
   const about = (
     <>
-      You are invited to <strong className="font-semibold text-ink">{organization}</strong> as {role}.
+      You’re invited to <strong className="font-semibold text-ink">{organization}</strong> as {role}.
     </>
   );
   if (me.data !== undefined) {
@@ -55,7 +56,7 @@ export function JoinPage() {
   if (hasAccount) {
     return (
       <SignedOutPage title={`Join ${organization}`} about={about}>
-        <p className="mb-4">There is an account with {email} already. Sign in, then open this link again.</p>
+        <p className="mb-4">{email} already has an account. Sign in to join.</p>
         <Link
           to="/sign-in"
           search={{ to: `/join#${encodeURIComponent(token)}` }}
@@ -67,7 +68,7 @@ export function JoinPage() {
     );
   }
   return (
-    <SignedOutPage title="Make your account" about={about}>
+    <SignedOutPage title="Create your account" about={about}>
       <AccountForm token={token} email={email} />
     </SignedOutPage>
   );
@@ -124,10 +125,9 @@ function AccountForm({ token, email }: { token: string; email: string | null }) 
         defaultValue={email ?? ""}
         readOnly={email !== null}
       />
-      <TextField
+      <PasswordField
         label="Password"
         name="password"
-        type="password"
         autoComplete="new-password"
         required
         minLength={passwordMinLength}
@@ -136,7 +136,7 @@ function AccountForm({ token, email }: { token: string; email: string | null }) 
       />
       {create.error !== null && <Problem error={create.error} />}
       <Button type="submit" look="primary" isBusy={create.isPending} className="mt-1 w-full">
-        Make the account
+        Create account
       </Button>
     </Form>
   );

@@ -5,8 +5,8 @@ import { Page } from "../ui/page.tsx";
 export function NoOrganizationPage() {
   return (
     <Page title="Welcome">
-      <EmptyState icon={<Users size={20} />} title="You are in no organization yet">
-        Ask an admin of an organization to invite you; the link they send brings you in.
+      <EmptyState icon={<Users size={20} />} title="You aren’t in an organization yet">
+        Ask an admin to invite you, then open the link they send.
       </EmptyState>
     </Page>
   );

@@ -20,7 +20,7 @@ export function Organizations() {
   return (
     <Section
       title="Organizations"
-      description="An organization has projects, members and admin keys of its own."
+      description="Each organization has its own projects, members and API keys."
       action={mayCreate && <Button onClick={() => setOpen(true)}>New organization</Button>}
     >
       <Table label="Organizations" columns={[{ title: "Name" }, { title: "Your role" }]}>
@@ -53,14 +53,14 @@ function NewOrganization({ onClose }: { onClose: () => void }) {
     meta: { showsError: true },
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries(meQuery);
-      showMessage(`${name} is made.`);
+      showMessage(`${name} created.`);
       onClose();
     },
   });
   return (
     <FormDialog
       title="New organization"
-      action="Make it"
+      action="Create"
       change={create}
       onSubmit={(fields) => create.mutate(String(fields.get("name")))}
       onClose={onClose}

@@ -3,6 +3,7 @@ import { api } from "../api/client.ts";
 import { sessionsQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { durationText } from "../ui/duration-text.ts";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
@@ -11,9 +12,10 @@ import { showMessage } from "../ui/toast.tsx";
 
 const columns = [
   { title: "Browser", className: mainColumn },
-  { title: "From", className: "hidden sm:table-cell" },
-  { title: "Signed in", className: "hidden sm:table-cell" },
-  { title: "Ends", className: "hidden sm:table-cell" },
+  { title: "Address", className: "hidden sm:table-cell" },
+  { title: "Signed in", className: "hidden md:table-cell" },
+  { title: "Last active", className: "hidden sm:table-cell" },
+  { title: "Ends", className: "hidden md:table-cell" },
   { title: "Actions", isQuiet: true },
 ];
 
@@ -24,32 +26,37 @@ export function Sessions() {
   const end = useMutation({
     mutationFn: (sessionId: string) => api.endSession({ sessionId }),
     onSuccess: () => {
-      showMessage("The session is ended.");
+      showMessage("Session ended.");
       return queries.invalidateQueries(sessionsQuery);
     },
   });
   return (
-    <Section title="Sessions" description="Where you are signed in. End what you do not know.">
+    <Section title="Sessions" description={`End any session you don’t recognize.${describeIdle(data?.idleMinutes)}`}>
       {error !== null && <Problem error={error} />}
       <Table label="Sessions" columns={columns}>
         {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
-        {data?.sessions.map(({ id, isCurrent, address, userAgent, createdAt, expiresAt }) => (
+        {data?.sessions.map(({ id, isCurrent, address, userAgent, createdAt, lastUsedAt, expiresAt }) => (
           <Row key={id}>
             <Cell className={mainColumn}>
               <span className="flex items-center gap-2" title={userAgent}>
                 <span className="truncate">{describeBrowser(userAgent)}</span>
-                {isCurrent && <Badge tone="ok">This one</Badge>}
+                {isCurrent && <Badge tone="ok">This browser</Badge>}
               </span>
               <Beneath>
-                <Time at={createdAt} />
+                <Time at={lastUsedAt} />
                 <code>{address}</code>
               </Beneath>
             </Cell>
             <Cell className="hidden text-ink-soft sm:table-cell">
               <code>{address}</code>
             </Cell>
-            <TimeCell at={createdAt} />
-            <TimeCell at={expiresAt} />
+            <Cell className="hidden text-ink-soft md:table-cell">
+              <Time at={createdAt} />
+            </Cell>
+            <TimeCell at={lastUsedAt} />
+            <Cell className="hidden text-ink-soft md:table-cell">
+              <Time at={expiresAt} />
+            </Cell>
             <Cell className="text-right">
               {!isCurrent && (
                 <Button size="small" look="danger" onClick={() => end.mutate(id)}>
@@ -62,6 +69,10 @@ export function Sessions() {
       </Table>
     </Section>
   );
+}
+
+function describeIdle(idleMinutes: number | null | undefined): string {
+  return idleMinutes == null ? "" : ` A session ends after ${durationText(idleMinutes)} without activity.`;
 }
 
 const browsers: readonly [RegExp, string][] = [
@@ -86,7 +97,7 @@ function describeBrowser(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser === undefined) {
-    return system === undefined ? "An unknown browser" : `A browser on ${system}`;
+    return system === undefined ? "Unknown browser" : `Unknown browser on ${system}`;
   }
   return system === undefined ? browser : `${browser} on ${system}`;
 }

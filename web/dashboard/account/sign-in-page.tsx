@@ -1,36 +1,81 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { LogIn } from "lucide-react";
-import { api } from "../api/client.ts";
+import { KeyRound, LogIn } from "lucide-react";
+import { useState } from "react";
+import { type Answer, api } from "../api/client.ts";
 import { meQuery, signInOptionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { ForgotPassword } from "./forgot-password.tsx";
+import { choosePasskey, hasPasskeys } from "./passkeys-in-browser.ts";
+import { ProviderProblem } from "./provider-problem.tsx";
+import { SecondFactorStep } from "./second-factor-step.tsx";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
+type SecondFactor = Answer<"signIn">["secondFactor"];
+
+/** Password first, then the second factor if the account has one; or a passkey alone. */
 export function SignInPage() {
   const { to } = useSearch({ from: "/sign-in" });
   const router = useRouter();
   const queries = useQueryClient();
-  const { data: options } = useQuery(signInOptionsQuery);
   const target = checkedTarget(to);
+  const [step, setStep] = useState<"password" | "forgot">("password");
+  const [secondFactor, setSecondFactor] = useState<SecondFactor>();
+  const enter = (me: Answer<"getMe">) => {
+    queries.setQueryData(meQuery.queryKey, me);
+    router.history.push(`/dashboard${target}`);
+  };
+  if (secondFactor !== undefined) {
+    return (
+      <SecondFactorStep secondFactor={secondFactor} onEnter={enter} onRestart={() => setSecondFactor(undefined)} />
+    );
+  }
+  if (step === "forgot") {
+    return <ForgotPassword onBack={() => setStep("password")} />;
+  }
+  return (
+    <PasswordStep
+      target={target}
+      onForgot={() => setStep("forgot")}
+      onDone={({ me, secondFactor: next }) => (me === undefined ? setSecondFactor(next) : enter(me))}
+    />
+  );
+}
+
+interface PasswordStepProps {
+  target: string;
+  onForgot: () => void;
+  onDone: (step: Answer<"signIn">) => void;
+}
+
+function PasswordStep({ target, onForgot, onDone }: PasswordStepProps) {
+  const { data: options } = useQuery(signInOptionsQuery);
   const signIn = useMutation({
     mutationFn: (credentials: { email: string; password: string }) => api.signIn(credentials),
     meta: { showsError: true },
-    onSuccess: (me) => {
-      queries.setQueryData(meQuery.queryKey, me);
-      router.history.push(`/dashboard${target}`);
+    onSuccess: onDone,
+  });
+  const withPasskey = useMutation({
+    mutationFn: async () => {
+      const { options: challenge } = await api.startPasskeySignIn({ isSecondFactor: false });
+      return api.finishSignIn({ credential: await choosePasskey(challenge) });
     },
+    meta: { showsError: true },
+    onSuccess: (me) => onDone({ me }),
   });
   const withProvider = useMutation({
     mutationFn: () => api.signInWithProvider({ returnTo: `/dashboard${target}` }),
     meta: { showsError: true },
     onSuccess: ({ url }) => window.location.assign(url),
   });
-  const error = signIn.error ?? withProvider.error;
+  const error = signIn.error ?? withPasskey.error ?? withProvider.error;
   return (
     <SignedOutPage title="Sign in">
+      <ProviderProblem />
       <Form
         className="grid gap-4"
         onSubmit={(fields) =>
@@ -38,12 +83,22 @@ export function SignInPage() {
         }
       >
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
         {error !== null && <Problem error={error} />}
         <Button type="submit" look="primary" isBusy={signIn.isPending} className="mt-1 w-full">
           Sign in
         </Button>
       </Form>
+      {options?.canUsePasskeys && hasPasskeys && (
+        <Button
+          className="mt-3 w-full"
+          icon={<KeyRound size={16} aria-hidden />}
+          isBusy={withPasskey.isPending}
+          onClick={() => withPasskey.mutate()}
+        >
+          Use a passkey
+        </Button>
+      )}
       {options?.provider != null && (
         <Button
           className="mt-3 w-full"
@@ -54,9 +109,13 @@ export function SignInPage() {
           Continue with {options.provider}
         </Button>
       )}
-      <p className="mt-6 text-[13px] leading-5 text-ink-faint">
-        No account? A member with the role admin can invite you. The first account is made with the link that the server
-        prints when it starts.
+      <p className="mt-5">
+        <button type="button" onClick={onForgot} className="rounded-control text-accent hover:underline">
+          Forgot password?
+        </button>
+      </p>
+      <p className="mt-4 text-[13px] leading-5 text-ink-faint">
+        No account? An admin can invite you. The link for the first account is printed when the server starts.
       </p>
     </SignedOutPage>
   );

@@ -3,10 +3,21 @@ import { type Client, createClient } from "../../../src/contract/client.ts";
 /** Required on every change. A form on another site can't send it. */
 export const dashboardHeader = { "x-lectern-dashboard": "1" };
 
+const idleMilliseconds = 60_000;
+let lastInput = Date.now();
+for (const kind of ["pointerdown", "keydown", "wheel", "touchmove"]) {
+  globalThis.addEventListener?.(kind, () => (lastInput = Date.now()), { passive: true, capture: true });
+}
+
+/** Tells the server that nobody is using this tab, so that reading something again doesn't keep the session from ending. */
+function idleHeader(): Record<string, string> {
+  return Date.now() - lastInput > idleMilliseconds ? { "x-lectern-idle": "1" } : {};
+}
+
 /** All operations, authenticated by the session cookie. */
 export const api = createClient({
   url: "",
-  fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...dashboardHeader } }),
+  fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...dashboardHeader, ...idleHeader() } }),
 });
 
 /** The reply of an operation. */

@@ -15,10 +15,10 @@ export function explainError(error: unknown): Explanation {
     return { message: `${error.body.error}${wait}`, details: error.body.details ?? [] };
   }
   if (error instanceof TypeError) {
-    return { message: "The server could not be reached. Check the connection, then try again.", details: [] };
+    return { message: "Can't reach the server. Check your connection and try again.", details: [] };
   }
   return {
-    message: error instanceof Error ? error.message : "Something went wrong. Load the page again.",
+    message: error instanceof Error ? error.message : "Something went wrong. Reload the page.",
     details: [],
   };
 }

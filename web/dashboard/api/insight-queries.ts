@@ -2,7 +2,7 @@ import { api } from "./client.ts";
 import { listQuery, readQuery } from "./read-query.ts";
 
 export interface QuestionFilter {
-  outcome?: "not_in_docs";
+  outcome?: "not_in_docs" | "suggested";
   helpful?: boolean;
 }
 
@@ -11,13 +11,23 @@ export interface QuestionFilter {
  */
 const live = { refetchInterval: 15_000 };
 
-export const overviewQuery = (projectId: string) =>
-  readQuery(["insight", projectId, "overview"], (options) => api.getInsightOverview({ projectId }, options), live);
+/** The first and the last day. */
+interface Days {
+  from: string;
+  to: string;
+}
 
-export const searchesQuery = (projectId: string, withoutResult: boolean) =>
+export const overviewQuery = (projectId: string, days: Days) =>
   readQuery(
-    ["insight", projectId, "searches", withoutResult],
-    (options) => api.listInsightSearches({ projectId, withoutResult, limit: 10 }, options),
+    ["insight", projectId, "overview", days],
+    (options) => api.getInsightOverview({ projectId, ...days }, options),
+    live,
+  );
+
+export const searchesQuery = (projectId: string, withoutResult: boolean, days: Days) =>
+  readQuery(
+    ["insight", projectId, "searches", withoutResult, days],
+    (options) => api.listInsightSearches({ projectId, withoutResult, limit: 10, ...days }, options),
     live,
   );
 

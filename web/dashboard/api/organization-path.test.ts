@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findOrganization, organizationPath } from "./organization-path.ts";
 
-const organization = (id: string, name: string) => ({ id, name, role: "admin" as const });
+const organization = (id: string, name: string) => ({ id, name, role: "admin" as const, needsSecondFactor: false });
 
 test("the path of an organization is a slug of its name", () => {
   const acme = organization("org_1", "Ácme Corp.");

@@ -1,7 +1,7 @@
 import type { Organization } from "./role.ts";
 
 /** Top-level paths that are not organizations. */
-const reserved = new Set(["sign-in", "join", "account", "auth", "git"]);
+const reserved = new Set(["sign-in", "reset-password", "join", "account", "server", "auth", "git"]);
 
 /** The path segment of an organization: a slug of its name if that is unambiguous, otherwise its ID. */
 export function organizationPath(organization: Organization, all: readonly Organization[]): string {

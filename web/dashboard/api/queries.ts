@@ -1,4 +1,5 @@
 import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
+import { type AuditFilter, toAuditQuery } from "../settings/audit-filter.ts";
 import { type Answer, api } from "./client.ts";
 import { pollUnlessLive } from "./live-state.ts";
 import { listQuery, readQuery } from "./read-query.ts";
@@ -9,6 +10,11 @@ export const meQuery = readQuery(["me"], (options) => api.getMe({}, options), { 
 export const signInOptionsQuery = readQuery(["sign-in-options"], (options) => api.getSignInOptions({}, options));
 
 export const sessionsQuery = readQuery(["sessions"], (options) => api.listSessions({}, options));
+
+export const secondFactorQuery = readQuery(["second-factor"], (options) => api.getSecondFactor({}, options));
+
+export const signInRulesQuery = (organizationId: string) =>
+  readQuery(["sign-in-rules", organizationId], (options) => api.getSignInRules({ organizationId }, options));
 
 export const projectsQuery = (organizationId: string) =>
   readQuery(["projects", organizationId], (options) => api.listProjects({ organizationId }, options), {
@@ -27,6 +33,9 @@ export const updatesQuery = (projectId: string, status?: UpdateStatusWord) =>
 
 export const updateQuery = (statusId: string) =>
   readQuery(["update", statusId], (options) => api.getUpdateStatus({ statusId }, options));
+
+export const updateProblemsQuery = (statusId: string) =>
+  readQuery(["update", statusId, "problems"], (options) => api.listUpdateProblems({ statusId }, options));
 
 export const sourceQuery = (statusId: string, path: string) =>
   readQuery(["source", statusId, path], (options) => api.readUpdateSource({ statusId, path }, options), {
@@ -57,23 +66,25 @@ export const invitationsQuery = (organizationId: string) =>
 export const installationsQuery = (organizationId: string) =>
   readQuery(["installations", organizationId], (options) => api.listInstallations({ organizationId }, options));
 
-export const auditQuery = (organizationId: string, projectId?: string) =>
-  listQuery(["audit", organizationId, projectId ?? "all"], (page, options) =>
-    api.listAuditEntries(
-      {
-        organizationId,
-        limit: 50,
-        ...(projectId && { projectId }),
-        ...page,
-      },
-      options,
-    ),
+export const auditQuery = (organizationId: string, filter: AuditFilter) =>
+  listQuery(["audit", organizationId, filter], (page, options) =>
+    api.listAuditEntries({ organizationId, limit: 50, ...toAuditQuery(filter), ...page }, options),
   );
+
+export const serverSettingsQuery = readQuery(["server-settings"], (options) => api.getServerSettings({}, options));
+
+export const organizationSignInQuery = (organizationId: string) =>
+  readQuery(["organization-sign-in", organizationId], (options) =>
+    api.getOrganizationSignIn({ organizationId }, options),
+  );
+
+export const auditStreamQuery = (organizationId: string) =>
+  readQuery(["audit-stream", organizationId], (options) => api.getAuditStream({ organizationId }, options));
 
 export const webhookQuery = (projectId: string) =>
   readQuery(["webhook", projectId], (options) => api.getWebhook({ projectId }, options));
 
-export type PullRequest = Answer<"getPullRequest">;
+export type PullRequest = Answer<"readPullRequest">;
 export type PullRequestStatus = PullRequest["status"];
 
 export const pullRequestsQuery = (projectId: string, status?: PullRequestStatus) =>
@@ -84,4 +95,4 @@ export const pullRequestsQuery = (projectId: string, status?: PullRequestStatus)
   );
 
 export const pullRequestQuery = (projectId: string, number: string) =>
-  readQuery(["pull", projectId, number], (options) => api.getPullRequest({ projectId, number }, options));
+  readQuery(["pull", projectId, number], (options) => api.readPullRequest({ projectId, number }, options));

@@ -135,13 +135,21 @@ function changedQueries(organizationId: string, { kind, projectId, id }: Change)
     case "organization":
       return [
         ["members", organizationId],
+        ["organization-tokens", organizationId],
+        ["project-members"],
+        ["projects", organizationId],
         ["invitations", organizationId],
       ];
     case "key":
       // Admin keys belong to the organization and are listed in every project.
       return [["keys"]];
     case "webhook":
-      return [["webhook", projectId]];
+      return [
+        ["webhook", projectId],
+        ["webhooks", organizationId],
+      ];
+    case "notification":
+      return [["notifications", organizationId]];
     case "audit":
       return [["audit", organizationId]];
   }

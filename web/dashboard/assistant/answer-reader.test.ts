@@ -5,12 +5,13 @@ const page = { path: "/start", content: "Run it.", metadata: { title: "Start", h
 const passage = { title: "Start", section: "First", path: "/start", content: "Run it.", score: 0.8 };
 
 const streams: Record<StreamVersion, string> = {
-  v1: `f:{"messageId":"msg_1"}\n9:{"toolCallId":"c"}\na:${JSON.stringify({ toolCallId: "c", result: [page] })}\n0:"Run "\n\n0:"it."\nd:{"type":"finish","threadId":"thr_1"}\n`,
+  v1: `f:{"messageId":"msg_1"}\n9:{"toolCallId":"c"}\na:${JSON.stringify({ toolCallId: "c", result: [page] })}\n0:"Run "\n\n0:"it."\nd:{"type":"finish","threadId":"thr_1","outcome":"suggested","modelProblem":"timeout"}\n`,
   v2: [
     { type: "start", messageId: "msg_1", messageMetadata: { threadId: "thr_1" } },
     { type: "tool-output-available", toolCallId: "c", output: [page] },
     { type: "text-delta", id: "t", delta: "Run " },
     { type: "text-delta", id: "t", delta: "it." },
+    { type: "finish", messageMetadata: { type: "finish", outcome: "suggested", modelProblem: "timeout" } },
   ]
     .map((part) => `data: ${JSON.stringify(part)}\n\n`)
     .join(": hb\n\n")
@@ -30,6 +31,7 @@ test.each(["v1", "v2"] as const)("%s is read the same however it is cut", (versi
       threadId: "thr_1",
       messageId: "msg_1",
       error: undefined,
+      ending: { outcome: "suggested", nearest: [], isByModel: false, modelProblem: "timeout", isCited: true },
       raw: stream,
     });
   }

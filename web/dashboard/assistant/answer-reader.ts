@@ -1,4 +1,4 @@
-import { record, text } from "../../site/answer-stream.ts";
+import { type Ending, readEnding, record, text } from "../../site/answer-stream.ts";
 
 export type StreamVersion = "v1" | "v2";
 
@@ -17,6 +17,8 @@ export interface ReadAnswer {
   threadId: string | undefined;
   messageId: string | undefined;
   error: string | undefined;
+  /** Set when the answer is complete. */
+  ending: Ending | undefined;
   /** The stream, byte for byte. */
   raw: string;
 }
@@ -27,6 +29,7 @@ export const nothingRead: ReadAnswer = {
   threadId: undefined,
   messageId: undefined,
   error: undefined,
+  ending: undefined,
   raw: "",
 };
 
@@ -49,7 +52,7 @@ function readV1(answer: ReadAnswer, line: string): ReadAnswer {
     case "a:":
       return addPassages(answer, record(value).result);
     case "d:":
-      return { ...answer, threadId: text(record(value).threadId) };
+      return { ...answer, threadId: text(record(value).threadId), ending: readEnding(record(value)) };
     case "3:":
       return { ...answer, error: text(value) };
     default:
@@ -66,6 +69,8 @@ function readV2(answer: ReadAnswer, line: string): ReadAnswer {
       return { ...answer, text: answer.text + (text(part.delta) ?? "") };
     case "tool-output-available":
       return addPassages(answer, part.output);
+    case "finish":
+      return { ...answer, ending: readEnding(record(part.messageMetadata)) };
     case "error":
       return { ...answer, error: text(part.errorText) };
     default:

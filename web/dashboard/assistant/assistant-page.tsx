@@ -1,33 +1,37 @@
 import { Link, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useProject } from "../shell/current-project.ts";
+import { ContentLoading } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { Analytics } from "./analytics.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
 import { Conversations } from "./conversations.tsx";
 import { Feedback } from "./feedback.tsx";
-import { Figures } from "./figures.tsx";
 import { Playground } from "./playground.tsx";
 import { Questions } from "./questions.tsx";
 
+const Quality = lazy(async () => ({ default: (await import("./quality.tsx")).Quality }));
+
 const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] = [
-  { tab: "playground", label: "Playground", content: <Playground /> },
-  { tab: "figures", label: "Figures", content: <Figures /> },
+  { tab: "analytics", label: "Analytics", content: <Analytics /> },
   { tab: "questions", label: "Questions", content: <Questions /> },
   { tab: "conversations", label: "Conversations", content: <Conversations /> },
+  { tab: "quality", label: "Quality", content: <Quality /> },
   { tab: "feedback", label: "Feedback", content: <Feedback /> },
+  { tab: "playground", label: "Playground", content: <Playground /> },
 ];
 
 export function AssistantPage() {
   const { project, params } = useProject();
-  const { tab = "playground" } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });
+  const { tab = "analytics" } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });
   return (
     <Page
       title="Assistant"
-      documentTitle={`Assistant of ${project.name}`}
-      description="It answers readers from the published pages, and names the pages it used."
+      documentTitle={`Assistant · ${project.name}`}
+      description="Answers readers’ questions from the published pages, with sources."
     >
-      <TabBar label="Parts of the assistant">
+      <TabBar label="Assistant">
         {tabs.map(({ tab: name, label }) => (
           <Link
             key={name}
@@ -40,7 +44,7 @@ export function AssistantPage() {
           </Link>
         ))}
       </TabBar>
-      {tabs.find(({ tab: name }) => name === tab)?.content}
+      <Suspense fallback={<ContentLoading />}>{tabs.find(({ tab: name }) => name === tab)?.content}</Suspense>
     </Page>
   );
 }

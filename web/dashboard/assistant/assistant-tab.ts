@@ -1,7 +1,16 @@
-const assistantTabs = ["playground", "figures", "questions", "conversations", "feedback"] as const;
+const assistantTabs = ["analytics", "questions", "conversations", "quality", "feedback", "playground"] as const;
 export type AssistantTab = (typeof assistantTabs)[number];
 
 /** The tab in the address; undefined for the first one. */
 export function readTab(value: unknown): AssistantTab | undefined {
-  return assistantTabs.find((name) => name === value);
+  // Links from before the tab was renamed.
+  return value === "figures" ? "analytics" : assistantTabs.find((name) => name === value);
+}
+
+/** The periods that analytics are shown for. */
+export const analyticsDays = [7, 30, 90] as const;
+export type AnalyticsDays = (typeof analyticsDays)[number];
+
+export function readAnalyticsDays(value: unknown): AnalyticsDays | undefined {
+  return analyticsDays.find((days) => days === value);
 }

@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { MessagesSquare } from "lucide-react";
+import { Gavel, MessagesSquare } from "lucide-react";
 import { useState } from "react";
+import { judgedQuestionsQuery } from "../api/evaluation-queries.ts";
 import { conversationQuery, conversationsQuery } from "../api/insight-queries.ts";
 import { useProject } from "../shell/current-project.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Markdown } from "../ui/markdown.tsx";
@@ -10,12 +12,14 @@ import { MoreButton } from "../ui/more-button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { JudgeDialog, type Judged } from "./judge-dialog.tsx";
 import { SiteLink } from "./site-link.tsx";
+import { Verdict } from "./verdict.tsx";
 
 const columns = [
-  { title: "Began with", className: mainColumn },
+  { title: "First question", className: mainColumn },
   { title: "Messages", className: "hidden sm:table-cell w-28" },
-  { title: "Last", className: "w-32" },
+  { title: "Last message", className: "w-32" },
 ];
 
 export function Conversations() {
@@ -25,8 +29,8 @@ export function Conversations() {
   const conversations = query.data?.pages.flatMap((page) => page.conversations);
   if (conversations?.length === 0) {
     return (
-      <EmptyState icon={<MessagesSquare size={20} />} title="No conversation yet" action={<SiteLink />}>
-        Conversations with the assistant come here, without the names of those who had them.
+      <EmptyState icon={<MessagesSquare size={20} />} title="No conversations yet" action={<SiteLink />}>
+        Readers' conversations with the assistant appear here. Readers stay anonymous.
       </EmptyState>
     );
   }
@@ -60,23 +64,49 @@ export function Conversations() {
 }
 
 function ConversationDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { project } = useProject();
+  const { project, may } = useProject();
   const { data, error } = useQuery(conversationQuery(project.id, id));
+  const { data: own } = useQuery(judgedQuestionsQuery(project.id));
+  const [judged, setJudged] = useState<Judged>();
+  const judge = (answerId: string, answer: string, question: string) => {
+    const before = own?.questions.find((each) => each.answerId === answerId);
+    const judgment = before?.judgment ?? null;
+    setJudged({ subject: { answerId }, question, answer, judgment, ...(before && { expected: before }) });
+  };
+  if (judged !== undefined) return <JudgeDialog judged={judged} onClose={() => setJudged(undefined)} />;
   return (
     <Dialog title="Conversation" isOpen onClose={onClose} width="wide">
       {error !== null && <Problem error={error} />}
       <ol className="grid min-h-40 gap-4">
-        {data?.messages.map((message) => (
-          <li key={message.id}>
-            {message.role === "user" ? (
-              <p className="ml-auto w-fit max-w-[85%] rounded-card bg-accent-soft px-4 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
-                {message.text}
-              </p>
-            ) : (
-              <Markdown text={message.text} />
-            )}
-          </li>
-        ))}
+        {data?.messages.map((message, index) => {
+          const judgment = own?.questions.find(({ answerId }) => answerId === message.id)?.judgment;
+          const question = data.messages[index - 1]?.text ?? "";
+          return (
+            <li key={message.id}>
+              {message.role === "user" ? (
+                <p className="ml-auto w-fit max-w-[85%] rounded-card bg-accent-soft px-4 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+                  {message.text}
+                </p>
+              ) : (
+                <>
+                  <Markdown text={message.text} />
+                  <p className="mt-2 flex items-center gap-3 text-[13px]">
+                    {may("editor") && (
+                      <Button
+                        size="small"
+                        icon={<Gavel size={16} aria-hidden />}
+                        onClick={() => judge(message.id, message.text, question)}
+                      >
+                        Judge
+                      </Button>
+                    )}
+                    {judgment && <Verdict result={judgment} />}
+                  </p>
+                </>
+              )}
+            </li>
+          );
+        })}
       </ol>
     </Dialog>
   );

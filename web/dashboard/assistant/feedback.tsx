@@ -7,11 +7,12 @@ import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Rating } from "./questions.tsx";
+import { reasonName } from "./reason-name.ts";
 import { SiteLink } from "./site-link.tsx";
 
 const columns = [
-  { title: "Rated", className: "w-20" },
-  { title: "Page and comment", className: mainColumn },
+  { title: "Rating", className: "w-20" },
+  { title: "Page, reason and comment", className: mainColumn },
   { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
@@ -21,17 +22,17 @@ export function Feedback() {
   const { data, error, refetch } = useQuery(ratingsQuery(project.id));
   if (data?.ratings.length === 0) {
     return (
-      <EmptyState icon={<ThumbsUp size={20} />} title="No page was rated yet" action={<SiteLink />}>
-        Readers can say under every page whether it helped; what they say comes here.
+      <EmptyState icon={<ThumbsUp size={20} />} title="No feedback yet" action={<SiteLink />}>
+        Readers can rate every page, choose a reason and leave a comment. Their feedback appears here.
       </EmptyState>
     );
   }
   return (
     <>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      <Table label="Ratings of pages" columns={columns}>
+      <Table label="Page feedback" columns={columns}>
         {data === undefined && error === null && <RowsLoading columns={3} rows={5} />}
-        {data?.ratings.map(({ page, helpful, comment, createdAt }) => (
+        {data?.ratings.map(({ page, helpful, reason, comment, createdAt }) => (
           <Row key={`${page} ${createdAt}`}>
             <Cell>
               <Rating isHelpful={helpful} />
@@ -45,6 +46,7 @@ export function Feedback() {
               >
                 {page}
               </a>
+              {reason !== null && <span className="block text-ink-soft">{reasonName(reason)}</span>}
               {comment !== null && <span className="block text-ink-soft [overflow-wrap:anywhere]">{comment}</span>}
               <Beneath>
                 <Time at={createdAt} />

@@ -1,5 +1,6 @@
 import { Send, Square } from "lucide-react";
 import { useState } from "react";
+import type { Ending } from "../../site/answer-stream.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -7,6 +8,7 @@ import { SelectField, TextArea } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { Status } from "../ui/status.tsx";
 import type { Passage, StreamVersion } from "./answer-reader.ts";
 import { useAsk } from "./use-ask.ts";
 
@@ -38,6 +40,7 @@ export function Playground() {
                   <span className="inline-block h-4 w-2 bg-accent motion-safe:animate-pulse-slow" aria-hidden />
                 )}
               </div>
+              {answer.ending !== undefined && <Kind ending={answer.ending} />}
               {answer.error !== undefined && <Problem error={new Error(answer.error)} />}
             </li>
           ))}
@@ -49,7 +52,7 @@ export function Playground() {
             rows={3}
             value={question}
             maxLength={8_000}
-            placeholder="How do I start?"
+            placeholder="How do I get started?"
             onChange={(event) => setQuestion(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -61,7 +64,7 @@ export function Playground() {
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
             <div className="w-64">
               <SelectField
-                label="Format of the stream"
+                label="Stream format"
                 value={version}
                 disabled={isBusy}
                 onChange={(event) => setVersion(event.target.value === "v1" ? "v1" : "v2")}
@@ -93,6 +96,20 @@ export function Playground() {
   );
 }
 
+/** What kind of reply it is and who wrote it. */
+function Kind({ ending: { outcome, isByModel, modelProblem, isCited } }: { ending: Ending }) {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-ink-soft">
+      {outcome !== undefined && <Status status={outcome} />}
+      <span>{isByModel ? "Written by the model" : "Built-in answer"}</span>
+      {modelProblem !== undefined && (
+        <span className="text-warn">The model didn't answer: {modelProblem.replaceAll("_", " ")}</span>
+      )}
+      {!isCited && <span className="text-warn">Cites no page</span>}
+    </p>
+  );
+}
+
 /** The search results that the answer is based on. */
 function PassageList({ passages, isAsked }: { passages: readonly Passage[]; isAsked: boolean }) {
   return (
@@ -100,9 +117,7 @@ function PassageList({ passages, isAsked }: { passages: readonly Passage[]; isAs
       <h2 className="mb-2">Retrieved passages</h2>
       {passages.length === 0 ? (
         <p className="text-ink-soft">
-          {isAsked
-            ? "Nothing was found that the answer could be made of."
-            : "Ask something: the passages that the answer is made of are shown here."}
+          {isAsked ? "No matching passages." : "Ask a question to see the passages its answer is based on."}
         </p>
       ) : (
         <ol className="grid gap-2">
@@ -141,14 +156,14 @@ function RawStream({ raw }: { raw: string }) {
     <section>
       <div className="mb-2 flex h-8 items-center justify-between">
         <h2>Raw stream</h2>
-        {raw !== "" && <CopyButton text={raw} label="Copy the raw stream" />}
+        {raw !== "" && <CopyButton text={raw} label="Copy raw stream" />}
       </div>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
         tabIndex={0}
         className={`overflow-auto rounded-card border border-log-line bg-log px-4 py-3 text-log-ink ${raw === "" ? "" : "h-96"}`}
       >
-        {raw === "" ? <span className="text-log-faint">What goes over the wire is shown here.</span> : raw}
+        {raw === "" ? <span className="text-log-faint">The server's response appears here.</span> : raw}
       </pre>
     </section>
   );

@@ -1,20 +1,31 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Bot, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Bot, Download, Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
-import { type QuestionFilter, questionsQuery } from "../api/insight-queries.ts";
+import { count } from "../../../src/contract/count.ts";
+import type { Answer } from "../api/client.ts";
+import { judgedQuestionsQuery } from "../api/evaluation-queries.ts";
+import { conversationQuery, type QuestionFilter, questionsQuery } from "../api/insight-queries.ts";
+import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, RowButton } from "../ui/button.tsx";
+import { downloadCsv, toCsv } from "../ui/csv.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Status } from "../ui/status.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { JudgeDialog } from "./judge-dialog.tsx";
 import { promptForQuestions, questionsMax } from "./prompt-for-questions.ts";
+import { reasonName } from "./reason-name.ts";
+import { Verdict } from "./verdict.tsx";
+
+type Question = Answer<"listInsightQuestions">["questions"][number];
 
 const filters: readonly { label: string; filter: QuestionFilter }[] = [
-  { label: "Not answered", filter: { outcome: "not_in_docs" } },
+  { label: "Unanswered", filter: { outcome: "not_in_docs" } },
+  { label: "Suggestions", filter: { outcome: "suggested" } },
   { label: "Not helpful", filter: { helpful: false } },
   { label: "All", filter: {} },
 ];
@@ -22,10 +33,16 @@ const filters: readonly { label: string; filter: QuestionFilter }[] = [
 /** Questions of readers. Unanswered ones can be turned into an agent job. */
 export function Questions() {
   const { project, params, may } = useProject();
+  const { data: details } = useQuery(projectQuery(project.id));
+  // Without a language model, the agent can't write what is missing.
+  const canCreateJob = may("editor") && typeof details?.model.installed === "string";
   const navigate = useNavigate();
   const [shown, setShown] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const query = useInfiniteQuery(questionsQuery(project.id, filters[shown]?.filter ?? {}));
+  const [judged, setJudged] = useState<Question>();
+  const { data: own } = useQuery(judgedQuestionsQuery(project.id));
+  const judgmentOf = (id: string) => own?.questions.find(({ answerId }) => answerId === id);
   const questions = query.data?.pages.flatMap((page) => page.questions);
   const picked = questions?.filter(({ id }) => chosen.has(id)) ?? [];
   const toggle = (id: string) => {
@@ -45,7 +62,7 @@ export function Questions() {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <fieldset className="flex gap-1">
-          <legend className="sr-only">Which questions</legend>
+          <legend className="sr-only">Filter questions</legend>
           {filters.map(({ label }, index) => (
             <button
               key={label}
@@ -58,67 +75,158 @@ export function Questions() {
             </button>
           ))}
         </fieldset>
-        {may("editor") && questions !== undefined && questions.length > 0 && (
+        {questions !== undefined && questions.length > 0 && (
+          <Button
+            size="small"
+            className="ml-auto"
+            icon={<Download size={16} aria-hidden />}
+            onClick={() => downloadCsv(`${project.domain}-questions.csv`, questionsCsv(questions))}
+          >
+            Download CSV
+          </Button>
+        )}
+        {canCreateJob && questions !== undefined && questions.length > 0 && (
           <Button look="primary" icon={<Bot size={16} aria-hidden />} disabled={picked.length === 0} onClick={makeJob}>
-            Make a job from these{picked.length > 0 ? ` (${picked.length})` : ""}
+            Create job{picked.length > 0 ? ` from ${count(picked.length, "question")}` : ""}
           </Button>
         )}
       </div>
       {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {questions?.length === 0 && (
-        <EmptyState icon={<MessageCircleQuestionMark size={20} />} title="No such question">
+        <EmptyState
+          icon={<MessageCircleQuestionMark size={20} />}
+          title={shown === 0 ? "No unanswered questions" : "No questions"}
+        >
           {shown === 0
-            ? "Questions that the pages do not answer come here: they tell what to write next."
-            : "What readers ask the assistant, on the site and over the API, comes here."}
+            ? "Questions that the pages don't answer appear here. They show you what to write next."
+            : "Questions that readers ask on the site or through the API appear here."}
         </EmptyState>
       )}
       {questions?.length !== 0 && query.error === null && (
         <Table
           label="Questions"
           columns={[
-            ...(may("editor") ? [{ title: "Choose", isQuiet: true }] : []),
+            ...(canCreateJob ? [{ title: "Select", isQuiet: true }] : []),
             { title: "Question", className: mainColumn },
             { title: "Outcome", className: "hidden sm:table-cell w-40" },
-            { title: "Rated", className: "hidden sm:table-cell w-24" },
+            { title: "Rating", className: "hidden sm:table-cell w-24" },
             { title: "When", className: "hidden sm:table-cell w-32" },
+            { title: "Judgment" },
           ]}
         >
-          {questions === undefined && <RowsLoading columns={4} rows={4} />}
-          {questions?.map(({ id, question, outcome, page, helpful, comment, createdAt }) => (
-            <Row key={id}>
-              {may("editor") && (
-                <Cell className="w-10 pr-0">
-                  <input
-                    type="checkbox"
-                    aria-label={`Choose “${question}”`}
-                    checked={chosen.has(id)}
-                    onChange={() => toggle(id)}
-                    className="block size-4 accent-accent"
+          {questions === undefined && <RowsLoading columns={5} rows={4} />}
+          {questions?.map((listed) => {
+            const { id, question, outcome, page, helpful, reason, comment, createdAt } = listed;
+            return (
+              <Row key={id}>
+                {canCreateJob && (
+                  <Cell className="w-10 pr-0">
+                    <input
+                      type="checkbox"
+                      aria-label={`Select “${question}”`}
+                      checked={chosen.has(id)}
+                      onChange={() => toggle(id)}
+                      className="block size-4 accent-accent"
+                    />
+                  </Cell>
+                )}
+                <Cell className={mainColumn}>
+                  <span className="line-clamp-2 [overflow-wrap:anywhere]">{question}</span>
+                  {page !== null && <code className="line-clamp-1 text-ink-faint">{page}</code>}
+                  {reason !== null && <span className="block text-ink-soft">{reasonName(reason)}</span>}
+                  {comment !== null && <span className="line-clamp-2 text-ink-soft">“{comment}”</span>}
+                  <Beneath>
+                    <Time at={createdAt} />
+                    {helpful !== null && <Rating isHelpful={helpful} />}
+                  </Beneath>
+                </Cell>
+                <Cell className="hidden sm:table-cell">
+                  <Status status={outcome} />
+                </Cell>
+                <Cell className="hidden sm:table-cell">
+                  <Rating isHelpful={helpful} />
+                </Cell>
+                <TimeCell at={createdAt} />
+                <Cell className="pl-0 whitespace-nowrap sm:pl-4">
+                  <JudgeCell
+                    question={listed}
+                    judgment={judgmentOf(id)?.judgment}
+                    onJudge={may("editor") ? () => setJudged(listed) : undefined}
                   />
                 </Cell>
-              )}
-              <Cell className={mainColumn}>
-                <span className="line-clamp-2 [overflow-wrap:anywhere]">{question}</span>
-                {page !== null && <code className="line-clamp-1 text-ink-faint">{page}</code>}
-                {comment !== null && <span className="line-clamp-2 text-ink-soft">“{comment}”</span>}
-                <Beneath>
-                  <Time at={createdAt} />
-                  {helpful !== null && <Rating isHelpful={helpful} />}
-                </Beneath>
-              </Cell>
-              <Cell className="hidden sm:table-cell">
-                <Status status={outcome} />
-              </Cell>
-              <Cell className="hidden sm:table-cell">
-                <Rating isHelpful={helpful} />
-              </Cell>
-              <TimeCell at={createdAt} />
-            </Row>
-          ))}
+              </Row>
+            );
+          })}
         </Table>
       )}
       <MoreButton query={query} />
+      {judged !== undefined && (
+        <JudgeQuestion question={judged} before={judgmentOf(judged.id)} onClose={() => setJudged(undefined)} />
+      )}
     </>
+  );
+}
+
+interface JudgeCellProps {
+  question: Question;
+  judgment: "right" | "partly" | "wrong" | null | undefined;
+  onJudge: (() => void) | undefined;
+}
+
+/** Answers that weren't completed can't be judged. */
+function JudgeCell({ question: { question, outcome }, judgment, onJudge }: JudgeCellProps) {
+  const isComplete = outcome === "answered" || outcome === "suggested" || outcome === "not_in_docs";
+  if (judgment && onJudge === undefined) return <Verdict result={judgment} />;
+  if (onJudge === undefined || !isComplete) return <span className="text-ink-faint">–</span>;
+  if (judgment) {
+    return (
+      <button type="button" aria-label={`Judge “${question}” again`} onClick={onJudge} className="hover:underline">
+        <Verdict result={judgment} />
+      </button>
+    );
+  }
+  return (
+    <RowButton
+      look="secondary"
+      icon={<Gavel size={16} />}
+      label={`Judge the answer to “${question}”`}
+      onClick={onJudge}
+    >
+      Judge
+    </RowButton>
+  );
+}
+
+interface JudgeQuestionProps {
+  question: Question;
+  before: Answer<"listEvaluationQuestions">["questions"][number] | undefined;
+  onClose: () => void;
+}
+
+/** With the answer, which is in the conversation. */
+function JudgeQuestion({ question: { id, conversationId, question }, before, onClose }: JudgeQuestionProps) {
+  const { project } = useProject();
+  const { data } = useQuery(conversationQuery(project.id, conversationId));
+  const answer = before?.answer ?? data?.messages.find((message) => message.id === id)?.text;
+  const judged = { subject: { answerId: id }, question, answer, judgment: before?.judgment ?? null };
+  return <JudgeDialog judged={before === undefined ? judged : { ...judged, expected: before }} onClose={onClose} />;
+}
+
+function questionsCsv(questions: readonly Question[]): string {
+  return toCsv(
+    ["asked", "question", "outcome", "sources", "page", "language", "model", "helpful", "reason", "comment"],
+    questions.map((question) => [
+      question.createdAt,
+      question.question,
+      question.outcome,
+      question.sources.join(" "),
+      question.page ?? "",
+      question.language ?? "",
+      question.model,
+      question.helpful === null ? "" : String(question.helpful),
+      question.reason ?? "",
+      question.comment ?? "",
+    ]),
   );
 }
 

@@ -8,7 +8,7 @@ export function SiteLink() {
   return (
     <a href={project.siteUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
       <ExternalLink size={16} aria-hidden />
-      Open the site
+      Open site
     </a>
   );
 }

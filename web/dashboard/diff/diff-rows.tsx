@@ -1,4 +1,6 @@
+import { Fragment, useContext } from "react";
 import type { ColoredHunk } from "./color-hunk.ts";
+import { type DiffSide, LineNotesContext } from "./line-notes.ts";
 import type { PatchLine } from "./parse-patch.ts";
 
 const lineTints: Record<PatchLine["kind"], string> = {
@@ -13,51 +15,107 @@ const codeClass = "pr-4 align-top whitespace-pre-wrap [overflow-wrap:anywhere]";
 
 export function InlineRows({ hunk }: { hunk: ColoredHunk }) {
   return hunk.lines.map((line) => (
-    <tr key={`${line.before} ${line.after}`} className={lineTints[line.kind]}>
-      {/* Phones show one column of numbers. This one collapses there, so that every row keeps four cells. */}
-      <td className={`${numberClass} max-sm:w-0 max-sm:px-0`}>
-        <span className="max-sm:hidden">{line.before}</span>
-      </td>
-      <td className={numberClass}>{line.after ?? <span className="sm:hidden">{line.before}</span>}</td>
-      <Sign line={line} />
-      <td className={codeClass}>
-        <Code hunk={hunk} line={line} />
-      </td>
-    </tr>
+    <Fragment key={`${line.before} ${line.after}`}>
+      <tr className={lineTints[line.kind]}>
+        {/* Phones show one column of numbers. This one collapses there, so that every row keeps four cells. */}
+        <td className={`${numberClass} max-sm:w-0 max-sm:px-0`}>
+          <span className="max-sm:hidden">
+            {line.kind === "removed" ? <LineNumber side="old" line={line.before} /> : line.before}
+          </span>
+        </td>
+        <td className={numberClass}>
+          {line.kind === "removed" ? (
+            <span className="sm:hidden">
+              <LineNumber side="old" line={line.before} />
+            </span>
+          ) : (
+            <LineNumber side="new" line={line.after} />
+          )}
+        </td>
+        <Sign line={line} />
+        <td className={codeClass}>
+          <Code hunk={hunk} line={line} />
+        </td>
+      </tr>
+      <Notes columns={4} old={line.before} current={line.after} />
+    </Fragment>
   ));
 }
 
 /** Old on the left, new on the right. */
 export function SplitRows({ hunk }: { hunk: ColoredHunk }) {
   return hunk.pairs.map(({ left, right }) => (
-    <tr key={`${left?.before} ${right?.after}`}>
-      <Side hunk={hunk} line={left} number={left?.before} />
-      <Side hunk={hunk} line={right} number={right?.after} isRight />
-    </tr>
+    <Fragment key={`${left?.before} ${right?.after}`}>
+      <tr>
+        <Side hunk={hunk} line={left} side="old" />
+        <Side hunk={hunk} line={right} side="new" />
+      </tr>
+      <Notes columns={6} old={left?.before} current={right?.after} />
+    </Fragment>
   ));
 }
 
 interface SideProps {
   hunk: ColoredHunk;
   line: PatchLine | undefined;
-  number: number | undefined;
-  isRight?: boolean;
+  side: DiffSide;
 }
 
-function Side({ hunk, line, number, isRight = false }: SideProps) {
-  const edge = isRight ? "border-l border-line" : "";
+function Side({ hunk, line, side }: SideProps) {
+  const edge = side === "new" ? "border-l border-line" : "";
   if (line === undefined) {
     return <td colSpan={3} className={`bg-sunken/60 ${edge}`} />;
   }
   const tint = lineTints[line.kind];
   return (
     <>
-      <td className={`${numberClass} ${tint} ${edge}`}>{number}</td>
+      <td className={`${numberClass} ${tint} ${edge}`}>
+        <LineNumber side={side} line={side === "old" ? line.before : line.after} />
+      </td>
       <Sign line={line} className={tint} />
       <td className={`${codeClass} ${tint}`}>
         <Code hunk={hunk} line={line} />
       </td>
     </>
+  );
+}
+
+/** A button where the diff can be commented. */
+function LineNumber({ side, line }: { side: DiffSide; line: number | undefined }) {
+  const onLine = useContext(LineNotesContext)?.onLine;
+  if (onLine === undefined || line === undefined) {
+    return line;
+  }
+  return (
+    <button
+      type="button"
+      title="Comment on this line"
+      aria-label={`Comment on line ${line}${side === "old" ? " of the old version" : ""}`}
+      onClick={() => onLine(side, line)}
+      className="w-full cursor-pointer text-right hover:text-accent hover:underline"
+    >
+      {line}
+    </button>
+  );
+}
+
+function Notes({ columns, old, current }: { columns: number; old: number | undefined; current: number | undefined }) {
+  const notes = useContext(LineNotesContext);
+  const below = [
+    old === undefined ? undefined : notes?.below("old", old),
+    current === undefined ? undefined : notes?.below("new", current),
+  ].filter((note) => note !== undefined && note !== null);
+  return below.length === 0 ? null : (
+    <tr>
+      <td colSpan={columns} className="border-y border-line bg-canvas p-3 font-sans text-sm leading-[22px]">
+        <div className="grid max-w-[76ch] gap-3">
+          {below.map((note, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one per side.
+            <Fragment key={index}>{note}</Fragment>
+          ))}
+        </div>
+      </td>
+    </tr>
   );
 }
 

@@ -1,16 +1,13 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
 import { Badge } from "../ui/badge.tsx";
-import { colorHunk } from "./color-hunk.ts";
-import { InlineRows, SplitRows } from "./diff-rows.tsx";
-import { type Hunk, parsePatch } from "./parse-patch.ts";
-import { type DiffLayout, useDiffLayout } from "./use-diff-layout.ts";
-import { useHighlight } from "./use-highlight.ts";
+import { DiffBody } from "./diff-body.tsx";
+import { type FileChangeKind, parsePatch } from "./parse-patch.ts";
 
 interface DiffProps {
   path: string;
   previousPath?: string | undefined;
-  change: "added" | "modified" | "removed" | "renamed";
+  change: FileChangeKind;
   diff: string;
   /** Starts collapsed. */
   isClosed?: boolean;
@@ -18,7 +15,6 @@ interface DiffProps {
 
 /** Longer diffs start collapsed. */
 const openLinesMax = 400;
-const shownLinesMax = 4_000;
 
 /** The diff of one file, with tints for changed lines and changed words. */
 export function Diff({ path, previousPath, change, diff, isClosed = false }: DiffProps) {
@@ -33,63 +29,37 @@ export function Diff({ path, previousPath, change, diff, isClosed = false }: Dif
     >
       <summary className="flex min-h-10 items-center gap-2.5 px-3 py-1.5 group-open:border-b group-open:border-line">
         <ChevronRight size={16} className="text-ink-faint group-open:rotate-90" aria-hidden />
-        <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          {previousPath !== undefined && <span className="text-ink-faint">{previousPath} → </span>}
-          {path}
-        </code>
-        {change !== "modified" && (
-          <Badge tone={change === "removed" ? "danger" : change === "added" ? "ok" : "plain"}>{change}</Badge>
-        )}
-        <span className="font-mono text-[12.5px] tabular-nums">
-          <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
-        </span>
+        <DiffTitle {...{ path, previousPath, change, added, removed }} />
       </summary>
-      {lines.length === 0 && (
-        <p className="px-4 py-3 text-ink-soft">
-          {change === "renamed" ? "Renamed without changes." : "Nothing of it can be shown as text."}
-        </p>
-      )}
-      {lines.length > shownLinesMax && (
-        <p className="px-4 py-3 text-ink-soft">This diff is too long to be shown here. Fetch the branch to see it.</p>
-      )}
-      {lines.length > 0 && lines.length <= shownLinesMax && <DiffTable path={path} hunks={hunks} />}
+      <DiffBody path={path} change={change} hunks={hunks} />
     </details>
   );
 }
 
-const columns: Record<DiffLayout, readonly string[]> = {
-  inline: ["w-11 max-sm:w-0", "w-11", "w-5", ""],
-  split: ["w-11", "w-5", "", "w-11", "w-5", ""],
-};
+interface DiffTitleProps {
+  path: string;
+  previousPath?: string | undefined;
+  change: FileChangeKind;
+  /** How much of a renamed file is unchanged, in percent. */
+  similarity?: number | undefined;
+  added: number;
+  removed: number;
+}
 
-function DiffTable({ path, hunks }: { path: string; hunks: readonly Hunk[] }) {
-  const { layout } = useDiffLayout();
-  const highlight = useHighlight();
-  const colored = hunks.map((hunk) => colorHunk(hunk, (code) => highlight(path, code)));
+export function DiffTitle({ path, previousPath, change, similarity, added, removed }: DiffTitleProps) {
+  const tone = change === "removed" ? "danger" : change === "added" ? "ok" : "plain";
   return (
-    <table className="w-full table-fixed border-collapse font-mono text-[12.5px] leading-5">
-      <caption className="sr-only">
-        {layout === "split" ? "Before and after, side by side" : "Changes, one line after the other"}
-      </caption>
-      <colgroup>
-        {columns[layout].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name.
-          <col key={index} className={width} />
-        ))}
-      </colgroup>
-      {colored.map((hunk) => (
-        <tbody key={`${hunk.before} ${hunk.after}`}>
-          {hunk.before > 0 && hunk.after > 0 && (
-            <tr className="bg-sunken text-ink-faint">
-              <td colSpan={columns[layout].length} className="truncate px-3 py-0.5 text-xs">
-                Line {hunk.after}
-                {hunk.context !== "" && ` · ${hunk.context}`}
-              </td>
-            </tr>
-          )}
-          {layout === "split" ? <SplitRows hunk={hunk} /> : <InlineRows hunk={hunk} />}
-        </tbody>
-      ))}
-    </table>
+    <>
+      <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {previousPath !== undefined && <span className="text-ink-faint">{previousPath} → </span>}
+        {path}
+      </code>
+      {change !== "modified" && (
+        <Badge tone={tone}>{similarity === undefined ? change : `${change}, ${similarity}% unchanged`}</Badge>
+      )}
+      <span className="font-mono text-[12.5px] whitespace-nowrap tabular-nums">
+        <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+      </span>
+    </>
   );
 }

@@ -1,3 +1,5 @@
+export type FileChangeKind = "added" | "modified" | "removed" | "renamed";
+
 export interface PatchLine {
   kind: "same" | "added" | "removed";
   text: string;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import type { highlight as Highlight } from "./highlight.ts";
 
 let loaded: typeof Highlight | undefined;
@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 /** Loads the grammars lazily. Code is plain until then, and nothing moves when the colors appear. */
 export function useHighlight(): (path: string, code: string) => string {
   const highlight = useSyncExternalStore(subscribe, () => loaded);
-  return (path, code) => highlight?.(path, code) ?? escapeText(code);
+  return useCallback((path, code) => highlight?.(path, code) ?? escapeText(code), [highlight]);
 }
 
 function subscribe(listener: () => void): () => void {

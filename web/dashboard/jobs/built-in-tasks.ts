@@ -1,3 +1,6 @@
+/** Shown in the empty form of a server without a model. */
+export const builtInExample = "Fix broken links and misspellings";
+
 /** Suggested prompts that the built-in agent handles without a model. A test checks that it understands each one. */
 export const builtInTasks: readonly { title: string; prompt: string }[] = [
   { title: "Fix broken links", prompt: "Fix broken links" },

@@ -1,5 +1,16 @@
-import { Bot, CircleCheck, CircleX, ListChecks, type LucideIcon, UserRound, Wrench } from "lucide-react";
+import {
+  Bot,
+  CircleCheck,
+  CircleHelp,
+  CircleMinus,
+  CircleX,
+  ListChecks,
+  type LucideIcon,
+  UserRound,
+  Wrench,
+} from "lucide-react";
 import type { ReactNode } from "react";
+import { count } from "../../../src/contract/count.ts";
 import { Diff } from "../diff/diff.tsx";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
@@ -14,7 +25,7 @@ export function JobEvents({ events, isActive }: { events: readonly JobEvent[]; i
   const groups = groupEvents(events);
   return (
     <>
-      <ol aria-label="What the agent did" className="grid gap-4">
+      <ol aria-label="Events" className="grid gap-4">
         {groups.map((group) => (
           <Group key={group.id} group={group} />
         ))}
@@ -27,7 +38,7 @@ export function JobEvents({ events, isActive }: { events: readonly JobEvent[]; i
           {busyText(heartbeat)}
         </p>
       )}
-      {groups.length === 0 && !isActive && <p className="text-ink-soft">This job has left no trace.</p>}
+      {groups.length === 0 && !isActive && <p className="text-ink-soft">No events recorded.</p>}
     </>
   );
 }
@@ -51,15 +62,17 @@ function Steps({ steps }: { steps: readonly StepGroupEntry[] }) {
         <span className="w-px bg-line" />
       </span>
       <ul className="grid min-w-0 flex-1 gap-0.5 text-[13px] leading-5 text-ink-soft">
-        {steps.map(({ id, text, times, at }) => (
+        {steps.map(({ id, text, times, at }, index) => (
           <li key={id} className="flex items-baseline gap-3">
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               {text}
               {times > 1 && <span className="text-ink-faint"> ({times} times)</span>}
             </span>
-            <span className="hidden text-ink-faint sm:block">
-              <Time at={at} />
-            </span>
+            {index === 0 && (
+              <span className="hidden text-ink-faint sm:block">
+                <Time at={at} />
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -74,7 +87,7 @@ function Edits({ edits }: { edits: readonly EditEvent[] }) {
   return (
     <li className="grid gap-3 sm:pl-11">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-        <h2 className="text-sm">{edits.length === 1 ? "1 file changed" : `${edits.length} files changed`}</h2>
+        <h2 className="text-sm">{count(new Set(edits.map(({ data }) => data.path)).size, "file")} changed</h2>
         <DiffSwitch />
       </div>
       {edits.map(({ id, data }) => (
@@ -104,7 +117,7 @@ function Entry({ event }: { event: JobEvent }) {
       );
     case "tool":
       return (
-        <Line icon={Wrench} at={event.data.at} isBad={!event.data.ok}>
+        <Line icon={Wrench} at={event.data.at} tone={event.data.ok ? "plain" : "danger"}>
           <details className="py-1">
             <summary className="[overflow-wrap:anywhere]">
               <code>{event.data.name}</code> <span className="text-ink-soft">{event.data.input}</span>
@@ -119,11 +132,7 @@ function Entry({ event }: { event: JobEvent }) {
       return <Validation data={event.data} />;
     case "end":
       return (
-        <Line
-          icon={event.data.outcome === "failed" ? CircleX : CircleCheck}
-          at={event.data.at}
-          isBad={event.data.outcome === "failed"}
-        >
+        <Line {...(ends[event.data.outcome] ?? { icon: CircleMinus })} at={event.data.at}>
           <p className="max-w-[72ch] py-1 font-medium [overflow-wrap:anywhere]">
             <LinkedText text={event.data.text} />
           </p>
@@ -135,11 +144,17 @@ function Entry({ event }: { event: JobEvent }) {
   }
 }
 
+const ends: Partial<Record<string, Pick<LineProps, "icon" | "tone">>> = {
+  changed: { icon: CircleCheck },
+  not_understood: { icon: CircleHelp, tone: "warn" },
+  failed: { icon: CircleX, tone: "danger" },
+};
+
 /** Prompts that the built-in agent understands, and what they do. */
 function Help({ lines }: { lines: readonly string[] }) {
   return (
     <>
-      <p className="mt-1 text-ink-soft">Without a language model these can be asked for:</p>
+      <p className="mt-1 text-ink-soft">These tasks work without a language model:</p>
       <ul className="mt-2 grid gap-1.5 text-[13px] leading-5">
         {lines.map((line) => {
           const [words = "", meaning = ""] = line.split(" — ", 2);
@@ -158,9 +173,9 @@ function Help({ lines }: { lines: readonly string[] }) {
 function Validation({ data }: { data: Extract<JobEvent, { event: "validation" }>["data"] }) {
   const isBad = data.errors > 0;
   return (
-    <Line icon={isBad ? CircleX : CircleCheck} at={data.at} isBad={isBad}>
+    <Line icon={isBad ? CircleX : CircleCheck} at={data.at} tone={isBad ? "danger" : "plain"}>
       <p className="py-1">
-        Checked {counted(data.pages, "page")}: {counted(data.errors, "error")}, {counted(data.warnings, "warning")}.
+        Checked {count(data.pages, "page")}: {count(data.errors, "new error")}, {count(data.warnings, "new warning")}.
       </p>
       {data.problems.length > 0 && (
         <ul className="mt-1 font-mono text-[12.5px] leading-5 text-ink-soft">
@@ -178,17 +193,20 @@ function Validation({ data }: { data: Extract<JobEvent, { event: "validation" }>
 interface LineProps {
   icon: LucideIcon;
   at: string;
-  isBad?: boolean;
+  tone?: "plain" | "warn" | "danger";
   children: ReactNode;
 }
 
-function Line({ icon: Icon, at, isBad = false, children }: LineProps) {
+const tones = {
+  plain: "bg-sunken text-ink-soft",
+  warn: "bg-warn-soft text-warn",
+  danger: "bg-danger-soft text-danger",
+};
+
+function Line({ icon: Icon, at, tone = "plain", children }: LineProps) {
   return (
     <li className="flex gap-3">
-      <span
-        className={`flex size-8 flex-none items-center justify-center rounded-full ${isBad ? "bg-danger-soft text-danger" : "bg-sunken text-ink-soft"}`}
-        aria-hidden
-      >
+      <span className={`flex size-8 flex-none items-center justify-center rounded-full ${tones[tone]}`} aria-hidden>
         <Icon size={16} />
       </span>
       <div className="min-w-0 flex-1">{children}</div>
@@ -200,9 +218,5 @@ function Line({ icon: Icon, at, isBad = false, children }: LineProps) {
 }
 
 function busyText(event: JobEvent | undefined): string {
-  return event === undefined ? "Waiting for a free worker…" : stepText(event.data);
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+  return event === undefined ? "Waiting for a worker…" : stepText(event.data);
 }

@@ -9,18 +9,14 @@ import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { UnavailablePage } from "../shell/page-states.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Fact } from "../ui/fact.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
-import { Card, Page } from "../ui/page.tsx";
-import { Status } from "../ui/status.tsx";
-import { Time } from "../ui/time.tsx";
+import { Page } from "../ui/page.tsx";
 import { showMessage } from "../ui/toast.tsx";
 import { JobEvents } from "./job-events.tsx";
-import { sumUsage } from "./job-usage.ts";
-import { modelName } from "./model-name.ts";
-import { type JobEvent, useJobEvents } from "./use-job-events.ts";
+import { JobFacts } from "./job-facts.tsx";
+import { useJobEvents } from "./use-job-events.ts";
 
 const titleLength = 72;
 
@@ -40,18 +36,16 @@ export function JobPage() {
       status: "archived" as const,
       archivedAt: new Date().toISOString(),
     })),
-    onSuccess: () => showMessage("The job is archived."),
+    onSuccess: () => showMessage("Job archived."),
   });
   if (job === undefined) {
     return <UnavailablePage title="Agent job" error={error} onRetry={refetch} />;
   }
-  const usage = sumUsage(events);
-  const prompt = firstPrompt(events);
   const isOpen = job.status !== "archived";
   return (
     <Page
-      title={prompt === undefined ? "Agent job" : middleCut(prompt, titleLength)}
-      documentTitle={`Agent job of ${project.name}`}
+      title={middleCut(job.prompt, titleLength)}
+      documentTitle={`Agent job · ${project.name}`}
       eyebrow={<BackLink list="jobs" />}
       action={
         <>
@@ -67,46 +61,17 @@ export function JobPage() {
           {job.prLink !== null && (
             <PullLink link={job.prLink} className={buttonClass("primary")}>
               <GitPullRequest size={16} aria-hidden />
-              Open the pull request
+              Open pull request
             </PullLink>
           )}
         </>
       }
     >
-      <Card className="mb-8">
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:grid-cols-5">
-          <Fact label="Status">
-            <Status status={job.status} />
-          </Fact>
-          <Fact label="Started">
-            <Time at={job.createdAt} />
-          </Fact>
-          <Fact label="Branch">
-            <code className="block truncate" title={job.source.ref ?? ""}>
-              {job.source.ref ?? "–"}
-            </code>
-          </Fact>
-          <Fact label="Done by">
-            <span className="block truncate" title={job.model}>
-              {modelName(job.model)}
-            </span>
-          </Fact>
-          <Fact label="Cost">{usage}</Fact>
-        </dl>
-      </Card>
+      <JobFacts job={job} />
       <JobEvents events={events} isActive={job.status === "active"} />
       {may("editor") && (job.status === "completed" || job.status === "failed") && <FollowUp jobId={jobId} />}
     </Page>
   );
-}
-
-function firstPrompt(events: readonly JobEvent[]): string | undefined {
-  for (const event of events) {
-    if (event.event === "message" && event.data.role === "user") {
-      return event.data.text;
-    }
-  }
-  return undefined;
 }
 
 /** Sends a follow-up to an ended job, which continues on the same branch and pull request. */
@@ -129,7 +94,7 @@ function FollowUp({ jobId }: { jobId: string }) {
         rows={3}
         maxLength={20_000}
         required
-        hint="It goes on, on the same branch and pull request."
+        hint="The agent continues on the same branch and pull request."
       />
       <SubmitRow change={send} look="primary">
         Send

@@ -1,20 +1,26 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { WandSparkles } from "lucide-react";
+import { Info, WandSparkles } from "lucide-react";
 import { useState } from "react";
+import { builtInModel, modelName } from "../../../src/contract/model-name.ts";
 import { api } from "../api/client.ts";
+import { projectQuery } from "../api/queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
-import { TextArea, TextField } from "../ui/field.tsx";
+import { SelectField, TextArea, TextField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { builtInTasks } from "./built-in-tasks.ts";
+import { builtInExample, builtInTasks } from "./built-in-tasks.ts";
+
+const promptExample = "Explain in guides/backup.mdx how to restore on another machine.";
 
 export function NewJobPage() {
   const { project, params, may } = useProject();
   const { prompt: given = "" } = useSearch({ strict: false });
+  const { data: details } = useQuery(projectQuery(project.id));
+  const model = details?.model.installed;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [prompt, setPrompt] = useState(given);
@@ -38,12 +44,19 @@ export function NewJobPage() {
     <Page
       title="New agent job"
       eyebrow={<BackLink list="jobs" />}
-      description="The agent works on a branch of its own. Nothing is published before you merge its pull request."
+      description="The agent works on its own branch. Nothing is published until you merge its pull request."
     >
       {!may("editor") ? (
-        <Problem error={new Error("Only editors and admins can give the agent a job.")} />
+        <Problem error={new Error("Only editors and admins can create agent jobs.")} />
       ) : (
         <Form className="grid max-w-[720px] gap-6" onSubmit={(fields) => create.mutate(fields)}>
+          {model === null && (
+            <p className="flex gap-3 rounded-card bg-warn-soft px-4 py-3">
+              <Info size={20} className="mt-px flex-none text-warn" aria-hidden />
+              No language model is configured on this server, so only the built-in tasks work. Choose one below and
+              adapt it. Other prompts won't be understood.
+            </p>
+          )}
           <TextArea
             label="What should change?"
             value={prompt}
@@ -51,10 +64,10 @@ export function NewJobPage() {
             rows={7}
             maxLength={20_000}
             required
-            placeholder="Explain in guides/backup.mdx how to restore on another machine."
+            placeholder={model ? promptExample : builtInExample}
           />
           <div>
-            <h2 className="mb-2 text-sm font-medium">Built-in tasks, without a language model</h2>
+            <h2 className="mb-2 text-sm font-medium">Built-in tasks</h2>
             <div className="flex flex-wrap gap-2">
               {builtInTasks.map(({ title, prompt: text }) => (
                 <Button
@@ -70,24 +83,22 @@ export function NewJobPage() {
           </div>
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
-              label="Start from the branch"
+              label="Base branch"
               name="ref"
               isOptional
               maxLength={250}
               placeholder={project.branch}
-              hint="The project's branch without it."
+              hint="Defaults to the project's branch."
             />
-            <TextField
-              label="Model"
-              name="model"
-              isOptional
-              maxLength={200}
-              placeholder="as configured"
-              hint="What the server is set up with, without it."
-            />
+            {model && (
+              <SelectField label="Done by" name="model" hint="Built-in tasks don't use a language model.">
+                <option value="">{model}</option>
+                <option value={builtInModel}>{modelName(builtInModel)}</option>
+              </SelectField>
+            )}
           </div>
           <SubmitRow change={create} look="primary">
-            Start the job
+            Start job
           </SubmitRow>
         </Form>
       )}

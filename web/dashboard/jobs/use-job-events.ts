@@ -22,7 +22,7 @@ export function useJobEvents(
         // A reopened stream starts over.
         return { of: id, events: [...known, ...events.filter((event) => event.id > last)] };
       });
-      if (events.some(({ event }) => event === "status")) {
+      if (events.some(({ event }) => event === "status" || event === "usage")) {
         onMove();
       }
     },

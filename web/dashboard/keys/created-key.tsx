@@ -28,9 +28,9 @@ export function CreatedKey({ created: { key, secret } }: { created: Answer<"crea
     <div className="grid gap-5">
       <p className="flex gap-3 rounded-card bg-warn-soft px-4 py-3">
         <TriangleAlert size={20} className="mt-px text-warn" aria-hidden />
-        <span>Copy it now: it is shown this once. Only a hash of it is stored, so nobody can show it again.</span>
+        <span>Copy the key now. You won’t be able to see it again.</span>
       </p>
-      <Command text={secret} label="Copy the key" />
+      <Command text={secret} label="Copy key" />
       <div className="grid gap-4">
         <h3>Try it</h3>
         <Commands commands={commands.slice(0, shownMax)} />

@@ -28,11 +28,7 @@ const columns = (kind: DashboardKey["kind"]) => [
 export function KeyTable({ keys, kind }: { keys: readonly DashboardKey[] | undefined; kind: DashboardKey["kind"] }) {
   const [revoking, setRevoking] = useState<DashboardKey>();
   if (keys?.length === 0) {
-    return (
-      <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">
-        No {kind} key yet. “New key” makes one.
-      </p>
-    );
+    return <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">No {kind} keys yet.</p>;
   }
   return (
     <>
@@ -80,7 +76,7 @@ function KeyRow({ entry, onRevoke }: { entry: DashboardKey; onRevoke: () => void
         <Time at={entry.createdAt} />
       </Cell>
       <Cell className="hidden text-ink-soft sm:table-cell">
-        {entry.lastUsedAt === null ? "never" : <Time at={entry.lastUsedAt} />}
+        {entry.lastUsedAt === null ? "Never" : <Time at={entry.lastUsedAt} />}
       </Cell>
       <Cell>
         <Badge tone={expiry.tone}>{expiry.text}</Badge>
@@ -117,14 +113,14 @@ function RevokeDialog({ entry, onClose }: { entry: DashboardKey; onClose: () => 
     meta: { showsError: true },
     onSuccess: async () => {
       await queries.invalidateQueries(keysQuery(project.id));
-      showMessage(`“${entry.name}” is revoked.`);
+      showMessage(`Revoked “${entry.name}”.`);
       onClose();
     },
   });
   return (
-    <ConfirmDialog title="Revoke the key" action="Revoke it" change={revoke} onClose={onClose}>
+    <ConfirmDialog title="Revoke key" action="Revoke" change={revoke} onClose={onClose}>
       <p className="[overflow-wrap:anywhere]">
-        <code>{shownHint(entry)}</code> “{entry.name}” is refused from now on, everywhere. This cannot be undone.
+        <code>{shownHint(entry)}</code> “{entry.name}” stops working immediately. You can’t undo this.
       </p>
     </ConfirmDialog>
   );

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { keysQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
+import { useOpenByHash } from "../shell/use-open-by-hash.ts";
+import { tokensHash } from "../tokens/tokens-hash.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -13,12 +16,13 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 /** The IDs that API calls need, and all keys. */
 export function KeysPage() {
-  const { project, may } = useProject();
+  const { project, may, mayManageOrganization } = useProject();
   const [isOpen, setOpen] = useState(false);
+  useOpenByHash("create", () => setOpen(may("admin")));
   const { data, error, refetch } = useQuery({ ...keysQuery(project.id), enabled: may("admin") });
   const create = (
     <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setOpen(true)}>
-      New key
+      Create key
     </Button>
   );
   const ofKind = (kind: DashboardKey["kind"]) => data?.keys.filter((key) => key.kind === kind);
@@ -26,7 +30,15 @@ export function KeysPage() {
     <Page
       title="API keys"
       documentTitle={`API keys of ${project.name}`}
-      description="What scripts and chat clients call Lectern with. Only a hash of each key is stored."
+      description={
+        <>
+          Keys let servers and chat widgets call the API without a person. For your own scripts and for git, use a{" "}
+          <Link to="/account" hash={tokensHash} className="text-accent underline">
+            personal access token
+          </Link>
+          .
+        </>
+      }
       action={may("admin") && create}
     >
       <Card className="mb-10 grid gap-5 p-5 sm:grid-cols-2">
@@ -35,29 +47,31 @@ export function KeysPage() {
           <CopyValue text={project.id} label="Copy the project ID" />
         </div>
         <div className="min-w-0">
-          <div className="mb-1 text-[13px] text-ink-faint">Domain</div>
-          <CopyValue text={project.domain} label="Copy the domain" />
+          <div className="mb-1 text-[13px] text-ink-faint">Subdomain</div>
+          <CopyValue text={project.domain} label="Copy the subdomain" />
         </div>
       </Card>
-      {!may("admin") && <Problem error={new Error("Only an admin of the organization sees and makes keys.")} />}
+      {!may("admin") && <Problem error={new Error("Only admins can view and create keys.")} />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data?.keys.length === 0 && (
-        <EmptyState icon={<KeyRound size={20} />} title="No key yet" action={create}>
-          An admin key is for your servers; an assistant key is public, for chat in a page. Make one, and the calls to
-          try it with are shown filled in.
+        <EmptyState icon={<KeyRound size={20} />} title="No keys yet" action={create}>
+          Admin keys are for your servers. Assistant keys are public and let a web page search and ask. When you create
+          one, you get example calls to try.
         </EmptyState>
       )}
       {may("admin") && data?.keys.length !== 0 && error === null && (
         <>
-          <Section
-            title="Admin keys"
-            description="Secret, for servers only: updates, agent jobs and git. They are for every project of the organization."
-          >
-            <KeyTable keys={ofKind("admin")} kind="admin" />
-          </Section>
+          {mayManageOrganization && (
+            <Section
+              title="Admin keys"
+              description="Secret. For servers and CI: updates, agent jobs and git, in every project of the organization."
+            >
+              <KeyTable keys={ofKind("admin")} kind="admin" />
+            </Section>
+          )}
           <Section
             title="Assistant keys"
-            description="Public, safe in a web page: they can only search this project and ask about it."
+            description="Public and safe to use in a web page. They can only search this project and ask about it."
           >
             <KeyTable keys={ofKind("assistant")} kind="assistant" />
           </Section>

@@ -3,8 +3,7 @@ import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { keysQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { DoneDialog } from "../ui/done-dialog.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { CreatedKey } from "./created-key.tsx";
@@ -24,20 +23,15 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   });
   if (created !== undefined) {
     return (
-      <Dialog title="Your new key" isOpen onClose={onClose} width="wide">
+      <DoneDialog title="Key created" onClose={onClose} width="wide">
         <CreatedKey created={created} />
-        <DialogActions>
-          <Button look="primary" onClick={onClose}>
-            I have copied it
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </DoneDialog>
     );
   }
   return (
     <FormDialog
-      title="New key"
-      action="Make the key"
+      title="Create key"
+      action="Create key"
       width="wide"
       change={create}
       onSubmit={(fields) => create.mutate(fields)}
@@ -49,20 +43,23 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 function KeyFields() {
-  const [kind, setKind] = useState<KeyKind>("admin");
+  const { mayManageOrganization } = useProject();
+  const [kind, setKind] = useState<KeyKind>(mayManageOrganization ? "admin" : "assistant");
   return (
     <div className="grid gap-5">
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">Kind</legend>
-        <CheckField
-          type="radio"
-          name="kind"
-          value="admin"
-          checked={kind === "admin"}
-          onChange={() => setKind("admin")}
-          label="Admin"
-          hint="Secret. For your servers: updates, agent jobs, git."
-        />
+        {mayManageOrganization && (
+          <CheckField
+            type="radio"
+            name="kind"
+            value="admin"
+            checked={kind === "admin"}
+            onChange={() => setKind("admin")}
+            label="Admin"
+            hint="Secret. For servers and CI: updates, agent jobs, git. Works in every project of the organization."
+          />
+        )}
         <CheckField
           type="radio"
           name="kind"
@@ -70,11 +67,11 @@ function KeyFields() {
           checked={kind === "assistant"}
           onChange={() => setKind("assistant")}
           label="Assistant"
-          hint="Public. For chat in a page: it can only search this project and ask."
+          hint="Public. For web pages: it can only search this project and ask about it."
         />
       </fieldset>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" name="name" maxLength={100} required placeholder="What it is for" />
+        <TextField label="Name" name="name" maxLength={100} required placeholder="CI" />
         <SelectField label="Expires" name="expiry" defaultValue="90">
           <option value="7">in 7 days</option>
           <option value="30">in 30 days</option>
@@ -96,7 +93,7 @@ function KeyFields() {
           rows={2}
           isOptional
           placeholder="https://docs.example.com"
-          hint="One a line. Without any, every web page may use the key."
+          hint="One per line. Leave empty to allow every website."
         />
       )}
       <TextArea
@@ -105,7 +102,7 @@ function KeyFields() {
         rows={2}
         isOptional
         placeholder={"203.0.113.7\n10.0.0.0/8"}
-        hint="IP addresses or ranges, one a line. Without any, it works from everywhere."
+        hint="IP addresses or ranges, one per line. Leave empty to allow all."
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { FileArchive, FolderUp } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { count } from "../../../src/contract/count.ts";
 
 const archiveTypes = ".zip,.tar,.tgz,.gz,application/zip,application/gzip,application/x-tar";
 
@@ -14,7 +15,7 @@ export function FolderField({ files, onChange }: FileFieldProps) {
       isFolder
       icon={<FolderUp size={20} aria-hidden />}
       label="Choose a folder"
-      text="or drop it here. Hidden files and node_modules are left out."
+      text="or drop it here. Hidden files and node_modules are skipped."
       files={files}
       onChange={onChange}
     />
@@ -27,7 +28,7 @@ export function ArchiveField({ files, onChange }: FileFieldProps) {
       isFolder={false}
       icon={<FileArchive size={20} aria-hidden />}
       label="Choose an archive"
-      text="or drop it here: .zip, .tar.gz, .tgz or .tar."
+      text="or drop it here (.zip, .tar.gz, .tgz or .tar)."
       files={files}
       onChange={onChange}
     />
@@ -82,8 +83,8 @@ function describe(files: readonly File[], isFolder: boolean): string | undefined
   if (!isFolder) {
     return first.name;
   }
-  const folder = first.webkitRelativePath.split("/")[0] || "A folder";
-  return `${folder}, ${files.length} ${files.length === 1 ? "file" : "files"}`;
+  const folder = first.webkitRelativePath.split("/")[0] || "Folder";
+  return `${folder}, ${count(files.length, "file")}`;
 }
 
 declare module "react" {

@@ -15,7 +15,7 @@ export async function importArchive(
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {
     const error = (body as { error?: unknown } | undefined)?.error;
-    const text = typeof error === "string" ? error : `The server answered with status ${response.status}.`;
+    const text = typeof error === "string" ? error : `The server responded with status ${response.status}.`;
     throw new ApiError(response.status, { error: text }, undefined);
   }
   return body as Answer<"createProject">;
@@ -44,7 +44,7 @@ export async function packFolder(files: readonly File[]): Promise<Blob> {
   }
   const bytes = wanted.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes > bytesMax) {
-    throw new Error(`The folder is larger than ${bytesMax / 1024 / 1024} MB. Import a repository in its place.`);
+    throw new Error(`The folder is larger than ${bytesMax / 1024 / 1024} MB. Connect a git repository instead.`);
   }
   const { zip } = await import("fflate");
   const contents: Record<string, Uint8Array> = {};

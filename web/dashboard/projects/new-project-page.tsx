@@ -16,10 +16,10 @@ import { importArchive, packFolder } from "./import-archive.ts";
 type Way = "folder" | "archive" | "starter" | "repository";
 
 const ways: readonly { way: Way; title: string; text: string; icon: LucideIcon }[] = [
-  { way: "folder", title: "A folder", text: "From this computer. Its repository will be here.", icon: FolderUp },
-  { way: "archive", title: "An archive", text: "A .zip or .tar.gz of a folder with a docs.json.", icon: FileArchive },
-  { way: "starter", title: "The starter", text: "A few pages to change into yours.", icon: Sparkles },
-  { way: "repository", title: "A git repository", text: "On GitHub, GitLab or any https host.", icon: GitBranch },
+  { way: "folder", title: "Folder", text: "Upload one from this computer.", icon: FolderUp },
+  { way: "archive", title: "Archive", text: "A .zip or .tar.gz file with a docs.json.", icon: FileArchive },
+  { way: "starter", title: "Starter", text: "A few sample pages to edit.", icon: Sparkles },
+  { way: "repository", title: "Git repository", text: "On GitHub, GitLab or any HTTPS host.", icon: GitBranch },
 ];
 
 /** Creates a project in one of four ways, then shows the log of its first update. */
@@ -59,7 +59,7 @@ export function NewProjectPage() {
   if (!may("admin")) {
     return (
       <Page title="New project">
-        <Problem error={new Error("Only an admin of the organization can make projects.")} />
+        <Problem error={new Error("Only admins can create projects.")} />
       </Page>
     );
   }
@@ -75,7 +75,7 @@ export function NewProjectPage() {
     }
   };
   return (
-    <Page title="New project" description="Where are the pages?">
+    <Page title="New project" description="Choose where the pages come from.">
       <Form className="grid max-w-[720px] gap-7" onSubmit={(fields) => create.mutate(fields)}>
         <WayChoice way={way} onChange={chooseWay} />
         {way === "folder" && <FolderField files={files} onChange={takeFiles} />}
@@ -90,16 +90,16 @@ export function NewProjectPage() {
             onChange={(event) => setName(event.target.value)}
           />
           <TextField
-            label="Domain identifier"
+            label="Subdomain"
             value={identifier}
             maxLength={63}
             required
             onChange={(event) => setDomain(event.target.value)}
-            hint="The subdomain of the site: lower-case letters, digits, single hyphens."
+            hint="Where the site is served. Lowercase letters, digits and single hyphens."
           />
         </div>
         <SubmitRow change={create} look="primary">
-          Create and publish
+          Create project
         </SubmitRow>
       </Form>
     </Page>
@@ -109,7 +109,7 @@ export function NewProjectPage() {
 function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2">
-      <legend className="sr-only">Where the pages come from</legend>
+      <legend className="sr-only">Source</legend>
       {ways.map(({ way: value, title, text, icon: Icon }) => (
         <label
           key={value}
@@ -144,11 +144,17 @@ function RepositoryFields() {
           type="url"
           required
           placeholder="https://github.com/acme/docs"
-          hint="An http or https address, without a user name in it."
+          hint="An HTTP or HTTPS URL without a user name."
         />
       </div>
       <TextField label="Branch" name="branch" defaultValue="main" required />
-      <TextField label="Directory" name="directory" isOptional placeholder="docs" hint="The folder of the docs.json." />
+      <TextField
+        label="Directory"
+        name="directory"
+        isOptional
+        placeholder="docs"
+        hint="The folder that contains docs.json."
+      />
       <div className="sm:col-span-2">
         <TextField
           label="Access token"
@@ -156,7 +162,7 @@ function RepositoryFields() {
           type="password"
           autoComplete="off"
           isOptional
-          hint="For a repository that is not public. It is stored encrypted and never shown again."
+          hint="Required for private repositories. Stored encrypted and never shown again."
         />
       </div>
     </Card>

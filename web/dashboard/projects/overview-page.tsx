@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ExternalLink } from "lucide-react";
 import { updatesQuery } from "../api/queries.ts";
-import { FigurePlots } from "../assistant/figure-plots.tsx";
+import { AnalyticsPlots } from "../assistant/analytics-plots.tsx";
 import { useProject } from "../shell/current-project.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { tokensHash } from "../tokens/tokens-hash.ts";
 import { Command } from "../ui/command.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TriggerButton } from "../updates/trigger-button.tsx";
 import { UpdateTable } from "../updates/update-table.tsx";
+import { OpenWork } from "./open-work.tsx";
 import { ProjectFacts } from "./project-facts.tsx";
+import { PublishedUpdate } from "./published-update.tsx";
 import { SiteScreenshot } from "./site-screenshot.tsx";
 
 const shownUpdates = 5;
@@ -20,21 +21,7 @@ export function OverviewPage() {
   const { data, error } = useInfiniteQuery(updatesQuery(project.id));
   const updates = data?.pages.flatMap((page) => page.updates) ?? [];
   return (
-    <Page
-      title={project.name}
-      documentTitle={`${project.name}: overview`}
-      action={
-        <>
-          {project.published !== null && (
-            <a href={project.siteUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
-              <ExternalLink size={16} aria-hidden />
-              Open the site
-            </a>
-          )}
-          {may("editor") && <TriggerButton />}
-        </>
-      }
-    >
+    <Page title={project.name} documentTitle={`Overview · ${project.name}`} action={may("editor") && <TriggerButton />}>
       <Card className="mb-10 grid overflow-hidden lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="border-b border-line lg:border-r lg:border-b-0">
           <SiteScreenshot pictures={project.published} siteUrl={project.siteUrl} />
@@ -42,27 +29,31 @@ export function OverviewPage() {
         <ProjectFacts lastUpdate={updates[0]} />
       </Card>
 
+      {project.published !== null && <PublishedUpdate statusId={project.published.statusId} />}
+
+      <OpenWork />
+
       <Section
-        title="The last 30 days"
+        title="Last 30 days"
         action={
           <Link
             to="/$organization/$domain/assistant"
             params={params}
-            search={{ tab: "figures" }}
+            search={{ tab: "analytics" }}
             className="text-accent hover:underline"
           >
-            What readers look for
+            Show analytics
           </Link>
         }
       >
-        <FigurePlots />
+        <AnalyticsPlots days={30} />
       </Section>
 
       <Section
         title="Latest updates"
         action={
           <Link to="/$organization/$domain/updates" params={params} className="text-accent hover:underline">
-            All updates
+            Show all
           </Link>
         }
       >
@@ -72,8 +63,17 @@ export function OverviewPage() {
 
       {project.isHosted && may("editor") && (
         <Section
-          title="Change the pages"
-          description="Clone the repository, commit and push: every push is published. An admin key is the password; any user name works."
+          title="Edit your docs"
+          description={
+            <>
+              Clone the repository, commit your changes and push. A push to <code>{project.branch}</code> publishes the
+              site. When git asks for a password, use a{" "}
+              <Link to="/account" hash={tokensHash} className="text-accent underline">
+                personal access token
+              </Link>
+              ; any user name works.
+            </>
+          }
         >
           <Command text={`git clone ${project.repository}`} />
         </Section>

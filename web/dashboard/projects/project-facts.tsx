@@ -6,7 +6,7 @@ import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { CopyValue } from "../ui/command.tsx";
 import { Fact } from "../ui/fact.tsx";
-import { Status } from "../ui/status.tsx";
+import { UpdateState } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 
 type ListedUpdate = Answer<"listUpdates">["updates"][number];
@@ -24,18 +24,18 @@ export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefi
         </a>
       </Fact>
       <Fact isCut label="Published">
-        {project.published === null ? "not yet" : <Time at={project.published.at} />}
+        {project.published === null ? "Not yet" : <Time at={project.published.at} />}
       </Fact>
       <Fact isCut label="Last update">
         {lastUpdate === undefined ? (
-          "none"
+          "None"
         ) : (
           <Link
             to="/$organization/$domain/updates/$updateId"
             params={{ ...params, updateId: lastUpdate._id }}
             className="hover:text-accent"
           >
-            <Status status={lastUpdate.status} />
+            <UpdateState update={lastUpdate} />
           </Link>
         )}
       </Fact>
@@ -48,8 +48,8 @@ export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefi
           <code className="text-ink-soft">{project.branch}</code>
         </span>
       </Fact>
-      <Fact isCut label="Domain identifier">
-        <CopyValue text={project.domain} label="Copy the domain identifier" />
+      <Fact isCut label="Subdomain">
+        <CopyValue text={project.domain} label="Copy subdomain" />
       </Fact>
       {served.length > 0 && (
         <Fact isCut label="Custom domains">

@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, Plus } from "lucide-react";
+import { useState } from "react";
+import { count } from "../../../src/contract/count.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { SearchInput, Select } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Status } from "../ui/status.tsx";
-import { Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
-import { Time } from "../ui/time.tsx";
+import { arrangeProjects, type ProjectOrder, projectOrders } from "./arrange-projects.ts";
+import { CardLoading, ProjectCard } from "./project-card.tsx";
 
-const columns = [
-  { title: "Last update", className: "w-40" },
-  { title: "Project" },
-  { title: "Site", className: "hidden md:table-cell" },
-  { title: "Published", className: "hidden sm:table-cell w-36" },
-];
+const orderLabels: Record<ProjectOrder, string> = { updated: "Last updated", name: "Name", created: "Newest" };
+const cardsLoading = 6;
 
 export function ProjectsPage() {
   const { organization, params, may } = useOrganization();
   const { data, error, refetch } = useQuery(projectsQuery(organization.id));
+  const [text, setText] = useState("");
+  const [order, setOrder] = useState<ProjectOrder>("updated");
   const create = may("admin") && (
     <Link to="/$organization/-/new" params={params} className={buttonClass("primary")}>
       <Plus size={16} aria-hidden />
@@ -28,51 +28,64 @@ export function ProjectsPage() {
     </Link>
   );
   const isEmpty = data?.projects.length === 0;
+  const shown = data && arrangeProjects(data.projects, { text, order });
   return (
-    <Page title="Projects" documentTitle={`Projects of ${organization.name}`} action={!isEmpty && create}>
+    <Page title="Projects" documentTitle={`Projects · ${organization.name}`} action={!isEmpty && create}>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} className="mb-4" />}
-      {isEmpty ? (
+      {isEmpty && (
         <EmptyState
           icon={<BookOpen size={20} />}
-          title="No project yet"
+          title="No projects yet"
           action={create || undefined}
           command={`npm run lectern -- project create --organization ${organization.id} \\\n  --name Docs --domain docs --from DIR`}
         >
-          A project is a folder of Markdown pages with a docs.json. Import one, begin with the starter, or connect a
-          repository: the site is there a moment later.
+          A project is a folder of Markdown pages with a docs.json file. Import one, start from a template, or connect a
+          git repository. The site is online a moment later.
         </EmptyState>
-      ) : (
-        <Table label="Projects" columns={columns}>
-          {data === undefined && error === null && <RowsLoading columns={columns.length} />}
-          {data?.projects.map(({ id, name, domain, siteUrl, latestUpdate, published }) => (
-            <Row key={id}>
-              <Cell>{latestUpdate === null ? "–" : <Status status={latestUpdate.status} />}</Cell>
-              <Cell>
-                <Link
-                  to="/$organization/$domain"
-                  params={{ ...params, domain }}
-                  className="font-medium after:absolute after:inset-0 hover:text-accent"
-                >
-                  {name}
-                </Link>
-              </Cell>
-              <Cell className="hidden md:table-cell">
-                <a
-                  href={siteUrl}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="relative z-10 text-ink-soft hover:text-accent hover:underline"
-                >
-                  {siteUrl.replace(/^https?:\/\//, "")}
-                </a>
-              </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                {published === null ? "not yet" : <Time at={published.at} />}
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+      )}
+      {!isEmpty && error === null && (
+        <>
+          <div className="mb-5 flex flex-wrap gap-3">
+            <div className="min-w-0 flex-1 basis-56 sm:max-w-sm">
+              <SearchInput
+                label="Search projects"
+                value={text}
+                maxLength={100}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </div>
+            <Select
+              aria-label="Sort by"
+              className="h-9"
+              value={order}
+              onChange={(event) => setOrder(projectOrders.find((name) => name === event.target.value) ?? "updated")}
+            >
+              {projectOrders.map((name) => (
+                <option key={name} value={name}>
+                  {orderLabels[name]}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <p role="status" className={text === "" ? "sr-only" : "mb-3 text-[13px] text-ink-faint"}>
+            {text !== "" && shown !== undefined && describeFound(shown.length)}
+          </p>
+          <ul
+            className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
+            aria-label="Projects"
+            aria-busy={shown === undefined}
+          >
+            {shown === undefined
+              ? // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no ID.
+                Array.from({ length: cardsLoading }, (_, card) => <CardLoading key={card} />)
+              : shown.map((project) => <ProjectCard key={project.id} project={project} />)}
+          </ul>
+        </>
       )}
     </Page>
   );
+}
+
+function describeFound(found: number): string {
+  return found === 0 ? "No projects match your search." : count(found, "project");
 }

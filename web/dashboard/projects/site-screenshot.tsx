@@ -1,40 +1,47 @@
 import { Image, Moon, Sun } from "lucide-react";
 import { useState } from "react";
+import { useIsDark } from "../shell/theme.ts";
 
-interface SiteScreenshotProps {
-  pictures: { screenshotLight?: string | null; screenshotDark?: string | null } | null;
-  siteUrl: string;
+interface Pictures {
+  screenshotLight?: string | null;
+  screenshotDark?: string | null;
 }
 
-/** The size is reserved, so nothing moves when the screenshot loads. */
-export function SiteScreenshot({ pictures, siteUrl }: SiteScreenshotProps) {
-  const [isDark, setDark] = useState(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  const { screenshotLight: light = null, screenshotDark: dark = null } = pictures ?? {};
-  const source = isDark ? (dark ?? light) : light;
+/** The site as readers see it. The size is reserved, so nothing moves when the screenshot loads. */
+export function SiteScreenshot({ pictures, siteUrl }: { pictures: Pictures | null; siteUrl: string }) {
+  const isDarkTheme = useIsDark();
+  const [chosen, setChosen] = useState<boolean>();
+  const isDark = chosen ?? isDarkTheme;
+  const source = screenshotOf(pictures, isDark);
+  const other = isDark ? "Show light mode" : "Show dark mode";
   return (
     <div className="relative aspect-[1280/800] bg-sunken">
-      {source === null ? (
+      {source === undefined ? (
         <div className="flex size-full flex-col items-center justify-center gap-2 px-6 text-center text-ink-faint">
           <Image size={20} aria-hidden />
-          <p>A picture of the site is taken after an update, where the server has a browser.</p>
+          <p>
+            {pictures === null
+              ? "The site appears here after its first update."
+              : "No screenshot. Screenshots need a browser on the server."}
+          </p>
         </div>
       ) : (
-        <a href={siteUrl} target="_blank" rel="noreferrer">
+        <a href={siteUrl} target="_blank" rel="noreferrer" title="Open site">
           <img
-            src={ownPath(source)}
-            alt={`The site in ${isDark ? "dark" : "light"} colours`}
+            src={source}
+            alt={`The site in ${isDark ? "dark" : "light"} mode`}
             width={1280}
             height={800}
             className="size-full object-cover object-top"
           />
         </a>
       )}
-      {light !== null && dark !== null && (
+      {pictures?.screenshotLight != null && pictures.screenshotDark != null && (
         <button
           type="button"
-          onClick={() => setDark(!isDark)}
-          aria-label={isDark ? "Show it in light colours" : "Show it in dark colours"}
-          title={isDark ? "Show it in light colours" : "Show it in dark colours"}
+          onClick={() => setChosen(!isDark)}
+          aria-label={other}
+          title={other}
           className="absolute right-3 bottom-3 flex size-9 items-center justify-center rounded-control border border-line bg-raised text-ink-soft shadow-float hover:text-ink pointer-coarse:size-10"
         >
           {isDark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
@@ -44,7 +51,36 @@ export function SiteScreenshot({ pictures, siteUrl }: SiteScreenshotProps) {
   );
 }
 
+/** A small picture of the site for a list. It loads when it scrolls into view. */
+export function SiteThumbnail({ pictures, name }: { pictures: Pictures | null; name: string }) {
+  const source = screenshotOf(pictures, useIsDark());
+  return (
+    <div className="aspect-[1280/800] overflow-hidden bg-sunken">
+      {source === undefined ? (
+        <div
+          className="flex size-full items-center justify-center text-3xl font-semibold text-ink-faint/60"
+          aria-hidden
+        >
+          {[...name.trim()][0]?.toUpperCase()}
+        </div>
+      ) : (
+        <img
+          src={source}
+          alt=""
+          width={1280}
+          height={800}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover object-top"
+        />
+      )}
+    </div>
+  );
+}
+
 /** Screenshots come from this server, whose public address may differ from the one in use, as with a tunnel. */
-function ownPath(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url;
+function screenshotOf(pictures: Pictures | null, isDark: boolean): string | undefined {
+  const { screenshotLight: light, screenshotDark: dark } = pictures ?? {};
+  const url = (isDark ? dark : light) ?? light ?? undefined;
+  return url !== undefined && URL.canParse(url) ? new URL(url).pathname : url;
 }

@@ -1,4 +1,5 @@
 import { Folder as FolderIcon } from "lucide-react";
+import { fileId } from "./file-id.ts";
 
 interface ChangedFile {
   path: string;
@@ -9,7 +10,7 @@ interface Folder {
   /** Includes the names of nested folders if it contains nothing else. */
   name: string;
   folders: Folder[];
-  files: { name: string; index: number; file: ChangedFile }[];
+  files: { name: string; file: ChangedFile }[];
 }
 
 const marks: Record<string, { sign: string; color: string }> = {
@@ -17,7 +18,7 @@ const marks: Record<string, { sign: string; color: string }> = {
   removed: { sign: "−", color: "text-danger" },
 };
 
-/** The changed files in their folders. Each links to its diff on the page, `#file-{index}`. */
+/** The changed files in their folders. Each links to its diff on the page. */
 export function FileTree({ files }: { files: readonly ChangedFile[] }) {
   return <FolderContent folder={groupByFolder(files)} />;
 }
@@ -36,17 +37,19 @@ function FolderContent({ folder }: { folder: Folder }) {
           </div>
         </li>
       ))}
-      {folder.files.map(({ name, index, file: { path, status } }) => (
+      {folder.files.map(({ name, file: { path, status } }) => (
         <li key={path}>
           <a
-            href={`#file-${index}`}
+            href={`#${encodeURIComponent(fileId(path))}`}
             title={`${path} (${status})`}
             className="flex items-center gap-1.5 rounded-control px-2 py-0.5 text-[13px] text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:py-2"
           >
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <span className={marks[status]?.color} aria-hidden>
-              {marks[status]?.sign}
-            </span>
+            {marks[status] !== undefined && (
+              <span className={marks[status].color} aria-hidden>
+                {marks[status].sign}
+              </span>
+            )}
           </a>
         </li>
       ))}
@@ -56,7 +59,7 @@ function FolderContent({ folder }: { folder: Folder }) {
 
 function groupByFolder(files: readonly ChangedFile[]): Folder {
   const root: Folder = { name: "", folders: [], files: [] };
-  for (const [index, file] of files.entries()) {
+  for (const file of files) {
     const segments = file.path.split("/");
     const name = segments.pop() ?? "";
     let folder = root;
@@ -68,7 +71,7 @@ function groupByFolder(files: readonly ChangedFile[]): Folder {
       }
       folder = inner;
     }
-    folder.files.push({ name, index, file });
+    folder.files.push({ name, file });
   }
   return { ...root, folders: root.folders.map(joinSingleFolders) };
 }

@@ -1,19 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
-import { Diff } from "../diff/diff.tsx";
-import { DiffSwitch } from "../diff/diff-switch.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { UnavailablePage } from "../shell/page-states.tsx";
-import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { Markdown } from "../ui/markdown.tsx";
-import { Card, Page, Section } from "../ui/page.tsx";
+import { Page } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { FileTree } from "./file-tree.tsx";
-import { PullComments } from "./pull-comments.tsx";
+import { PullCommits } from "./pull-commits.tsx";
+import { PullConversation } from "./pull-conversation.tsx";
+import { PullDescription } from "./pull-description.tsx";
+import { PullFiles } from "./pull-files.tsx";
 import { PullSide } from "./pull-side.tsx";
 
 /** One pull request: its text, comments and commits, whether it can be merged, and its diff. */
@@ -35,13 +33,9 @@ export function PullPage() {
         {/* First on a phone, on the right on a wide screen. */}
         <PullSide pull={pull} />
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-          {pull.body.trim() !== "" && (
-            <Card className="mb-10 p-5">
-              <Markdown text={pull.body} />
-            </Card>
-          )}
-          <Commits pull={pull} />
-          <PullComments pull={pull} />
+          <PullDescription text={pull.body} />
+          <PullCommits commits={pull.commits} />
+          <PullConversation pull={pull} />
         </div>
       </div>
       <PullFiles pull={pull} />
@@ -55,10 +49,7 @@ function PullState({ pull }: { pull: PullRequest }) {
       <Status status={pull.status} />
       {pull.draft && <Badge>Draft</Badge>}
       <span className="[overflow-wrap:anywhere]">
-        #{pull.number} by {pull.author}, <Time at={pull.createdAt} />
-      </span>
-      <span className="[overflow-wrap:anywhere]">
-        <code>{pull.head}</code> → <code>{pull.base}</code>
+        #{pull.number} · <PullSentence pull={pull} />
       </span>
       {pull.labels.map((label) => (
         <Badge key={label}>{label}</Badge>
@@ -67,53 +58,11 @@ function PullState({ pull }: { pull: PullRequest }) {
   );
 }
 
-function Commits({ pull }: { pull: PullRequest }) {
+function PullSentence({ pull: { author, status, head, base, createdAt } }: { pull: PullRequest }) {
   return (
-    <Section title={pull.commits.length === 1 ? "1 commit" : `${pull.commits.length} commits`}>
-      <Card>
-        <ul className="divide-y divide-line">
-          {pull.commits.map(({ sha, message, authorName, authoredAt }) => (
-            <li key={sha} className="flex min-h-11 items-center gap-3 px-5 py-2">
-              <code className="text-ink-soft">{sha.slice(0, 7)}</code>
-              <span className="line-clamp-1 flex-1 [overflow-wrap:anywhere]">{message.split("\n", 1)[0]}</span>
-              <span className="hidden items-center gap-2 text-ink-soft sm:flex" title={authorName}>
-                <Avatar name={authorName} /> <Time at={authoredAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </Section>
-  );
-}
-
-const treeFrom = 6;
-
-/** The diff of every changed file, with a tree to navigate if there are many. */
-function PullFiles({ pull: { files, isCut } }: { pull: PullRequest }) {
-  const added = files.reduce((sum, file) => sum + file.additions, 0);
-  const removed = files.reduce((sum, file) => sum + file.deletions, 0);
-  const hasTree = files.length >= treeFrom;
-  return (
-    <Section
-      title={files.length === 1 ? "1 file changed" : `${files.length} files changed`}
-      description={`${added} ${added === 1 ? "line" : "lines"} added, ${removed} removed.${isCut ? " There is more than can be shown here: clone the branch to see all of it." : ""}`}
-      action={<DiffSwitch />}
-    >
-      <div className={hasTree ? "lg:grid lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-5" : ""}>
-        {hasTree && (
-          <nav aria-label="Files" className="sticky top-6 hidden max-h-[80vh] self-start overflow-y-auto lg:block">
-            <FileTree files={files} />
-          </nav>
-        )}
-        <div className="grid gap-4">
-          {files.map(({ path, previousPath, status, patch }, index) => (
-            <div key={path} id={`file-${index}`} className="scroll-mt-16 lg:scroll-mt-6">
-              <Diff path={path} previousPath={previousPath} change={status} diff={patch ?? ""} />
-            </div>
-          ))}
-        </div>
-      </div>
-    </Section>
+    <>
+      {author} {status === "open" ? "wants" : "wanted"} to merge <code>{head}</code> into <code>{base}</code>, opened{" "}
+      <Time at={createdAt} />
+    </>
   );
 }

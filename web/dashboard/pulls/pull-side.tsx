@@ -1,14 +1,16 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ChevronDown, ExternalLink, GitMerge } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../api/client.ts";
-import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
+import type { PullRequest } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Card } from "../ui/page.tsx";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { showMessage } from "../ui/toast.tsx";
+import { MergeButton } from "./merge-button.tsx";
+import { PullReviews } from "./pull-reviews.tsx";
+import { useShowChange } from "./use-show-change.ts";
 
 /** Everything to check before merging, and the buttons to do it. */
 export function PullSide({ pull }: { pull: PullRequest }) {
@@ -18,7 +20,10 @@ export function PullSide({ pull }: { pull: PullRequest }) {
         <SideSection title={pull.status === "open" ? "Merge" : "State"}>
           <MergeState pull={pull} />
         </SideSection>
-        <SideSection title="Preview">
+        <SideSection title="Reviews">
+          <PullReviews pull={pull} />
+        </SideSection>
+        <SideSection title="Branch preview">
           <Preview pull={pull} />
         </SideSection>
         {pull.statuses.length > 0 && (
@@ -54,16 +59,23 @@ function MergeState({ pull }: { pull: PullRequest }) {
       </>
     );
   }
-  const canMerge = !pull.draft && pull.conflicts.length === 0;
+  const canMerge = !pull.draft && pull.conflicts.length === 0 && pull.blockers.length === 0;
   return (
     <>
       {pull.draft && <p>This is a draft. Its author is still working on it.</p>}
-      {pull.conflicts.length > 0 && <Conflicts pull={pull} />}
-      {canMerge && (
+      {pull.conflicts.length > 0 ? (
+        <Conflicts pull={pull} />
+      ) : (
         <p className="[overflow-wrap:anywhere]">
-          No conflicts with <code>{pull.base}</code>. Merging publishes the change.
+          No conflicts with <code>{pull.base}</code>.
         </p>
       )}
+      {pull.blockers.map((blocker) => (
+        <p key={blocker} className="flex items-baseline gap-2">
+          <StatusDot tone="warn" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{blocker}</span>
+        </p>
+      ))}
       {may("editor") ? (
         <div className="flex flex-wrap gap-2">
           {pull.draft ? (
@@ -80,7 +92,7 @@ function MergeState({ pull }: { pull: PullRequest }) {
           <ChangeButton pull={pull} change={{ status: "closed" }} label="Close" done="closed" />
         </div>
       ) : (
-        <p className="text-ink-soft">You need the role editor to merge it.</p>
+        <p className="text-ink-soft">Only editors and admins can merge it.</p>
       )}
     </>
   );
@@ -90,7 +102,7 @@ function Conflicts({ pull }: { pull: PullRequest }) {
   return (
     <>
       <p className="[overflow-wrap:anywhere]">
-        <code>{pull.base}</code> changes the same lines of:
+        <code>{pull.base}</code> changes the same lines in:
       </p>
       <ul className="grid gap-1 font-mono text-[12.5px] leading-5 [overflow-wrap:anywhere]">
         {pull.conflicts.map((path) => (
@@ -101,54 +113,9 @@ function Conflicts({ pull }: { pull: PullRequest }) {
         ))}
       </ul>
       <p className="text-ink-soft [overflow-wrap:anywhere]">
-        Merge {pull.base} into the branch, resolve the conflicts and push, or ask the agent in a follow-up.
+        Merge <code>{pull.base}</code> into the branch, resolve the conflicts and push.
       </p>
     </>
-  );
-}
-
-/** Merges only the head that is shown. */
-function MergeButton({ pull }: { pull: PullRequest }) {
-  const { project } = useProject();
-  const queries = useQueryClient();
-  const show = useShowChange(pull);
-  const number = String(pull.number);
-  const merge = useMutation({
-    mutationFn: (method: "merge" | "squash") =>
-      api.mergePullRequest({ projectId: project.id, number, method, sha: pull.headSha }),
-    onSuccess: (next) => {
-      show(next);
-      showMessage(`#${number} is merged. An update publishes it.`);
-    },
-    onError: () => void queries.invalidateQueries(pullRequestQuery(project.id, number)),
-  });
-  return (
-    <span className="inline-flex">
-      <Button
-        look="primary"
-        className="rounded-r-none"
-        isBusy={merge.isPending}
-        icon={<GitMerge size={16} aria-hidden />}
-        onClick={() => merge.mutate("merge")}
-      >
-        Merge
-      </Button>
-      <Menu
-        trigger={
-          <button
-            type="button"
-            aria-label="Other ways to merge"
-            disabled={merge.isPending}
-            className={`${buttonClass("primary")} rounded-l-none border-l-on-accent/30 px-2`}
-          >
-            <ChevronDown size={16} aria-hidden />
-          </button>
-        }
-      >
-        <MenuItem onSelect={() => merge.mutate("merge")}>Merge, and keep every commit</MenuItem>
-        <MenuItem onSelect={() => merge.mutate("squash")}>Squash into one commit</MenuItem>
-      </Menu>
-    </span>
   );
 }
 
@@ -176,17 +143,6 @@ function ChangeButton({ pull, change, label, done, look }: ChangeButtonProps) {
       {label}
     </Button>
   );
-}
-
-/** Shows the server's reply at once and refetches the lists it affects. */
-function useShowChange({ number }: PullRequest): (next: PullRequest) => void {
-  const { project } = useProject();
-  const queries = useQueryClient();
-  return (next) => {
-    queries.setQueryData(pullRequestQuery(project.id, String(number)).queryKey, next);
-    void queries.invalidateQueries({ queryKey: ["pulls", project.id] });
-    void queries.invalidateQueries({ queryKey: ["updates", project.id] });
-  };
 }
 
 function Preview({ pull }: { pull: PullRequest }) {

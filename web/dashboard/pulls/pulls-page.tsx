@@ -15,6 +15,7 @@ import { Status } from "../ui/status.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { PushedBranches } from "./pushed-branches.tsx";
 
 const columns = [
   { title: "Status", className: "w-32" },
@@ -27,7 +28,7 @@ const statuses: readonly PullRequestStatus[] = ["open", "merged", "closed"];
 
 /** The pull requests of the built-in git host. Those of other hosts are read there. */
 export function PullsPage() {
-  const { project, params } = useProject();
+  const { project, params, may } = useProject();
   const [status, setStatus] = useState<PullRequestStatus>();
   const query = useInfiniteQuery({ ...pullRequestsQuery(project.id, status), enabled: project.isHosted });
   const pulls = query.data?.pages.flatMap((page) => page.pullRequests);
@@ -35,22 +36,32 @@ export function PullsPage() {
     <Page
       title="Pull requests"
       documentTitle={`Pull requests of ${project.name}`}
-      description="Changes on a branch that wait for somebody to read and merge them. Merging publishes."
+      description={`Changes on a branch, to review before they are merged. Merging into ${project.branch} publishes them.`}
+      action={
+        project.isHosted &&
+        may("editor") && (
+          <Link to="/$organization/$domain/pulls/new" params={params} className={buttonClass("primary")}>
+            Open pull request
+          </Link>
+        )
+      }
     >
       {!project.isHosted ? (
         <EmptyState
           icon={<GitPullRequest size={20} />}
-          title="They are where the repository is"
+          title="Pull requests are on your git host"
           action={
             <a href={project.repository} target="_blank" rel="noreferrer" className={buttonClass("primary")}>
-              Open the repository
+              Open repository
             </a>
           }
         >
-          The repository of this project is on another git host, and so are its pull requests.
+          This project's repository isn't hosted here. Review and merge its pull requests on its git host; pushes to{" "}
+          {project.branch} update the site.
         </EmptyState>
       ) : (
         <>
+          {may("editor") && <PushedBranches />}
           <StatusFilter words={statuses} value={status} onChange={setStatus} />
           {query.error !== null && (
             <Problem error={query.error} onRetry={() => void query.refetch()} className="mb-4" />
@@ -58,14 +69,14 @@ export function PullsPage() {
           {pulls?.length === 0 ? (
             <EmptyState
               icon={<GitPullRequest size={20} />}
-              title={status === undefined ? "No pull request yet" : "None with this status"}
+              title={status === undefined ? "No pull requests yet" : "No pull requests with this status"}
               action={
                 <Link to="/$organization/$domain/jobs/new" params={params} className={buttonClass("primary")}>
-                  Give the agent a job
+                  New job
                 </Link>
               }
             >
-              The agent opens one for every change it makes; you can also push a branch and open one through the API.
+              The agent opens a pull request for each change it makes. You can also push a branch and open one for it.
             </EmptyState>
           ) : (
             <Table label="Pull requests" columns={columns}>

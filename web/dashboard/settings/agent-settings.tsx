@@ -5,11 +5,11 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 /** Paths outside the documentation that the agent may write. */
 export function AgentSettings({ project }: { project: ProjectDetails }) {
-  const change = useChangeProject(project, "Saved. The next prompt uses it.");
+  const change = useChangeProject(project, "Saved. Takes effect with the next prompt.");
   return (
     <Section
-      title="What the agent may write"
-      description="Pages and docs.json, always. Here you open more of the content directory to it; nothing in the repository can."
+      title="Files the agent can edit"
+      description="The agent can always edit pages and docs.json. Allow other files here; repository content can't change this list."
     >
       <Card className="p-5">
         <Form
@@ -27,7 +27,7 @@ export function AgentSettings({ project }: { project: ProjectDetails }) {
             placeholder={"CHANGES.txt\nexamples/"}
             className="font-mono text-[13px]"
             spellCheck={false}
-            hint="One a line; a folder ends with a slash."
+            hint="One per line. End folders with a slash."
           />
           <SubmitRow change={change} />
         </Form>

@@ -1,58 +1,79 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { actionLabel, auditActions } from "../../../src/contract/audit-actions.ts";
 import { auditQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { SelectField, TextField } from "../ui/field.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { type AuditFilter, exportAddress } from "./audit-filter.ts";
+import { AuditTarget } from "./audit-target.tsx";
 
 const columns = [
-  { title: "What", className: mainColumn },
-  { title: "Who", className: "hidden sm:table-cell" },
-  { title: "From", className: "hidden md:table-cell w-36" },
-  { title: "When", className: "hidden sm:table-cell w-32" },
+  { title: "Action", className: mainColumn },
+  { title: "Actor", className: "hidden sm:table-cell" },
+  { title: "Address", className: "hidden md:table-cell w-36" },
+  { title: "Time", className: "hidden sm:table-cell w-32" },
 ];
 
+const actions = Object.keys(auditActions).sort((a, b) => actionLabel(a).localeCompare(actionLabel(b)));
+
 export function AuditLog({ organizationId, projectId }: { organizationId: string; projectId?: string }) {
-  const query = useInfiniteQuery(auditQuery(organizationId, projectId));
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const all = projectId === undefined ? filter : { ...filter, projectId };
+  const query = useInfiniteQuery(auditQuery(organizationId, all));
   const entries = query.data?.pages.flatMap((page) => page.entries);
   return (
-    <Section title="Audit log" description="Who did what, when and from where.">
+    <Section
+      title="Audit log"
+      description="Who did what, when, and from where."
+      action={<ExportLinks organizationId={organizationId} filter={all} />}
+    >
+      <Filters filter={filter} onChange={setFilter} />
       {query.error !== null && <Problem error={query.error} />}
       {entries?.length === 0 ? (
         <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">
-          Nothing yet. Whatever a member, a key or the command line changes from now on is written down here.
+          {Object.keys(filter).length === 0
+            ? "No entries yet. Changes by members, API keys, and the command line will appear here."
+            : "No entries match these filters."}
         </p>
       ) : (
         <Table label="Audit log" columns={columns}>
           {entries === undefined && query.error === null && <RowsLoading columns={columns.length} rows={3} />}
-          {entries?.map(({ id, at, actor, action, details, address }) => (
-            <Row key={id}>
+          {entries?.map((entry) => (
+            <Row key={entry.id}>
               <Cell className={mainColumn}>
-                <span className="flex min-w-0 items-baseline gap-3">
-                  <span className="flex-none">{describeAction(action)}</span>
-                  <span className="truncate text-[13px] text-ink-faint" title={detailText(details)}>
-                    {describeDetails(details)}
-                  </span>
+                <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+                  <span className="flex-none">{entry.label}</span>
+                  <AuditTarget entry={entry} isInProject={projectId !== undefined} />
                 </span>
                 <Beneath>
-                  <Time at={at} />
-                  <span className="truncate">{actor.name}</span>
+                  <Time at={entry.at} />
+                  <span className="truncate">{entry.actor.name}</span>
                 </Beneath>
               </Cell>
               <Cell className="hidden sm:table-cell">
                 <span className="flex items-center gap-2">
-                  <span className="max-w-56 truncate" title={actor.name}>
-                    {actor.name}
-                  </span>
-                  {actor.kind !== "member" && <Badge>{actor.kind}</Badge>}
+                  <button
+                    type="button"
+                    className="max-w-56 truncate hover:underline"
+                    title={`Show only entries by ${entry.actor.name}`}
+                    onClick={() => setFilter({ ...filter, actor: entry.actor.id || entry.actor.name })}
+                  >
+                    {entry.actor.name}
+                  </button>
+                  {entry.actor.kind !== "member" && <Badge>{actorKinds[entry.actor.kind]}</Badge>}
                 </span>
               </Cell>
               <Cell className="hidden md:table-cell">
-                <code className="text-ink-soft">{address}</code>
+                <code className="text-ink-soft">{entry.address}</code>
               </Cell>
-              <TimeCell at={at} />
+              <TimeCell at={entry.at} />
             </Row>
           ))}
         </Table>
@@ -62,39 +83,56 @@ export function AuditLog({ organizationId, projectId }: { organizationId: string
   );
 }
 
-function detailText(details: Readonly<Record<string, string>>): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(", ");
+const actorKinds = { member: "Member", key: "API key", operator: "Operator", guest: "Not signed in" } as const;
+
+interface FiltersProps {
+  filter: AuditFilter;
+  onChange: (filter: AuditFilter) => void;
 }
 
-/** Turns the name of an operation into words: `createKey` → “Create key”. */
-function describeAction(action: string): string {
-  const words = action.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function Filters({ filter, onChange }: FiltersProps) {
+  const set = (name: keyof AuditFilter, value: string) => {
+    const { [name]: _, ...others } = filter;
+    onChange(value === "" ? others : { ...others, [name]: value });
+  };
+  const field = (name: keyof AuditFilter) => ({
+    value: filter[name] ?? "",
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+  });
+  return (
+    <fieldset className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+      <legend className="sr-only">Filters</legend>
+      <TextField label="Search" type="search" maxLength={200} {...field("text")} />
+      <SelectField label="Action" {...field("action")}>
+        <option value="">All actions</option>
+        {actions.map((name) => (
+          <option key={name} value={name}>
+            {actionLabel(name)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Actor" type="search" maxLength={200} {...field("actor")} />
+      <TextField label="Target" type="search" maxLength={200} {...field("target")} />
+      <TextField label="From" type="date" {...field("from")} />
+      <TextField label="To" type="date" {...field("to")} />
+    </fieldset>
+  );
 }
 
-/** Puts readable details first. IDs come last, shortened to their distinctive ends. */
-function describeDetails(details: Readonly<Record<string, string>>): string {
-  const isId = (value: string) => /^[a-z]{3}_[0-9a-z]{20,}$/.test(value);
-  const entries = Object.entries(details);
-  return [
-    ...entries.filter(([, value]) => !isId(value)).map(([name, value]) => describeDetail(name, value)),
-    ...entries.filter(([, value]) => isId(value)).map(([, value]) => `…${value.slice(-8)}`),
-  ].join(", ");
-}
-
-function describeDetail(name: string, value: string): string {
-  switch (name) {
-    case "number":
-      return `#${value}`;
-    case "attempts":
-      return value === "1" ? "once" : `${value} times within an hour`;
-    case "name":
-      return `“${value}”`;
-    case "changed":
-      return value.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
-    default:
-      return value;
-  }
+function ExportLinks({ organizationId, filter }: { organizationId: string; filter: AuditFilter }) {
+  return (
+    <span className="flex gap-2">
+      {(["csv", "json"] as const).map((format) => (
+        <a
+          key={format}
+          className={buttonClass("secondary", "small")}
+          href={exportAddress(organizationId, filter, format)}
+          download
+        >
+          <Download size={16} aria-hidden />
+          Export {format.toUpperCase()}
+        </a>
+      ))}
+    </span>
+  );
 }

@@ -7,13 +7,13 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 type Budget = ProjectDetails["budgets"][number];
 
 const descriptions = {
-  answers: "What answers to readers may use in a day. Past that they are taken from the pages until the day is over.",
-  jobs: "What the agent's jobs may use in a day; one prompt may use a tenth of it. Past that jobs fail and say so.",
+  answers: "Daily limit for answers to readers. After that, built-in answers are used until the budget resets.",
+  jobs: "Daily limit for agent jobs. A single prompt can use a tenth of it. After that, jobs fail until the budget resets.",
 };
 
 /** Daily model budgets and their use. A project can lower them. */
 export function BudgetSettings({ project, of }: { project: ProjectDetails; of: Budget["of"] }) {
-  const change = useChangeProject(project, "Saved. It counts at once.");
+  const change = useChangeProject(project, "Saved.");
   const budgets = project.budgets.filter((budget) => budget.of === of);
   return (
     <Section title="Budgets" description={descriptions[of]}>
@@ -38,7 +38,7 @@ function BudgetRow({ budget }: { budget: Budget }) {
   return (
     <div className="grid gap-x-8 gap-y-4 p-5 sm:grid-cols-2">
       <TextField
-        label={unit === "money" ? "Money a day" : "Tokens a day"}
+        label={unit === "money" ? "Cost per day" : "Tokens per day"}
         name={unit}
         type="number"
         min={0}
@@ -46,13 +46,13 @@ function BudgetRow({ budget }: { budget: Budget }) {
         step={unit === "money" ? "any" : 1}
         defaultValue={isOwn ? perDay : ""}
         placeholder={String(installed)}
-        hint={`At most ${write(installed, budget)}, which the server allows. Empty for all of it.`}
+        hint={`Server limit: ${write(installed, budget)}. Leave empty to use all of it.`}
       />
       <div className="min-w-0">
         <p className="font-medium">Used</p>
         <progress
           className="mt-4 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-          aria-label={`Used by ${budget.of}, in ${unit}`}
+          aria-label={`Used by ${budget.of} (${unit})`}
           max={perDay === 0 ? 1 : perDay}
           value={Math.min(used, perDay)}
         />
@@ -61,7 +61,7 @@ function BudgetRow({ budget }: { budget: Budget }) {
           {unit === "tokens" && " tokens"}
           {resetsAt !== null && (
             <>
-              ; begins anew <Time at={resetsAt} />
+              . Resets <Time at={resetsAt} />
             </>
           )}
         </p>

@@ -19,7 +19,7 @@ export function DangerZone({ project }: { project: ProjectDetails }) {
     mutationFn: () => api.deleteProject({ projectId: project.id, domain: project.domain }),
     meta: { showsError: true },
     onSuccess: async () => {
-      showMessage(`${project.name} is deleted.`);
+      showMessage(`${project.name} deleted.`);
       await navigate({ to: "/$organization", params: { organization: params.organization } });
       await queries.invalidateQueries(projectsQuery(project.organizationId));
     },
@@ -29,22 +29,22 @@ export function DangerZone({ project }: { project: ProjectDetails }) {
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-danger/40 px-5 py-4">
         <div>
           <p className="font-medium">Delete this project</p>
-          <p className="text-ink-soft">Its site, updates, jobs, keys and conversations go with it.</p>
+          <p className="text-ink-soft">Deletes its site, updates, jobs, keys and conversations.</p>
         </div>
         <Button look="danger" onClick={() => setAsking(true)}>
-          Delete…
+          Delete project
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={`Delete ${project.name}`}
-          action="Delete it for good"
+          title={`Delete ${project.name}?`}
+          action="Delete project"
           typed={project.domain}
           change={remove}
           onClose={() => setAsking(false)}
         >
-          <p>The site is taken down at once, and all that belongs to the project is removed. This cannot be undone.</p>
-          {project.isHosted && <p>Its repository is here too: clone it first if you want to keep the pages.</p>}
+          <p>The site goes offline immediately, and everything in the project is deleted. This can't be undone.</p>
+          {project.isHosted && <p>The repository is deleted too. Clone it first if you want to keep the pages.</p>}
         </ConfirmDialog>
       )}
     </Section>

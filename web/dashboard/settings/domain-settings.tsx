@@ -16,12 +16,12 @@ type CustomDomain = ProjectDetails["domains"][number];
 
 /** Custom domains of the site, and the DNS records that prove them. */
 export function DomainSettings({ project }: { project: ProjectDetails }) {
-  const change = useChangeProject(project, "The domains are saved.");
+  const change = useChangeProject(project, "Domains saved.");
   const domains = project.customDomains;
   return (
     <Section
       title="Custom domains"
-      description="Add a domain, then the DNS record shown for it. Once the record is found, the site is served there; pages name the first verified domain as their address."
+      description="Add a domain, then create the DNS record shown for it. The site is served there as soon as the record is found. The first verified domain is the canonical one."
     >
       <Card>
         {project.domains.length > 0 && (
@@ -46,10 +46,10 @@ export function DomainSettings({ project }: { project: ProjectDetails }) {
           }}
         >
           <div className="min-w-0 flex-1 basis-56 sm:max-w-sm">
-            <TextField label="Add a domain" name="domain" maxLength={253} required placeholder="docs.example.com" />
+            <TextField label="Domain" name="domain" maxLength={253} required placeholder="docs.example.com" />
           </div>
           <Button type="submit" isBusy={change.isPending}>
-            Add
+            Add domain
           </Button>
         </Form>
         {change.error !== null && <Problem error={change.error} className="mx-5 mb-5" />}
@@ -132,20 +132,21 @@ function DnsRecord({ type, name, value }: { type: string; name: string; value: s
 const tones = { pending: "plain", verified: "ok", failing: "warn", lapsed: "danger" } as const;
 
 function explain({ state, problem, isTrusted, servedUntil }: CustomDomain): string {
-  if (problem === "reserved") return "This is one of the server's own addresses, so no site is served there.";
+  if (problem === "reserved") return "This address belongs to the server itself, so no site can be served there.";
   if (isTrusted) return "Confirmed by the operator.";
-  const until = servedUntil === null ? "" : ` The site is served here until ${servedUntil.slice(0, 10)} without it.`;
+  const until =
+    servedUntil === null ? "" : ` The site is served here until ${servedUntil.slice(0, 10)} even without the record.`;
   switch (problem) {
     case "missing":
-      return `${state === "failing" ? "The record is gone; the site is still served for up to three days." : "No record found yet."}${until}`;
+      return `${state === "failing" ? "The record is missing. The site stays online for up to three days." : "No record found yet."}${until}`;
     case "different":
-      return `The TXT record has another value.${until}`;
+      return `The TXT record has a different value.${until}`;
     case "txt_needed":
-      return `This domain was in use before, so only the TXT record counts.${until}`;
+      return `This domain was used before, so the TXT record is required.${until}`;
     case "unreachable":
-      return `DNS did not answer; it will be checked again.${until}`;
+      return `DNS didn't respond. It will be checked again.${until}`;
     case "taken":
-      return "The record is right, but the domain is still in use. Remove it where it was used before.";
+      return "The record is correct, but another project still uses this domain. Remove it there first.";
     case null:
       return state === "verified" ? "The site is served here." : `Not checked yet.${until}`;
   }

@@ -20,12 +20,12 @@ const columns = [
 ];
 
 const outcomes: Readonly<Record<SetupOutcome, string>> = {
-  connected: "The installation is connected.",
+  connected: "Installation connected.",
   choose: "You manage several installations. Choose one below.",
-  none: "GitHub lists no installation that you manage. Install the app, or ask an owner of the GitHub organization.",
-  taken: "Every installation that you manage is connected already.",
-  expired: "The visit to GitHub took too long, or was started in another session. Start again.",
-  refused: "GitHub didn't confirm who you are. Start again.",
+  none: "You don't manage any installation on GitHub. Install the app, or ask an owner of the GitHub organization.",
+  taken: "All installations you manage are already connected.",
+  expired: "Connecting took too long or was started in another session. Try again.",
+  refused: "GitHub didn't confirm your identity. Try again.",
 };
 
 interface Choice {
@@ -47,14 +47,14 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
   const connect = useMutation({
     mutationFn: (choice: Choice) => api.connectInstallation({ organizationId, ...choice }),
     onSuccess: () => {
-      showMessage("The installation is connected.");
+      showMessage("Installation connected.");
       return queries.invalidateQueries(installationsQuery(organizationId));
     },
   });
   const disconnect = useMutation({
     mutationFn: (choice: Choice) => api.disconnectInstallation({ organizationId, ...choice }),
     onSuccess: () => {
-      showMessage("Disconnected. The app stays installed on GitHub.");
+      showMessage("Installation disconnected. The app is still installed on GitHub.");
       return queries.invalidateQueries(installationsQuery(organizationId));
     },
   });
@@ -62,12 +62,12 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
   return (
     <Section
       title="GitHub"
-      description="The server's GitHub App reads repositories and opens pull requests for projects without a token. It acts only where an installation is connected to this organization."
+      description="The GitHub App reads repositories and opens pull requests for projects without an access token. Connect an installation to use it in this organization."
       action={
         data?.canConnect && (
           <div className="flex flex-wrap gap-2">
             <Button isBusy={start.isPending} onClick={() => start.mutate(true)}>
-              Install the app
+              Install app
             </Button>
             <Button icon={<Link2 size={16} aria-hidden />} isBusy={start.isPending} onClick={() => start.mutate(false)}>
               Connect
@@ -83,15 +83,18 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
       )}
       {problem !== null && <Problem error={problem} className="mb-4" />}
       {data?.hasApp === false && (
-        <Empty>This server has no GitHub App. Give projects an access token in their settings instead.</Empty>
+        <Empty>
+          No GitHub App is configured on this server. Add an access token in the settings of each project instead.
+        </Empty>
       )}
       {data?.hasApp && !data.canConnect && (
         <Empty>
-          Only the operator can connect installations here: lectern installation assign {organizationId} INSTALLATION
+          Only the operator can connect installations on this server: lectern installation assign {organizationId}{" "}
+          INSTALLATION
         </Empty>
       )}
       {data?.canConnect && data.installations.length === 0 && data.offers.length === 0 && (
-        <Empty>No installation is connected.</Empty>
+        <Empty>No installations connected.</Empty>
       )}
       {data !== undefined && data.installations.length + data.offers.length > 0 && (
         <Table label="Installations" columns={columns}>
@@ -121,7 +124,7 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
               <Cell className={mainColumn}>
                 <span className="block truncate">{account}</span>
               </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">not connected</Cell>
+              <Cell className="hidden text-ink-soft sm:table-cell">Not connected</Cell>
               <Cell className="hidden text-ink-soft sm:table-cell">–</Cell>
               <Cell className="text-right">
                 <Button

@@ -5,10 +5,11 @@ import { api } from "../api/client.ts";
 import { invitationsQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
+import { useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { DoneDialog } from "../ui/done-dialog.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
@@ -29,36 +30,37 @@ export function Invitations() {
   const { organization } = useOrganization();
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
+  useOpenByHash("invite", () => setOpen(true));
   const { data, error } = useQuery(invitationsQuery(organization.id));
   const withdraw = useMutation({
     mutationFn: (invitationId: string) => api.withdrawInvitation({ organizationId: organization.id, invitationId }),
     onSuccess: () => {
-      showMessage("The invitation is withdrawn; its link does not work any more.");
+      showMessage("Invitation withdrawn. Its link no longer works.");
       return queries.invalidateQueries(invitationsQuery(organization.id));
     },
   });
   return (
     <Section
       title="Invitations"
-      description="An invitation is a link that works once. Send it yourself: the server sends no mail."
+      description="An invitation is a link that works once."
       action={
         <Button icon={<UserPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
-          Invite somebody
+          Invite
         </Button>
       }
     >
       {error !== null && <Problem error={error} />}
       {data?.invitations.length === 0 && (
-        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">No invitation is open.</p>
+        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">No open invitations.</p>
       )}
       {data !== undefined && data.invitations.length > 0 && (
         <Table label="Invitations" columns={columns}>
           {data.invitations.map(({ id, email, role, expiresAt }) => (
             <Row key={id}>
               <Cell className={mainColumn}>
-                <span className="block truncate">{email ?? "whoever has the link"}</span>
+                <span className="block truncate">{email ?? "Anyone with the link"}</span>
                 <Beneath>
-                  until <Time at={expiresAt} />
+                  Expires <Time at={expiresAt} />
                 </Beneath>
               </Cell>
               <Cell>
@@ -67,7 +69,7 @@ export function Invitations() {
               <TimeCell at={expiresAt} />
               <Cell className="text-right">
                 <RowButton
-                  label={`Withdraw the invitation of ${email ?? "whoever has the link"}`}
+                  label={`Withdraw the invitation for ${email ?? "anyone with the link"}`}
                   icon={<Trash2 size={16} />}
                   onClick={() => withdraw.mutate(id)}
                 >
@@ -94,23 +96,20 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   if (invite.data !== undefined) {
     return (
-      <Dialog title="The link is ready" isOpen onClose={onClose}>
+      <DoneDialog title={invite.data.isMailed ? "Invitation sent" : "Invitation created"} onClose={onClose}>
         <p className="mb-3 text-ink-soft">
-          Send it to {invite.data.invitation.email}. It works once, and is shown only now.
+          {invite.data.isMailed
+            ? `It’s on its way to ${invite.data.invitation.email}. If it doesn’t arrive, send this link yourself. It works once, and you won’t be able to see it again.`
+            : `Send it to ${invite.data.invitation.email}. It works once, and you won’t be able to see it again.`}
         </p>
-        <Command text={invite.data.link} label="Copy the link" />
-        <DialogActions>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </DialogActions>
-      </Dialog>
+        <Command text={invite.data.link} label="Copy link" />
+      </DoneDialog>
     );
   }
   return (
     <FormDialog
       title={`Invite to ${organization.name}`}
-      action="Make the link"
+      action="Create invitation"
       change={invite}
       onSubmit={(fields) =>
         invite.mutate({ email: String(fields.get("email")).trim(), role: String(fields.get("role")) as Role })
@@ -119,9 +118,9 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField label="Email" name="email" type="email" required autoFocus />
       <SelectField label="Role" name="role" defaultValue="editor">
-        <option value="viewer">viewer: reads</option>
-        <option value="editor">editor: also changes the docs</option>
-        <option value="admin">admin: also keys, members and settings</option>
+        <option value="viewer">Viewer: can read</option>
+        <option value="editor">Editor: can also change the docs</option>
+        <option value="admin">Admin: can also manage keys, members and settings</option>
       </SelectField>
     </FormDialog>
   );

@@ -5,15 +5,16 @@ import { type Answer, api } from "../api/client.ts";
 import { membersQuery, meQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
-import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Select } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
+import { PersonName } from "../ui/person-name.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { showMessage } from "../ui/toast.tsx";
+import { ResetLinkButton } from "./reset-link-button.tsx";
 
 type Member = Answer<"listMembers">["members"][number];
 
@@ -30,34 +31,41 @@ export function Members() {
   const { data, error } = useQuery(membersQuery(organization.id));
   const [leaving, setLeaving] = useState<Member>();
   return (
-    <Section title="Members" description="A viewer reads, an editor also changes the docs, an admin does everything.">
+    <Section
+      title="Members"
+      description="Viewers can read. Editors can also change the docs. Admins can do everything. A project’s settings can give a member another role there."
+    >
       {error !== null && <Problem error={error} className="mb-4" />}
       <Table label="Members" columns={columns}>
         {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
         {data?.members.map((member) => (
           <Row key={member.userId}>
             <Cell className={mainColumn}>
-              <span className="flex items-center gap-3">
-                <span className="hidden sm:inline-flex">
-                  <Avatar name={member.name} />
-                </span>
-                <span className="min-w-0">
-                  <span className="block truncate font-medium">{member.name}</span>
-                  <span className="block truncate text-[13px] text-ink-faint">{member.email}</span>
-                </span>
-              </span>
+              <PersonName person={member} />
             </Cell>
-            <Cell>{may("admin") ? <RoleSelect member={member} /> : <Badge>{member.role}</Badge>}</Cell>
+            <Cell>
+              {may("admin") && !member.isManaged ? (
+                <RoleSelect member={member} />
+              ) : (
+                <span className="flex flex-wrap gap-1">
+                  <Badge>{member.role}</Badge>
+                  {member.isManaged && <Badge tone="accent">Managed by single sign-on</Badge>}
+                </span>
+              )}
+            </Cell>
             <TimeCell at={member.createdAt} />
             <Cell className="text-right">
               {may("admin") && member.userId !== me.user.id && (
-                <RowButton
-                  label={`Remove ${member.name}`}
-                  icon={<UserMinus size={16} />}
-                  onClick={() => setLeaving(member)}
-                >
-                  Remove
-                </RowButton>
+                <span className="flex justify-end gap-2">
+                  <ResetLinkButton member={member} />
+                  <RowButton
+                    label={`Remove ${member.name}`}
+                    icon={<UserMinus size={16} />}
+                    onClick={() => setLeaving(member)}
+                  >
+                    Remove
+                  </RowButton>
+                </span>
               )}
             </Cell>
           </Row>
@@ -86,9 +94,9 @@ function RoleSelect({ member }: { member: Member }) {
       onChange={(event) => change.mutate(event.target.value as Role)}
       className="h-8 min-w-28"
     >
-      <option value="viewer">viewer</option>
-      <option value="editor">editor</option>
-      <option value="admin">admin</option>
+      <option value="viewer">Viewer</option>
+      <option value="editor">Editor</option>
+      <option value="admin">Admin</option>
     </Select>
   );
 }
@@ -101,14 +109,15 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     meta: { showsError: true },
     onSuccess: async () => {
       await queries.invalidateQueries(membersQuery(organization.id));
-      showMessage(`${member.name} is not a member any more.`);
+      showMessage(`Removed ${member.name}.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog title={`Remove ${member.name}`} action="Remove" change={remove} onClose={onClose}>
       <p>
-        {member.email} sees nothing of {organization.name} from now on. Their account stays.
+        {member.email} loses access to {organization.name} immediately, and their personal access tokens stop working
+        there. Their account stays.
       </p>
     </ConfirmDialog>
   );

@@ -1,15 +1,28 @@
-import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api } from "../api/client.ts";
+import { projectQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
+import { ModelHealth } from "./model-health.tsx";
+import { modelKeyHint, modelNameHint, modelUrlHint } from "./model-hints.ts";
+import { TestOutcome } from "./test-outcome.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Choice = "default" | "none" | "own";
 
 /** The model that answers readers: the server's, the project's own, or the built-in answers. */
 export function ModelSettings({ project }: { project: ProjectDetails }) {
-  const { own, installed } = project.model;
+  const { own, installed, url, hasKey, health } = project.model;
   const change = useChangeProject(project, "Saved. The next answer uses it.");
+  const queries = useQueryClient();
+  const test = useMutation({
+    mutationFn: (fields: FormData) => api.testProjectModel({ projectId: project.id, ...readForm(choice, fields) }),
+    onSettled: () => queries.invalidateQueries(projectQuery(project.id)),
+  });
+  const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<Choice>(own === null ? "default" : own === "none" ? "none" : "own");
   const radio = (value: Choice) => ({
     type: "radio" as const,
@@ -18,42 +31,79 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
     checked: choice === value,
     onChange: () => setChoice(value),
   });
+  const runTest = () => {
+    if (form.current?.reportValidity()) test.mutate(new FormData(form.current));
+  };
+  const canTest = choice === "own" || (choice === "default" && installed !== null);
   return (
-    <Section title="Model" description="What answers readers.">
+    <Section title="Model" description="Answers readers' questions.">
       <Card className="p-5">
         <Form
+          ref={form}
           className="grid max-w-2xl gap-4"
-          onSubmit={(fields) => {
-            const name = String(fields.get("model") ?? "").trim();
-            change.mutate({ model: choice === "own" ? name : choice });
-          }}
+          onSubmit={(fields) => change.mutate(readForm(choice, fields))}
         >
+          <ModelHealth health={health} />
           <fieldset className="grid gap-1">
             <legend className="sr-only">Model</legend>
             <CheckField
               {...radio("default")}
-              label="As the installation"
-              hint={installed === null ? "It has no model, so answers are the built-in ones." : installed}
+              label="The server's model"
+              hint={installed === null ? "The server has no model, so built-in answers are used." : installed}
             />
+            <CheckField {...radio("none")} label="Built-in answers" hint="Quoted from your pages, without a model." />
             <CheckField
-              {...radio("none")}
-              label="Built-in answers"
-              hint="Extracted from the pages, without any model."
+              {...radio("own")}
+              label="Another model"
+              hint="From the same provider as the server's model, or from any provider with a key of your own."
             />
-            <CheckField {...radio("own")} label="Another model" hint="Of the installation's provider." />
           </fieldset>
           {choice === "own" && (
-            <TextField
-              label="Name of the model"
-              name="model"
-              defaultValue={own === null || own === "none" ? "" : own}
-              maxLength={200}
-              required
-            />
+            <>
+              <TextField
+                label="Model name"
+                name="model"
+                defaultValue={own === null || own === "none" ? "" : own}
+                maxLength={200}
+                required
+                hint={modelNameHint}
+              />
+              <TextField
+                label="Server URL"
+                name="url"
+                type="url"
+                isOptional
+                defaultValue={url ?? ""}
+                hint={modelUrlHint}
+              />
+              <TextField
+                label="API key"
+                name="key"
+                type="password"
+                autoComplete="off"
+                isOptional
+                placeholder={hasKey ? "Stored. Leave empty to keep it." : ""}
+                hint={modelKeyHint}
+              />
+            </>
           )}
           <SubmitRow change={change} />
+          {canTest && (
+            <div>
+              <Button isBusy={test.isPending} onClick={runTest}>
+                Test
+              </Button>
+            </div>
+          )}
+          <TestOutcome test={test} success="The model answered." />
         </Form>
       </Card>
     </Section>
   );
+}
+
+function readForm(choice: Choice, fields: FormData) {
+  if (choice !== "own") return { model: choice };
+  const [model = "", url = "", key = ""] = ["model", "url", "key"].map((name) => String(fields.get(name) ?? "").trim());
+  return { model, modelUrl: url === "" ? null : url, ...(key !== "" && { modelKey: key }) };
 }

@@ -4,20 +4,28 @@ import { api } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
+import { MemberTokens } from "../tokens/member-tokens.tsx";
 import { NameForm } from "../ui/name-form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
 import { showMessage } from "../ui/toast.tsx";
+import { Webhooks } from "../webhooks/webhooks.tsx";
 import { AuditLog } from "./audit-log.tsx";
+import { AuditStreamSettings } from "./audit-stream.tsx";
 import { Installations } from "./installations.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
+import { OrganizationSignIn } from "./organization-sign-in.tsx";
+import { SecuritySettings } from "./security-settings.tsx";
 import type { OrganizationTab } from "./settings-tab.ts";
 
 const tabs: readonly { tab: OrganizationTab; label: string }[] = [
   { tab: "members", label: "Members" },
   { tab: "general", label: "General" },
+  { tab: "security", label: "Security" },
+  { tab: "sso", label: "Single sign-on" },
   { tab: "github", label: "GitHub" },
+  { tab: "webhooks", label: "Webhooks" },
   { tab: "audit", label: "Audit log" },
 ];
 
@@ -26,9 +34,9 @@ export function OrganizationPage() {
   const { organization, params, may } = useOrganization();
   const { tab = "members", outcome } = useSearch({ from: "/signed-in/$organization/-/settings" });
   return (
-    <Page title={organization.name} documentTitle={`Organization ${organization.name}`}>
+    <Page title={organization.name} documentTitle={`Organization · ${organization.name}`}>
       {may("admin") && (
-        <TabBar label="Parts of the organization">
+        <TabBar label="Organization settings">
           {tabs.map(({ tab: name, label }) => (
             <Link
               key={name}
@@ -44,16 +52,22 @@ export function OrganizationPage() {
       )}
       {(tab === "members" || !may("admin")) && <Members />}
       {may("admin") && tab === "members" && <Invitations />}
+      {may("admin") && tab === "members" && <MemberTokens />}
       {may("admin") && tab === "general" && (
-        <Section
-          title="Name"
-          description="It stands in the addresses of the dashboard too; older ones with the id go on."
-        >
+        <Section title="Name" description="Also used in dashboard URLs. Links that contain the ID keep working.">
           <OrganizationName key={organization.id} />
         </Section>
       )}
+      {may("admin") && tab === "security" && <SecuritySettings />}
+      {may("admin") && tab === "sso" && <OrganizationSignIn organizationId={organization.id} />}
       {may("admin") && tab === "github" && <Installations outcome={outcome} />}
-      {may("admin") && tab === "audit" && <AuditLog organizationId={organization.id} />}
+      {may("admin") && tab === "webhooks" && <Webhooks organizationId={organization.id} />}
+      {may("admin") && tab === "audit" && (
+        <>
+          <AuditLog organizationId={organization.id} />
+          <AuditStreamSettings organizationId={organization.id} />
+        </>
+      )}
     </Page>
   );
 }
@@ -80,8 +94,8 @@ function OrganizationName() {
       if (renamed !== undefined) {
         await goTo(organizationPath(renamed, me.organizations));
       }
-      showMessage("The organization has a new name.");
+      showMessage("Organization renamed.");
     },
   });
-  return <NameForm label="Name of the organization" name={organization.name} action="Rename" change={rename} />;
+  return <NameForm label="Organization name" name={organization.name} action="Rename" change={rename} />;
 }

@@ -6,18 +6,18 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 /** The repository of a project, and whether warnings fail an update. */
 export function RepositorySettings({ project }: { project: ProjectDetails }) {
-  const change = useChangeProject(project, "Saved. The next update uses it.");
+  const change = useChangeProject(project, "Saved. Takes effect with the next update.");
   return (
-    <Section title="Project" description="Where the pages come from. Changes count from the next update on.">
+    <Section title="Project" description="Where the pages come from. Changes take effect with the next update.">
       <Card className="p-5">
         <Form className="grid max-w-2xl gap-5" onSubmit={(fields) => change.mutate(readForm(fields, project))}>
           <TextField label="Name" name="name" defaultValue={project.name} maxLength={100} required />
           {project.isHosted ? (
             <div className="grid gap-1.5">
               <span className="font-medium">Repository</span>
-              <CopyValue text={project.repository} label="Copy the address of the repository" />
+              <CopyValue text={project.repository} label="Copy repository URL" />
               <p className="text-[13px] text-ink-faint">
-                In the built-in git host. Clone it with an admin key as password.
+                On the built-in git host. Clone it with a personal access token as the password.
               </p>
             </div>
           ) : (
@@ -27,7 +27,7 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
               type="url"
               defaultValue={project.repository}
               required
-              hint="On another host, the stored access token and webhook secret are removed."
+              hint="If you move to another host, the stored access token and webhook secret are removed."
             />
           )}
           <div className="grid gap-5 sm:grid-cols-2">
@@ -38,7 +38,7 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
               defaultValue={project.directory}
               maxLength={500}
               isOptional
-              hint="The folder of the docs.json; empty for the root."
+              hint="The folder that contains docs.json. Leave empty for the root."
             />
           </div>
           {!project.isHosted && (
@@ -49,27 +49,33 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
                 type="password"
                 autoComplete="off"
                 isOptional
-                placeholder={project.hasRepositoryToken ? "A token is stored; a new one replaces it" : ""}
-                hint="For a repository that is not public. It is stored encrypted and never shown."
+                placeholder={project.hasRepositoryToken ? "A token is stored. Enter a new one to replace it." : ""}
+                hint="Required for private repositories. Stored encrypted and never shown again."
               />
-              {project.hasRepositoryToken && <CheckField name="forget" label="Forget the stored token" />}
+              {project.hasRepositoryToken && <CheckField name="forget" label="Remove the stored token" />}
             </>
           )}
           <CheckField
             name="strict"
             defaultChecked={project.isStrict}
-            label="Strict"
-            hint="Warnings, such as broken links, fail an update."
+            label="Fail updates with warnings"
+            hint="Nothing is published while the project has warnings, such as broken links, or errors."
+          />
+          <CheckField
+            name="fail-on-errors"
+            defaultChecked={project.failOnErrors}
+            label="Fail updates with errors"
+            hint="Nothing is published if a page can't be built. Otherwise the last good version of that page stays online."
           />
           <CheckField
             name="author-code"
             defaultChecked={project.authorCode.isOn && project.authorCode.isAllowed}
             disabled={!project.authorCode.isAllowed}
-            label="Run scripts of the project"
+            label="Run the project's scripts"
             hint={
               project.authorCode.isAllowed
-                ? "Its .js files, interactive components and integrations run in readers' browsers. A change publishes the site again."
-                : "The operator has turned this off for all projects on this server."
+                ? "JavaScript files, interactive components and integrations run in readers' browsers. Changing this republishes the site."
+                : "Turned off for all projects on this server by its operator."
             }
           />
           <SubmitRow change={change} look="primary" />
@@ -87,6 +93,7 @@ function readForm(form: FormData, { isHosted, authorCode }: ProjectDetails) {
     branch: field("branch"),
     directory: field("directory"),
     isStrict: form.get("strict") !== null,
+    failOnErrors: form.get("fail-on-errors") !== null,
     // A disabled field isn't part of the form.
     ...(authorCode.isAllowed && { withAuthorCode: form.get("author-code") !== null }),
     ...(!isHosted && { repository: field("repository") }),

@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
-import { LoadingPage } from "../shell/page-states.tsx";
+import { ContentLoading } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
 import { AgentSettings } from "./agent-settings.tsx";
 import { AuditLog } from "./audit-log.tsx";
+import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
 import { DangerZone } from "./danger-zone.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
 import { ModelSettings } from "./model-settings.tsx";
+import { ProjectMembers } from "./project-members.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
 import type { SettingsTab } from "./settings-tab.ts";
 import type { ProjectDetails } from "./use-change-project.ts";
@@ -19,6 +21,8 @@ import { WebhookSettings } from "./webhook-settings.tsx";
 
 const tabs: readonly { tab: SettingsTab; label: string }[] = [
   { tab: "general", label: "General" },
+  { tab: "members", label: "Members" },
+  { tab: "branches", label: "Branch rules" },
   { tab: "assistant", label: "Assistant" },
   { tab: "agent", label: "Agent" },
   { tab: "webhooks", label: "Webhooks" },
@@ -26,39 +30,42 @@ const tabs: readonly { tab: SettingsTab; label: string }[] = [
 ];
 
 export function SettingsPage() {
-  const { project, params, may } = useProject();
+  const { project, params, may, mayManageOrganization } = useProject();
   const { tab = "general" } = useSearch({ from: "/signed-in/$organization/$domain/settings" });
   const { data, error, refetch } = useQuery(projectQuery(project.id));
   if (!may("admin")) {
     return (
       <Page title="Settings">
-        <Problem error={new Error("Only an admin of the organization can see and change settings.")} />
+        <Problem error={new Error("Only admins can view and change settings.")} />
       </Page>
     );
   }
-  if (data === undefined && error === null) {
-    return <LoadingPage />;
-  }
+  const isShown: Partial<Record<SettingsTab, boolean>> = {
+    // The built-in git host needs no webhooks.
+    webhooks: !project.isHosted,
+    // The audit log belongs to the organization.
+    audit: mayManageOrganization,
+  };
+  const shown = tabs.filter(({ tab: name }) => isShown[name] ?? true);
+  const current = shown.some(({ tab: name }) => name === tab) ? tab : "general";
   return (
-    <Page title="Settings" documentTitle={`Settings of ${project.name}`}>
-      <TabBar label="Parts of the settings">
-        {tabs.map(({ tab: name, label }) => (
+    <Page title="Settings" documentTitle={`Settings · ${project.name}`}>
+      <TabBar label="Settings">
+        {shown.map(({ tab: name, label }) => (
           <Link
             key={name}
             to="/$organization/$domain/settings"
             params={params}
             search={{ tab: name }}
-            {...tabProps(name === tab)}
+            {...tabProps(name === current)}
           >
             {label}
           </Link>
         ))}
-        <Link to="/$organization/-/settings" params={{ organization: params.organization }} {...tabProps(false)}>
-          Members
-        </Link>
       </TabBar>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <Part tab={tab} project={data} />}
+      {data === undefined && error === null && <ContentLoading />}
+      {data !== undefined && <Part tab={current} project={data} />}
     </Page>
   );
 }
@@ -73,6 +80,10 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
           <DangerZone project={project} />
         </>
       );
+    case "members":
+      return <ProjectMembers />;
+    case "branches":
+      return <BranchRules project={project} />;
     case "assistant":
       return (
         <>

@@ -1,8 +1,15 @@
-const settingsTabs = ["general", "assistant", "agent", "webhooks", "audit"] as const;
+const settingsTabs = ["general", "members", "branches", "assistant", "agent", "webhooks", "audit"] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-const organizationTabs = ["members", "general", "github", "audit"] as const;
+const organizationTabs = ["members", "general", "security", "sso", "github", "webhooks", "audit"] as const;
 export type OrganizationTab = (typeof organizationTabs)[number];
+
+const serverTabs = ["sign-in", "model", "mail"] as const;
+export type ServerTab = (typeof serverTabs)[number];
+
+export function readServerTab(value: unknown): ServerTab | undefined {
+  return serverTabs.find((name) => name === value);
+}
 
 /** The tab in the address; undefined for the first one. */
 export function readSettingsTab(value: unknown): SettingsTab | undefined {

@@ -31,7 +31,7 @@ function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefin
   const names = { repositoryToken: "access token", webhookSecret: "webhook secret" };
   return forgotten.length === 0
     ? undefined
-    : `Saved. The repository is on another host now, so its stored ${forgotten.map((name) => names[name]).join(" and ")} ${forgotten.length === 1 ? "was" : "were"} removed.`;
+    : `Saved. The repository moved to another host, so the stored ${forgotten.map((name) => names[name]).join(" and ")} ${forgotten.length === 1 ? "was" : "were"} removed.`;
 }
 
 /** The others, such as budgets and the model, include values that only the server knows. */

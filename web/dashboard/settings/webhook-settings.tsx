@@ -13,7 +13,7 @@ import { Cell, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { showMessage } from "../ui/toast.tsx";
 
-const columns = [{ title: "Event" }, { title: "From" }, { title: "Update" }, { title: "When" }];
+const columns = [{ title: "Event" }, { title: "Host" }, { title: "Update" }, { title: "When" }];
 
 /** Webhook addresses, secret and recent deliveries. */
 export function WebhookSettings({ projectId }: { projectId: string }) {
@@ -26,41 +26,37 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
     onSuccess: (settings) => {
       queries.setQueryData(webhookQuery(projectId).queryKey, settings);
       setAsking(false);
-      showMessage("There is a new secret. Give it to the git host.");
+      showMessage("Secret replaced. Update it on your git host.");
     },
   });
   return (
     <Section
       title="Webhooks"
-      description="Give one of these addresses and the secret to the git host: every push is then published."
+      description="Add one of these URLs and the secret to your git host. Every push then publishes the site."
     >
       {error !== null && <Problem error={error} />}
       {data !== undefined && (
         <>
           <Card className="grid gap-4 p-5">
-            <Labelled label="GitHub" text={data.githubUrl} copy="Copy the address for GitHub" />
-            <Labelled label="GitLab" text={data.gitlabUrl} copy="Copy the address for GitLab" />
+            <Labelled label="GitHub" text={data.githubUrl} copy="Copy GitHub webhook URL" />
+            <Labelled label="GitLab" text={data.gitlabUrl} copy="Copy GitLab webhook URL" />
             <div className="flex flex-wrap items-center gap-3 sm:grid sm:grid-cols-[96px_minmax(0,1fr)]">
               <span className="text-ink-soft">Secret</span>
               <span className="flex flex-wrap items-center gap-3">
-                {data.secret === null ? (
-                  <span className="text-ink-faint">none yet</span>
-                ) : (
-                  <Secret text={data.secret} />
-                )}
+                {data.secret === null ? <span className="text-ink-faint">None</span> : <Secret text={data.secret} />}
                 <Button
                   size="small"
                   isBusy={rotate.isPending}
                   onClick={() => (data.secret === null ? rotate.mutate() : setAsking(true))}
                 >
-                  {data.secret === null ? "Make one" : "Replace"}
+                  {data.secret === null ? "Create secret" : "Replace"}
                 </Button>
               </span>
             </div>
           </Card>
           {data.deliveries.length > 0 && (
             <div className="mt-8">
-              <h3 className="mb-3">Last deliveries</h3>
+              <h3 className="mb-3">Recent deliveries</h3>
               <Table label="Deliveries" columns={columns}>
                 {data.deliveries.map(({ id, event, host, statusId, problem, at }) => (
                   <Row key={id}>
@@ -73,7 +69,7 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
                             problem === null ? "text-ink-faint" : "inline-block min-w-60 text-[13px] text-warn"
                           }
                         >
-                          {problem ?? "ignored"}
+                          {problem ?? "Ignored"}
                         </span>
                       ) : (
                         <Link
@@ -81,7 +77,7 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
                           params={{ ...params, updateId: statusId }}
                           className="text-accent hover:underline"
                         >
-                          Show it
+                          Show update
                         </Link>
                       )}
                     </Cell>
@@ -96,8 +92,13 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
         </>
       )}
       {isAsking && (
-        <ConfirmDialog title="Replace the secret" action="Replace it" change={rotate} onClose={() => setAsking(false)}>
-          <p>Webhooks that are signed with the secret of now are refused until the git host has the new one.</p>
+        <ConfirmDialog
+          title="Replace the webhook secret?"
+          action="Replace secret"
+          change={rotate}
+          onClose={() => setAsking(false)}
+        >
+          <p>Webhooks signed with the current secret will be rejected until you update the git host.</p>
         </ConfirmDialog>
       )}
     </Section>
@@ -119,7 +120,7 @@ function Labelled({ label, text, copy }: { label: string; text: string; copy: st
 function Secret({ text }: { text: string }) {
   const [isShown, setShown] = useState(false);
   return isShown ? (
-    <CopyValue text={text} label="Copy the secret" />
+    <CopyValue text={text} label="Copy secret" />
   ) : (
     <Button size="small" onClick={() => setShown(true)}>
       Show

@@ -1,21 +1,22 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Server, Sun, UserRound } from "lucide-react";
 import { api } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Menu, MenuCaption, MenuItem, MenuLine } from "../ui/menu.tsx";
 import { showError } from "../ui/toast.tsx";
+import { forgetRecents } from "./palette-recents.ts";
 import { type Theme, useTheme } from "./theme.ts";
 
 const themes = [
-  { theme: "system", label: "As the system", icon: Monitor },
+  { theme: "system", label: "System", icon: Monitor },
   { theme: "light", label: "Light", icon: Sun },
   { theme: "dark", label: "Dark", icon: Moon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
 /** The signed-in user, the theme, and signing out. */
-export function AccountMenu() {
+export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -27,7 +28,7 @@ export function AccountMenu() {
         <button
           type="button"
           className="flex h-10 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover"
-          title="Account, theme, sign out"
+          title="Account"
         >
           <Avatar name={me.user.name} />
           <span className="min-w-0 flex-1 truncate">{me.user.name}</span>
@@ -37,6 +38,14 @@ export function AccountMenu() {
       <MenuCaption>{me.user.email}</MenuCaption>
       <MenuItem icon={<UserRound size={16} aria-hidden />} onSelect={() => void navigate({ to: "/account" })}>
         Account
+      </MenuItem>
+      {me.user.isServerAdmin && (
+        <MenuItem icon={<Server size={16} aria-hidden />} onSelect={() => void navigate({ to: "/server" })}>
+          Server
+        </MenuItem>
+      )}
+      <MenuItem icon={<Keyboard size={16} aria-hidden />} keys="?" onSelect={onShortcuts}>
+        Keyboard shortcuts
       </MenuItem>
       <MenuLine />
       <MenuCaption>Theme</MenuCaption>
@@ -65,6 +74,7 @@ export function useSignOut(): () => void {
     void api.signOut({}).then(() => {
       // The next person to sign in must not see cached data.
       queries.clear();
+      forgetRecents();
       void navigate({ to: "/sign-in" });
     }, showError);
   };

@@ -17,6 +17,8 @@ interface CurrentOrganization {
 interface CurrentProject extends Omit<CurrentOrganization, "params"> {
   project: Project;
   params: { organization: string; domain: string };
+  /** Whether the role in the organization is admin; `may` is about the role in the project. */
+  mayManageOrganization: boolean;
 }
 
 /** Which part of the address exists. After a dead link, the rail still offers the rest. */
@@ -31,11 +33,22 @@ export function useKnownLevel(): "project" | "organization" | undefined {
   return data?.projects.some((project) => project.domain === domain) ? "project" : "organization";
 }
 
-/** The organization in the address, or the first one of the user. */
+/** Whether the role in the project or organization of the address is sufficient; never, outside of an organization. */
+export function useCurrentRole(): (needed: Role) => boolean {
+  const { organization: path = "", domain } = useParams({ strict: false });
+  const { data: me } = useSuspenseQuery(meQuery);
+  const organization = findOrganization(path, me.organizations);
+  const { data } = useQuery({ ...projectsQuery(organization?.id ?? ""), enabled: organization !== undefined });
+  const project = data?.projects.find((candidate) => candidate.domain === domain);
+  const role = project?.role ?? organization?.role;
+  return (needed) => role !== undefined && mayAct(role, needed);
+}
+
+/** The organization in the address, or the first one that the user can use. */
 export function useShownOrganization(): Organization | undefined {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
-  return findOrganization(path, me.organizations) ?? me.organizations[0];
+  return findOrganization(path, me.organizations) ?? me.organizations.find((each) => !each.needsSecondFactor);
 }
 
 /** The organization in the address. Use it only below its route. */
@@ -44,7 +57,7 @@ export function useOrganization(): CurrentOrganization {
   const { data: me } = useSuspenseQuery(meQuery);
   const organization = findOrganization(path, me.organizations);
   if (organization === undefined) {
-    throw new Error("You are not a member of this organization any more.");
+    throw new Error("You are no longer a member of this organization.");
   }
   return { organization, params: { organization: path }, may: (needed) => mayAct(organization.role, needed) };
 }
@@ -56,7 +69,13 @@ export function useProject(): CurrentProject {
   const { data } = useSuspenseQuery(projectsQuery(place.organization.id));
   const project = data.projects.find((candidate) => candidate.domain === domain);
   if (project === undefined) {
-    throw new Error(`There is no project ${domain} in ${place.organization.name}.`);
+    throw new Error(`${place.organization.name} has no project ${domain}.`);
   }
-  return { ...place, project, params: { ...place.params, domain } };
+  return {
+    ...place,
+    project,
+    params: { ...place.params, domain },
+    may: (needed) => mayAct(project.role, needed),
+    mayManageOrganization: place.may("admin"),
+  };
 }

@@ -18,6 +18,18 @@ export function LoadingPage() {
   );
 }
 
+/** Placeholder for the content of a page whose header is already there. */
+export function ContentLoading() {
+  return (
+    <div aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      <div className="h-64 rounded-card bg-sunken motion-safe:animate-pulse-slow" />
+    </div>
+  );
+}
+
 /** Shown while the data of a page is loading or after it failed to load. */
 export function UnavailablePage({
   title,
@@ -40,10 +52,10 @@ export function UnavailablePage({
 export function ProblemPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <Page title="This page cannot be shown">
+    <Page title="Something went wrong">
       <Problem error={error} onRetry={() => void router.invalidate()} />
       <Link to="/" className={`${buttonClass()} mt-4`}>
-        Go to your projects
+        Go to projects
       </Link>
     </Page>
   );
@@ -51,17 +63,17 @@ export function ProblemPage({ error }: ErrorComponentProps) {
 
 export function NotFoundPage() {
   return (
-    <Page title="Not found">
+    <Page title="Page not found">
       <EmptyState
         icon={<Compass size={20} />}
-        title="There is no page at this address"
+        title="Nothing here"
         action={
           <Link to="/" className={buttonClass("primary")}>
-            Go to your projects
+            Go to projects
           </Link>
         }
       >
-        It may have been removed, the address may not be complete, or you may not be a member of its organization.
+        The page may have been removed, the URL may be incomplete, or you may not have access to it.
       </EmptyState>
     </Page>
   );

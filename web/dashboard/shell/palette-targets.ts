@@ -1,93 +1,192 @@
+import {
+  BookOpen,
+  Bot,
+  Building2,
+  ChartColumn,
+  ExternalLink,
+  FolderPlus,
+  Keyboard,
+  KeyRound,
+  LayoutGrid,
+  LogOut,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Monitor,
+  Moon,
+  RefreshCw,
+  Settings,
+  Sun,
+  Ticket,
+  UserPlus,
+  UserRound,
+} from "lucide-react";
 import type { Answer } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
-import { mayAct, type Organization, type Role } from "../api/role.ts";
+import type { Organization, Role } from "../api/role.ts";
+import type { PaletteSection, PaletteTarget } from "./palette-target.ts";
+import { projectPages } from "./project-pages.ts";
 import type { Theme } from "./theme.ts";
 
-export interface PaletteTarget {
+interface PaletteProject {
   id: string;
-  label: string;
-  /** Shown on the right and included in the search. */
-  group: string;
-  go: () => void;
+  name: string;
+  domain: string;
+  siteUrl: string;
+  isHosted: boolean;
 }
 
-interface PalettePlace {
+export interface PalettePlace {
   me: Answer<"getMe">;
   organization: Organization | undefined;
   /** Path segment of the organization. */
   path: string;
-  projects: readonly { name: string; domain: string; siteUrl: string }[];
-  domain: string | undefined;
-  go: (to: string) => void;
+  projects: readonly PaletteProject[];
+  project: PaletteProject | undefined;
+  may: (needed: Role) => boolean;
+  go: (href: string) => void;
+  updateNow: (project: PaletteProject) => void;
+  openShortcuts: () => void;
   setTheme: (theme: Theme) => void;
   signOut: () => void;
 }
 
-const projectPages: readonly { path: string; label: string; needs: Role }[] = [
-  { path: "", label: "Overview", needs: "viewer" },
-  { path: "/updates", label: "Updates", needs: "viewer" },
-  { path: "/jobs", label: "Agent jobs", needs: "viewer" },
-  { path: "/jobs/new", label: "New agent job", needs: "editor" },
-  { path: "/pulls", label: "Pull requests", needs: "viewer" },
-  { path: "/assistant", label: "Assistant", needs: "viewer" },
-  { path: "/assistant?tab=figures", label: "What readers look for", needs: "viewer" },
-  { path: "/assistant?tab=questions", label: "Questions without an answer", needs: "viewer" },
-  { path: "/keys", label: "API keys", needs: "admin" },
-  { path: "/settings", label: "Settings", needs: "admin" },
-  { path: "/settings?tab=webhooks", label: "Webhooks", needs: "admin" },
-  { path: "/settings?tab=audit", label: "Audit log", needs: "admin" },
-];
-
-/** All reachable pages, nearest first. */
+/** Everything that can be reached or done without asking the server. */
 export function paletteTargets(place: PalettePlace): PaletteTarget[] {
-  const { me, organization, path, projects, domain, go } = place;
-  const to = (label: string, group: string, address: string): PaletteTarget => ({
-    id: `${address} ${label}`,
-    label,
-    group,
-    go: () => go(address),
-  });
-  const targets: PaletteTarget[] = [];
-  if (organization !== undefined) {
-    const current = projects.find((project) => project.domain === domain);
-    if (current !== undefined) {
-      targets.push(
-        ...projectPages
-          .filter(({ needs }) => mayAct(organization.role, needs))
-          .map((page) => to(page.label, current.name, `/${path}/${current.domain}${page.path}`)),
-        {
-          id: "open-site",
-          label: "Open the site",
-          group: current.name,
-          go: () => window.open(current.siteUrl, "_blank", "noreferrer"),
-        },
-      );
-    }
-    targets.push(...projects.map((project) => to(project.name, "Project", `/${path}/${project.domain}`)));
-    targets.push(to("All projects", organization.name, `/${path}`));
-    if (mayAct(organization.role, "admin")) {
-      targets.push(to("New project", organization.name, `/${path}/-/new`));
-    }
-    targets.push(to("Organization", organization.name, `/${path}/-/settings`));
-  }
-  targets.push(
-    ...me.organizations
-      .filter(({ id }) => id !== organization?.id)
-      .map((other) => to(other.name, "Organization", `/${organizationPath(other, me.organizations)}`)),
-    to("Account and sessions", "You", "/account"),
-    ...(["light", "dark", "system"] as const).map((theme) => ({
-      id: `theme ${theme}`,
-      label: `Theme: ${theme}`,
-      group: "You",
-      go: () => place.setTheme(theme),
-    })),
-    { id: "sign-out", label: "Sign out", group: "You", go: place.signOut },
-  );
-  return targets;
+  return [...projectTargets(place), ...actionTargets(place), ...pageTargets(place), ...settingsTargets(place)];
 }
 
-/** Every word of the query must occur in the label or its group. */
-export function searchTargets(targets: readonly PaletteTarget[], text: string): PaletteTarget[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return targets.filter(({ label, group }) => words.every((word) => `${label} ${group}`.toLowerCase().includes(word)));
+function projectTargets({ organization, path, projects, go }: PalettePlace): PaletteTarget[] {
+  return organization === undefined
+    ? []
+    : projects.map(({ name, domain }) => link(go, "Projects", BookOpen, name, domain, `/${path}/${domain}`));
+}
+
+function actionTargets(place: PalettePlace): PaletteTarget[] {
+  const { organization, path, project, may, go } = place;
+  const act = (label: string, detail: string, icon: LucideIcon, run: () => void, keys?: string): PaletteTarget => ({
+    id: `action ${label}`,
+    section: "Actions",
+    label,
+    detail,
+    icon,
+    run,
+    ...(keys !== undefined && { keys }),
+  });
+  const actions: PaletteTarget[] = [];
+  if (project !== undefined) {
+    const base = `/${path}/${project.domain}`;
+    if (may("editor")) {
+      actions.push(
+        act("Update now", project.name, RefreshCw, () => place.updateNow(project)),
+        act("New job", project.name, Bot, () => go(`${base}/jobs/new`), "c"),
+      );
+    }
+    actions.push(
+      act("Open site", project.name, ExternalLink, () => window.open(project.siteUrl, "_blank", "noreferrer")),
+    );
+    if (may("admin")) {
+      actions.push(act("Create API key", project.name, KeyRound, () => go(`${base}/keys#create`)));
+    }
+  }
+  if (organization?.role === "admin") {
+    actions.push(
+      act("New project", organization.name, FolderPlus, () => go(`/${path}/-/new`)),
+      act("Invite", organization.name, UserPlus, () => go(`/${path}/-/settings?tab=members#invite`)),
+    );
+  }
+  actions.push(
+    act("Create personal access token", "Account", Ticket, () => go("/account#create-token")),
+    act("Theme: light", "Appearance", Sun, () => place.setTheme("light")),
+    act("Theme: dark", "Appearance", Moon, () => place.setTheme("dark")),
+    act("Theme: system", "Appearance", Monitor, () => place.setTheme("system")),
+    act("Keyboard shortcuts", "Help", Keyboard, place.openShortcuts, "?"),
+    act("Sign out", place.me.user.email, LogOut, place.signOut),
+  );
+  return actions;
+}
+
+function pageTargets({ me, organization, path, project, may, go }: PalettePlace): PaletteTarget[] {
+  const targets: PaletteTarget[] = [];
+  if (organization !== undefined && project !== undefined) {
+    const base = `/${path}/${project.domain}`;
+    targets.push(
+      ...projectPages
+        .filter(({ needs }) => may(needs))
+        .map(({ to, label, icon, key }) => ({
+          ...link(go, "Go to", icon, label, project.name, to.replace("/$organization/$domain", base)),
+          keys: `g ${key}`,
+        })),
+      link(go, "Go to", ChartColumn, "Analytics", project.name, `${base}/assistant?tab=analytics`),
+      link(
+        go,
+        "Go to",
+        MessageCircleQuestionMark,
+        "Unanswered questions",
+        project.name,
+        `${base}/assistant?tab=questions`,
+      ),
+    );
+  }
+  if (organization !== undefined) {
+    targets.push({ ...link(go, "Go to", LayoutGrid, "All projects", organization.name, `/${path}`), keys: "g p" });
+  }
+  return [
+    ...targets,
+    ...me.organizations
+      .filter(({ id }) => id !== organization?.id)
+      .map((other) => {
+        const href = `/${organizationPath(other, me.organizations)}`;
+        return link(go, "Go to", Building2, other.name, "Organization", href);
+      }),
+  ];
+}
+
+const projectSettings = [
+  { tab: "general", label: "General settings" },
+  { tab: "members", label: "Project members" },
+  { tab: "branches", label: "Branch rules" },
+  { tab: "assistant", label: "Assistant settings" },
+  { tab: "agent", label: "Agent settings" },
+] as const;
+
+const organizationSettings = [
+  { tab: "general", label: "Organization settings" },
+  { tab: "sso", label: "Single sign-on" },
+  { tab: "github", label: "GitHub App" },
+  { tab: "audit", label: "Organization audit log" },
+] as const;
+
+function settingsTargets({ me, organization, path, project, may, go }: PalettePlace): PaletteTarget[] {
+  const targets: PaletteTarget[] = [];
+  const add = (label: string, detail: string, href: string) =>
+    targets.push(link(go, "Settings", Settings, label, detail, href));
+  if (organization !== undefined && project !== undefined && may("admin")) {
+    const base = `/${path}/${project.domain}/settings`;
+    for (const { tab, label } of projectSettings) add(label, project.name, `${base}?tab=${tab}`);
+    if (!project.isHosted) add("Webhooks", project.name, `${base}?tab=webhooks`);
+    if (organization.role === "admin") add("Project audit log", project.name, `${base}?tab=audit`);
+  }
+  if (organization !== undefined) {
+    add("Members", organization.name, `/${path}/-/settings`);
+    if (organization.role === "admin") {
+      for (const { tab, label } of organizationSettings) {
+        add(label, organization.name, `/${path}/-/settings?tab=${tab}`);
+      }
+    }
+  }
+  if (me.user.isServerAdmin) {
+    add("Server settings", "Server", "/server");
+  }
+  return [...targets, link(go, "Settings", UserRound, "Account and sessions", "Account", "/account")];
+}
+
+function link(
+  go: (href: string) => void,
+  section: PaletteSection,
+  icon: LucideIcon,
+  label: string,
+  detail: string,
+  href: string,
+): PaletteTarget {
+  return { id: href, section, icon, label, detail, href, run: () => go(href) };
 }

@@ -1,96 +1,132 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { Search } from "lucide-react";
+import { Clock, Search } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { count } from "../../../src/contract/count.ts";
+import { api } from "../api/client.ts";
 import { findOrganization } from "../api/organization-path.ts";
 import { meQuery, projectsQuery } from "../api/queries.ts";
+import { Keys } from "../ui/keys.tsx";
+import { showError } from "../ui/toast.tsx";
 import { useSignOut } from "./account-menu.tsx";
-import { type PaletteTarget, paletteTargets, searchTargets } from "./palette-targets.ts";
+import { useCurrentRole } from "./current-project.ts";
+import { readRecents, rememberRecent } from "./palette-recents.ts";
+import { type PaletteSection, type PaletteTarget, paletteSections, searchTargets } from "./palette-target.ts";
+import { paletteTargets } from "./palette-targets.ts";
 import { useTheme } from "./theme.ts";
+import { useFoundTargets } from "./use-found-targets.ts";
 
-/** The command palette, opened with ⌘K. */
-export function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+/** How many projects are listed; typing narrows it down. */
+const projectsMax = 8;
+
+/** The command palette, opened with ⌘K: finds what the organization has, and runs actions. */
+export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const targets = useTargets();
-  const found = searchTargets(targets, text);
+  const { sections, isSearching, remember } = usePaletteSections(text, onShortcuts);
+  // A space would separate two IDs.
+  const titleId = (section: PaletteSection) => `${listId}-${section.replaceAll(" ", "-")}`;
+  const found = sections.flatMap(({ targets }) => targets);
+  const current = Math.min(chosen, found.length - 1);
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
-    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" });
-  }, [chosen, listId]);
-  const go = (target: PaletteTarget | undefined) => {
+    document.getElementById(`${listId}-${current}`)?.scrollIntoView({ block: "nearest" });
+  }, [current, listId]);
+  const run = (target: PaletteTarget | undefined) => {
     if (target !== undefined) {
       // Don't wait for the dialog's close event: if the palette is reopened before then, the event would close it again.
       onClose();
-      target.go();
+      remember(target);
+      target.run();
     }
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move !== undefined && found.length > 0) {
+    const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: found.length - 1 }[event.key];
+    if (next !== undefined && found.length > 0) {
       event.preventDefault();
-      setChosen((chosen + move + found.length) % found.length);
-    } else if (event.key === "Enter") {
+      setChosen((next + found.length) % found.length);
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      go(found[chosen]);
+      run(found[current]);
     }
   };
   return (
     <dialog
       ref={dialog}
-      aria-label="Go to"
+      aria-label="Command palette"
       onClose={onClose}
       onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
-      className="mx-auto mt-[12vh] w-[calc(100vw-32px)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised p-0 shadow-float motion-safe:animate-rise"
+      className="mx-auto mt-[12vh] w-[calc(100vw-32px)] max-w-[600px] overflow-hidden rounded-card border border-line bg-raised p-0 shadow-float motion-safe:animate-rise"
     >
       <label className="flex items-center gap-3 border-b border-line px-4">
         <Search size={20} className="text-ink-faint" aria-hidden />
-        <span className="sr-only">Where to go</span>
+        <span className="sr-only">Search or run a command</span>
         <input
           role="combobox"
-          aria-expanded="true"
+          aria-expanded={found.length > 0}
           aria-controls={listId}
-          aria-activedescendant={found.length > 0 ? `${listId}-${chosen}` : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
             setChosen(0);
           }}
           onKeyDown={onKeyDown}
-          placeholder="Go to a page or a project…"
+          placeholder="Search or run a command…"
           className="h-12 w-full bg-transparent text-base outline-none placeholder:text-ink-faint"
         />
       </label>
       <div id={listId} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto p-1.5">
-        {found.map((target, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
-          <div
-            key={target.id}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            onClick={() => go(target)}
-            onMouseMove={() => setChosen(index)}
-            className="flex h-10 cursor-pointer items-center gap-3 rounded-control px-3 aria-selected:bg-accent-soft"
-          >
-            <span className="min-w-0 flex-1 truncate">{target.label}</span>
-            <span className="truncate text-[13px] text-ink-faint">{target.group}</span>
+        {sections.map(({ section, targets, first }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox contains groups of options, not form fields.
+          <div key={section} role="group" aria-labelledby={titleId(section)}>
+            <p id={titleId(section)} className="px-3 pt-2.5 pb-1 text-xs text-ink-faint">
+              {section}
+            </p>
+            {targets.map((target, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
+              <div
+                key={target.id}
+                id={`${listId}-${first + index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={first + index === current}
+                onClick={() => run(target)}
+                onMouseMove={() => setChosen(first + index)}
+                className="flex h-10 cursor-pointer items-center gap-3 rounded-control px-3 aria-selected:bg-accent-soft"
+              >
+                <target.icon size={16} className="text-ink-faint" aria-hidden />
+                <span className="min-w-0 flex-1 truncate">{target.label}</span>
+                <span className="max-w-[45%] truncate text-[13px] text-ink-faint">{target.detail}</span>
+                {target.keys !== undefined && <Keys keys={target.keys} />}
+              </div>
+            ))}
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="px-4 pt-2 pb-5 text-ink-soft">Nothing has this name.</p>}
+      <p role="status" className={found.length === 0 ? "px-4 pt-1 pb-5 text-ink-soft" : "sr-only"}>
+        {describe(found.length, isSearching)}
+      </p>
       <p
         className="hidden gap-5 border-t border-line px-4 py-2 text-xs text-ink-faint sm:flex pointer-coarse:hidden"
         aria-hidden
       >
         <span>
-          <kbd>↑↓</kbd> choose
+          <kbd>↑↓</kbd> navigate
         </span>
         <span>
-          <kbd>↵</kbd> go there
+          <kbd>↵</kbd> open
         </span>
         <span>
           <kbd>esc</kbd> close
@@ -100,26 +136,83 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useTargets(): PaletteTarget[] {
+function describe(found: number, isSearching: boolean): string {
+  if (found > 0) {
+    return count(found, "result");
+  }
+  return isSearching ? "Searching…" : "No results";
+}
+
+interface ShownSection {
+  section: PaletteSection;
+  targets: PaletteTarget[];
+  /** Index of its first target in the whole list. */
+  first: number;
+}
+
+function usePaletteSections(text: string, onShortcuts: () => void) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const [, setTheme] = useTheme();
   const { data: me } = useSuspenseQuery(meQuery);
   const { organization: path = "", domain } = useParams({ strict: false });
   const organization = findOrganization(path, me.organizations);
-  const { data } = useQuery({ ...projectsQuery(organization?.id ?? ""), enabled: organization !== undefined });
-  return useMemo(
-    () =>
-      paletteTargets({
-        me,
-        organization,
-        path,
-        projects: data?.projects ?? [],
-        domain,
-        go: (to) => void navigate({ href: `/dashboard${to}` }),
-        setTheme,
-        signOut,
-      }),
-    [me, organization, path, data, domain, navigate, setTheme, signOut],
-  );
+  const organizationId = organization?.id;
+  const { data } = useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined });
+  const projects = data?.projects ?? [];
+  const project = projects.find((candidate) => candidate.domain === domain);
+  const may = useCurrentRole();
+  const go = (href: string) => void navigate({ href: `/dashboard${href}` });
+  const known = paletteTargets({
+    me,
+    organization,
+    path,
+    projects,
+    project,
+    may,
+    go,
+    updateNow: ({ id, domain: name }) => {
+      const show = ({ statusId }: { statusId: string }) => go(`/${path}/${name}/updates/${statusId}`);
+      api.triggerUpdate({ projectId: id }).then(show, showError);
+    },
+    openShortcuts: onShortcuts,
+    setTheme,
+    signOut,
+  });
+  // Read once: what is opened now is recent the next time.
+  const recents = useMemo(() => (organizationId === undefined ? [] : readRecents(organizationId)), [organizationId]);
+  const found = useFoundTargets({ organizationId, path, projects, projectId: project?.id, go }, text);
+  const isEmpty = text.trim() === "";
+  const targets = isEmpty
+    ? [
+        ...recents.map((recent) => ({
+          ...recent,
+          id: `recent ${recent.href}`,
+          icon: Clock,
+          section: "Recent" as const,
+          run: () => go(recent.href),
+        })),
+        ...known,
+      ]
+    : [...searchTargets(known, text), ...found.targets];
+  return {
+    sections: inSections(targets),
+    isSearching: found.isSearching,
+    remember: (target: PaletteTarget) => organizationId !== undefined && rememberRecent(organizationId, target),
+  };
+}
+
+function inSections(targets: readonly PaletteTarget[]): ShownSection[] {
+  const shown: ShownSection[] = [];
+  let first = 0;
+  for (const section of paletteSections) {
+    const own = targets
+      .filter((target) => target.section === section)
+      .slice(0, section === "Projects" ? projectsMax : undefined);
+    if (own.length > 0) {
+      shown.push({ section, targets: own, first });
+      first += own.length;
+    }
+  }
+  return shown;
 }

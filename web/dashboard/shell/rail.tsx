@@ -1,63 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import {
-  Bot,
-  ExternalLink,
-  GitPullRequest,
-  History,
-  KeyRound,
-  LayoutGrid,
-  type LucideIcon,
-  MessageCircleQuestionMark,
-  PanelTop,
-  Search,
-  Settings,
-  Users,
-} from "lucide-react";
+import { BookOpenText, ExternalLink, LayoutGrid, Search, Users } from "lucide-react";
+import { projectsQuery } from "../api/queries.ts";
+import { Bell } from "../notifications/bell.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { useKnownLevel, useOrganization, useProject } from "./current-project.ts";
+import { useKnownLevel, useOrganization, useProject, useShownOrganization } from "./current-project.ts";
+import { projectPages } from "./project-pages.ts";
 import { OrganizationSwitch, ProjectSwitch } from "./switches.tsx";
+
+/** The sample project of the first start is Lectern's own documentation. */
+const sampleName = "Lectern docs";
 
 const linkClass =
   "flex h-8 items-center gap-2.5 rounded-control px-2.5 text-ink-soft transition-colors duration-150 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong pointer-coarse:h-10";
+const railClass = "flex h-full flex-col gap-1 overflow-y-auto p-3";
+const searchRowClass = "mt-1 mb-2 flex flex-none items-center gap-1.5";
+/** On narrow screens, the bell is in the bar on top. */
+const bellClass = "hidden size-8 flex-none lg:block pointer-coarse:size-10";
+const searchClass =
+  "flex h-8 min-w-0 flex-1 items-center gap-2.5 rounded-control border border-line bg-surface px-2.5 text-ink-faint hover:text-ink pointer-coarse:h-10";
 
-export function Rail({ onSearch }: { onSearch: () => void }) {
+export function Rail({ onSearch, onShortcuts }: { onSearch: () => void; onShortcuts: () => void }) {
   const place = useKnownLevel();
   return (
-    <div className="flex h-full flex-col gap-1 overflow-y-auto p-3">
+    <div className={railClass}>
       <OrganizationSwitch />
-      <button
-        type="button"
-        onClick={onSearch}
-        className="mt-1 mb-2 flex h-8 items-center gap-2.5 rounded-control border border-line bg-surface px-2.5 text-ink-faint hover:text-ink pointer-coarse:h-10"
-      >
-        <Search size={16} aria-hidden />
-        <span className="flex-1 text-left">Go to…</span>
-        <kbd className="text-[11px]">⌘K</kbd>
-      </button>
+      <div className={searchRowClass}>
+        <button type="button" onClick={onSearch} aria-keyshortcuts="Meta+K Control+K /" className={searchClass}>
+          <Search size={16} aria-hidden />
+          <span className="flex-1 text-left">Search…</span>
+          <kbd className="text-[11px]">⌘K</kbd>
+        </button>
+        <span className={bellClass}>
+          <Bell />
+        </span>
+      </div>
       <nav aria-label={place === "project" ? "Project" : "Organization"} className="grid gap-0.5">
         {place === "project" && <ProjectLinks />}
         {place === "organization" && <OrganizationLinks />}
       </nav>
-      <div className="mt-auto pt-3">
-        <AccountMenu />
+      <div className="mt-auto grid gap-0.5 pt-3">
+        <HelpLink />
+        <AccountMenu onShortcuts={onShortcuts} />
       </div>
     </div>
   );
 }
 
-const projectPages: readonly { to: ProjectTarget; label: string; icon: LucideIcon; needs?: "admin" }[] = [
-  { to: "/$organization/$domain", label: "Overview", icon: PanelTop },
-  { to: "/$organization/$domain/updates", label: "Updates", icon: History },
-  { to: "/$organization/$domain/jobs", label: "Agent jobs", icon: Bot },
-  { to: "/$organization/$domain/pulls", label: "Pull requests", icon: GitPullRequest },
-  { to: "/$organization/$domain/assistant", label: "Assistant", icon: MessageCircleQuestionMark },
-  { to: "/$organization/$domain/keys", label: "API keys", icon: KeyRound, needs: "admin" },
-  { to: "/$organization/$domain/settings", label: "Settings", icon: Settings, needs: "admin" },
-];
+function HelpLink() {
+  const organizationId = useShownOrganization()?.id;
+  const { data } = useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined });
+  const docs = data?.projects.find(({ name, published }) => name === sampleName && published !== null);
+  return (
+    docs !== undefined && (
+      <a href={docs.siteUrl} target="_blank" rel="noreferrer" className={linkClass}>
+        <BookOpenText size={16} aria-hidden />
+        Documentation
+      </a>
+    )
+  );
+}
 
-type ProjectTarget =
-  | "/$organization/$domain"
-  | `/$organization/$domain/${"updates" | "jobs" | "pulls" | "assistant" | "keys" | "settings"}`;
+/** Reserves the space of the rail. A project has its own pages and the link to its site; an organization has two. */
+export function RailLoading() {
+  const isProject = /^\/dashboard\/[^/]+\/(?!-\/)[^/]/.test(window.location.pathname);
+  const rows = isProject ? projectPages.length : 2;
+  return (
+    <div className={railClass} aria-hidden>
+      <div className="flex h-10 flex-none items-center gap-2.5 px-2">
+        <Logo size={22} />
+        <Bar className="w-24" />
+      </div>
+      <div className={searchRowClass}>
+        <div className={searchClass}>
+          <Search size={16} />
+          <span className="flex-1">Search…</span>
+        </div>
+        <span className={bellClass} />
+      </div>
+      <div className="grid gap-0.5">
+        {isProject && <div className="mb-1 h-10 rounded-control border border-line bg-surface" />}
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no ID.
+          <div key={row} className="flex h-8 flex-none items-center gap-2.5 px-2.5 pointer-coarse:h-10">
+            <span className="size-4 rounded bg-sunken" />
+            <Bar className="w-28" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bar({ className }: { className: string }) {
+  return <span className={`h-3 rounded bg-sunken motion-safe:animate-pulse-slow ${className}`} />;
+}
 
 function ProjectLinks() {
   const { params, project, may } = useProject();
@@ -65,13 +103,14 @@ function ProjectLinks() {
     <>
       <ProjectSwitch />
       {projectPages
-        .filter(({ needs }) => needs === undefined || may(needs))
-        .map(({ to, label, icon: Icon }) => (
+        .filter(({ needs }) => may(needs))
+        .map(({ to, label, icon: Icon, key }) => (
           <Link
             key={to}
             to={to}
             params={params}
             activeOptions={{ exact: to === "/$organization/$domain" }}
+            title={`${label} (g ${key})`}
             className={linkClass}
           >
             <Icon size={16} aria-hidden />
@@ -80,7 +119,7 @@ function ProjectLinks() {
         ))}
       <a href={project.siteUrl} target="_blank" rel="noreferrer" className={`${linkClass} mt-2`}>
         <ExternalLink size={16} aria-hidden />
-        Open the site
+        Open site
       </a>
     </>
   );
@@ -90,7 +129,13 @@ function OrganizationLinks() {
   const { params } = useOrganization();
   return (
     <>
-      <Link to="/$organization" params={params} activeOptions={{ exact: true }} className={linkClass}>
+      <Link
+        to="/$organization"
+        params={params}
+        activeOptions={{ exact: true }}
+        title="Projects (g p)"
+        className={linkClass}
+      >
         <LayoutGrid size={16} aria-hidden />
         Projects
       </Link>

@@ -19,7 +19,7 @@ export function OrganizationSwitch() {
     <Menu
       align="start"
       trigger={
-        <button type="button" className={switchClass} title="Choose the organization">
+        <button type="button" className={switchClass} title="Switch organization">
           <Logo size={22} />
           <span className="min-w-0 flex-1 truncate">{current?.name ?? "Lectern"}</span>
           <ChevronsUpDown size={16} className="text-ink-faint" aria-hidden />
@@ -54,11 +54,7 @@ export function ProjectSwitch() {
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          className={`${switchClass} mb-1 border border-line bg-surface`}
-          title="Choose the project"
-        >
+        <button type="button" className={`${switchClass} mb-1 border border-line bg-surface`} title="Switch project">
           <span className="min-w-0 flex-1 truncate pl-0.5">{project.name}</span>
           <ChevronsUpDown size={16} className="text-ink-faint" aria-hidden />
         </button>

@@ -15,6 +15,20 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, setTheme];
 }
 
+/** Whether the dashboard is dark now, whatever decided it. */
+export function useIsDark(): boolean {
+  const [theme] = useTheme();
+  const isSystemDark = useSyncExternalStore(subscribeToSystem, () => darkMode.matches);
+  return theme === "system" ? isSystemDark : theme === "dark";
+}
+
+const darkMode = matchMedia("(prefers-color-scheme: dark)");
+
+function subscribeToSystem(listener: () => void): () => void {
+  darkMode.addEventListener("change", listener);
+  return () => darkMode.removeEventListener("change", listener);
+}
+
 function setTheme(theme: Theme): void {
   localStorage.setItem(storageKey, theme);
   apply(theme);

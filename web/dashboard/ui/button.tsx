@@ -43,16 +43,17 @@ interface RowButtonProps extends ComponentProps<"button"> {
   /** Names the row for screen readers. */
   label: string;
   icon: ReactNode;
+  look?: ButtonLook;
 }
 
-/** Removes a row. Shows only an icon on a phone. */
-export function RowButton({ label, icon, children, ...rest }: RowButtonProps) {
+/** An action of a row, by default to remove it. Shows only an icon on a phone. */
+export function RowButton({ label, icon, look = "danger", children, ...rest }: RowButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       {...rest}
-      className={`${buttonClass("danger", "small")} max-sm:w-10 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0`}
+      className={`${buttonClass(look, "small")} max-sm:w-10 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0`}
     >
       <span className="sm:hidden" aria-hidden>
         {icon}

@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button.tsx";
 
 /** A command with a copy button, dark in both themes. Long commands scroll. */
-export function Command({ text, label = "Copy the command" }: { text: string; label?: string }) {
+export function Command({ text, label = "Copy command" }: { text: string; label?: string }) {
   return (
     <div className="flex items-start rounded-card border border-log-line bg-log text-log-ink">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { ChevronDown, Search } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
 const inputClass =
   "w-full h-9 rounded-control border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-faint disabled:opacity-60 pointer-coarse:min-h-10 pointer-coarse:text-base aria-invalid:border-danger";
@@ -11,20 +11,42 @@ interface FieldProps {
   isOptional?: boolean | undefined;
 }
 
-/** Screen readers announce the hint and the error with the field. */
-export function TextField({ label, hint, error, isOptional, ...input }: FieldProps & ComponentProps<"input">) {
+/**
+ * Screen readers announce the hint and the error with the field. What the browser finds invalid is shown in the same place, instead
+ * of in a bubble that covers the form.
+ */
+export function TextField({ label, hint, error: given, isOptional, ...input }: FieldProps & ComponentProps<"input">) {
   const id = useId();
+  const [invalid, setInvalid] = useState<string>();
+  const error = given ?? invalid;
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
       <input
         {...input}
         id={id}
+        onInvalid={(event) => {
+          event.preventDefault();
+          setInvalid(explainInvalid(event.currentTarget));
+          const first = event.currentTarget.form?.querySelector<HTMLInputElement>("input:invalid");
+          first?.focus();
+        }}
+        onInput={(event) => {
+          setInvalid(undefined);
+          input.onInput?.(event);
+        }}
         className={`${inputClass} ${input.className ?? ""}`}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy(id, hint, error)}
       />
     </FieldFrame>
   );
+}
+
+function explainInvalid({ validity, type, minLength, validationMessage }: HTMLInputElement): string {
+  if (validity.valueMissing) return "Fill in this field.";
+  if (validity.typeMismatch && type === "email") return "Enter an email address, such as ada@example.com.";
+  if (validity.tooShort) return `Use at least ${minLength} characters.`;
+  return validationMessage;
 }
 
 export function TextArea({ label, hint, error, isOptional, ...input }: FieldProps & ComponentProps<"textarea">) {
@@ -49,6 +71,20 @@ export function SelectField({ label, hint, error, isOptional, ...select }: Field
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
       <Select {...select} id={id} className="h-9" aria-describedby={describedBy(id, hint, error)} />
     </FieldFrame>
+  );
+}
+
+/** A search field for a list. The label is also its placeholder. */
+export function SearchInput({ label, ...input }: { label: string } & Omit<ComponentProps<"input">, "type">) {
+  return (
+    <span className="relative block">
+      <Search
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
+        aria-hidden
+      />
+      <input {...input} type="search" aria-label={label} placeholder={label} className={`${inputClass} pl-9`} />
+    </span>
   );
 }
 

@@ -1,23 +1,30 @@
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { answerLink } from "../../../src/contract/answer-link.ts";
+import { count } from "../../../src/contract/count.ts";
 import type { Block, Inline } from "../../site/markdown-tree.ts";
 import { parseMarkdown } from "../../site/parse-markdown.ts";
+import { Button } from "./button.tsx";
 
 interface MarkdownProps {
   text: string;
   /** The origins that links may lead to; without them, any web address. */
   origins?: readonly string[];
+  /** Leaves out the rest. */
+  blocksMax?: number;
 }
+
+/** Longer tables are cut until somebody asks for the rest. */
+const tableRowsMax = 10;
 
 const Origins = createContext<readonly string[] | undefined>(undefined);
 
 /** Markdown of answers and pull requests. The parser knows no HTML, so no text can become markup. */
-export function Markdown({ text, origins }: MarkdownProps) {
+export function Markdown({ text, origins, blocksMax = Number.POSITIVE_INFINITY }: MarkdownProps) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
     <Origins value={origins}>
-      <div className="grid max-w-[72ch] gap-3 [overflow-wrap:anywhere]">
-        <Blocks blocks={blocks} />
+      <div className="grid gap-3 [overflow-wrap:anywhere] *:max-w-[72ch] *:data-wide:max-w-none">
+        <Blocks blocks={blocks.slice(0, blocksMax)} />
       </div>
     </Origins>
   );
@@ -75,27 +82,34 @@ function List({ start, items }: { start: number | undefined; items: readonly Blo
 }
 
 function TableView({ head, rows }: { head: readonly Inline[][]; rows: readonly Inline[][][] }) {
+  const [isWhole, setWhole] = useState(rows.length <= tableRowsMax);
   const cells = (Cell: "th" | "td", row: readonly Inline[][]) =>
     row.map((nodes, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: cells have no ID.
-      <Cell key={index} className="px-3 py-1.5 first:pl-0">
+      <Cell key={index} className="max-w-[48ch] min-w-16 px-3 py-1.5 align-top first:pl-0">
         {inlines(nodes)}
       </Cell>
     ));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
-    <div tabIndex={0} className="overflow-x-auto">
-      <table className="w-full border-collapse text-left">
+    <div tabIndex={0} data-wide className="min-w-0 overflow-x-auto">
+      {/* Cells break between words only: a table that is too wide scrolls. */}
+      <table className="border-collapse text-left [overflow-wrap:normal]">
         <thead>
           <tr className="border-b border-line">{cells("th", head)}</tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {rows.map((row, index) => (
+          {(isWhole ? rows : rows.slice(0, tableRowsMax)).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
             <tr key={index}>{cells("td", row)}</tr>
           ))}
         </tbody>
       </table>
+      {!isWhole && (
+        <Button size="small" className="mt-2" onClick={() => setWhole(true)}>
+          Show all {count(rows.length, "row")}
+        </Button>
+      )}
     </div>
   );
 }

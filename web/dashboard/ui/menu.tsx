@@ -1,5 +1,6 @@
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
+import { Keys } from "./keys.tsx";
 
 interface MenuProps {
   trigger: ReactNode;
@@ -31,17 +32,21 @@ interface MenuItemProps {
   icon?: ReactNode;
   isDangerous?: boolean;
   isCurrent?: boolean;
+  /** Its keyboard shortcut. */
+  keys?: string;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, icon, isDangerous, isCurrent, children }: MenuItemProps) {
+export function MenuItem({ onSelect, icon, isDangerous, isCurrent, keys, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item
+      aria-keyshortcuts={keys}
       onSelect={onSelect}
       className={`flex h-8 items-center gap-2.5 rounded-control px-2.5 outline-none data-highlighted:bg-hover pointer-coarse:h-10 ${isDangerous ? "text-danger" : ""} ${isCurrent ? "font-medium" : ""}`}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
+      {keys !== undefined && <Keys keys={keys} />}
     </DropdownMenu.Item>
   );
 }

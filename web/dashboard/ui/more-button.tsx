@@ -12,7 +12,7 @@ export function MoreButton({ query }: MoreButtonProps) {
   return (
     <div className="mt-4 flex justify-center">
       <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-        Show older ones
+        Show more
       </Button>
     </div>
   );

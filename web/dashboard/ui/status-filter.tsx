@@ -1,4 +1,4 @@
-import { statusWord } from "./status.tsx";
+import { statusName } from "../../../src/contract/status-name.ts";
 
 interface StatusFilterProps<Word extends string> {
   words: readonly Word[];
@@ -9,7 +9,7 @@ interface StatusFilterProps<Word extends string> {
 export function StatusFilter<Word extends string>({ words, value, onChange }: StatusFilterProps<Word>) {
   return (
     <fieldset className="mb-4 flex flex-wrap gap-1">
-      <legend className="sr-only">Show those with the status</legend>
+      <legend className="sr-only">Filter by status</legend>
       {[undefined, ...words].map((word) => (
         <button
           key={word ?? "all"}
@@ -18,7 +18,7 @@ export function StatusFilter<Word extends string>({ words, value, onChange }: St
           onClick={() => onChange(word)}
           className="h-8 rounded-full px-3 text-[13px] text-ink-soft hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-10"
         >
-          {word === undefined ? "All" : statusWord(word)}
+          {word === undefined ? "All" : statusName(word)}
         </button>
       ))}
     </fieldset>

@@ -1,3 +1,7 @@
+import { problemsIn } from "../../../src/contract/describe-problems.ts";
+import type { UpdateSummary } from "../../../src/contract/schemas.ts";
+import { isNamedStatus, type NamedStatus, statusName, updateState } from "../../../src/contract/status-name.ts";
+
 export type StatusTone = "idle" | "busy" | "ok" | "bad" | "warn";
 
 const dots: Record<StatusTone, string> = {
@@ -8,26 +12,33 @@ const dots: Record<StatusTone, string> = {
   warn: "bg-warn",
 };
 
-const words: Record<string, { tone: StatusTone; word: string }> = {
-  queued: { tone: "idle", word: "Queued" },
-  in_progress: { tone: "busy", word: "In progress" },
-  success: { tone: "ok", word: "Success" },
-  failure: { tone: "bad", word: "Failure" },
-  active: { tone: "busy", word: "Active" },
-  completed: { tone: "ok", word: "Completed" },
-  failed: { tone: "bad", word: "Failed" },
-  archived: { tone: "idle", word: "Archived" },
-  answered: { tone: "ok", word: "Answered" },
-  not_in_docs: { tone: "warn", word: "Not in the docs" },
-  small_talk: { tone: "idle", word: "Small talk" },
-  stopped: { tone: "idle", word: "Reader left" },
-  open: { tone: "busy", word: "Open" },
-  merged: { tone: "ok", word: "Merged" },
-  closed: { tone: "idle", word: "Closed" },
+const tones: Record<NamedStatus, StatusTone> = {
+  queued: "idle",
+  in_progress: "busy",
+  success: "ok",
+  failure: "bad",
+  active: "busy",
+  completed: "ok",
+  failed: "bad",
+  archived: "idle",
+  changed: "ok",
+  unchanged: "idle",
+  not_understood: "warn",
+  answered: "ok",
+  suggested: "idle",
+  not_in_docs: "warn",
+  small_talk: "idle",
+  stopped: "idle",
+  open: "busy",
+  merged: "ok",
+  closed: "idle",
 };
 
 export function Status({ status }: { status: string }) {
-  const { tone, word } = words[status] ?? { tone: "idle", word: status };
+  return <ToneAndWord tone={isNamedStatus(status) ? tones[status] : "idle"} word={statusName(status)} />;
+}
+
+function ToneAndWord({ tone, word }: { tone: StatusTone; word: string }) {
   return (
     <span className="inline-flex items-center gap-2 align-top whitespace-nowrap">
       <StatusDot tone={tone} />
@@ -36,8 +47,11 @@ export function Status({ status }: { status: string }) {
   );
 }
 
-export function statusWord(status: string): string {
-  return words[status]?.word ?? status;
+/** The status of an update: a success that left something to fix isn't green. */
+export function UpdateState({ update }: { update: Pick<UpdateSummary, "status" | "problems"> }) {
+  const { status, problems } = update;
+  const isMixed = status === "success" && problems !== undefined && problemsIn(problems) > 0;
+  return isMixed ? <ToneAndWord tone="warn" word={updateState(update)} /> : <Status status={status} />;
 }
 
 export function StatusDot({ tone }: { tone: StatusTone }) {

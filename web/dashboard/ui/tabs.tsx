@@ -18,10 +18,10 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
 
 /** Props for the link of a tab, besides its address. */
 export function tabProps(isCurrent: boolean) {
-  const colours = isCurrent ? "border-accent font-medium text-ink" : "border-transparent text-ink-soft";
+  const colors = isCurrent ? "border-accent font-medium text-ink" : "border-transparent text-ink-soft";
   return {
     activeProps: {},
     "aria-current": isCurrent ? ("page" as const) : undefined,
-    className: `-mb-px h-10 border-b-2 px-3 pt-2 whitespace-nowrap hover:text-ink ${colours}`,
+    className: `-mb-px h-10 border-b-2 px-3 pt-2 whitespace-nowrap hover:text-ink ${colors}`,
   };
 }

@@ -16,7 +16,7 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Preview a branch"
-      action="Publish the preview"
+      action="Publish preview"
       change={create}
       onSubmit={(fields) => create.mutate(String(fields.get("branch")))}
       onClose={onClose}
@@ -27,7 +27,7 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
         required
         maxLength={250}
         autoFocus
-        hint="It gets an address of its own; the site that readers see stays as it is."
+        hint="The preview gets its own address. The published site doesn't change."
       />
     </FormDialog>
   );

@@ -26,15 +26,15 @@ export function Previews() {
     ...optimisticUpdate(queries, previewsQuery(project.id), ({ previews }: Answer<"listPreviews">, branch: string) => ({
       previews: previews.filter((preview) => preview.branch !== branch),
     })),
-    onSuccess: () => showMessage("The preview is taken off its address."),
+    onSuccess: () => showMessage("Preview removed."),
   });
   if (data === undefined || data.previews.length === 0) {
     return null;
   }
   return (
     <div className="mt-10">
-      <Section title="Previews">
-        <Table label="Previews" columns={columns}>
+      <Section title="Branch previews">
+        <Table label="Branch previews" columns={columns}>
           {data.previews.map(({ branch, url, publishedAt }) => (
             <Row key={branch}>
               <Cell className={mainColumn}>
@@ -52,7 +52,7 @@ export function Previews() {
               <Cell className="text-right">
                 {may("editor") && (
                   <IconButton
-                    label={`Remove the preview of ${branch}`}
+                    label={`Remove preview of ${branch}`}
                     disabled={remove.isPending}
                     onClick={() => remove.mutate(branch)}
                   >

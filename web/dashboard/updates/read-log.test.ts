@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLogLine, readPageCounts, readSteps } from "./read-log.ts";
+import { readAnswers, readLogLine, readPageCounts, readSteps } from "./read-log.ts";
 
 test("a warning names its file and line", () => {
   expect(readLogLine("build-pages: warning: guides/start.mdx:12:3: the link goes nowhere (mend it)")).toEqual({
@@ -33,7 +33,19 @@ test("steps keep their order and add up", () => {
 });
 
 test("page counts are parsed from the build summary", () => {
-  const text = "build-pages: 3 pages rendered (2 changed, 1 using a changed snippet), 10 laid out again, 987 reused";
-  expect(readPageCounts([{ text: "x" }, { text }])).toEqual({ rendered: 3, reused: 987 });
+  const text =
+    "build-pages: 3 pages rendered (2 changed, 1 using a changed snippet), 10 laid out again (navigation or settings changed), 987 reused, 2 failed (1 left out) (5 ms)";
+  expect(readPageCounts([{ text: "x" }, { text }])).toEqual({ rendered: 3, laidOut: 10, reused: 987, failed: 2 });
   expect(readPageCounts([])).toBeUndefined();
+});
+
+test("the result of an evaluation is read from its line", () => {
+  const line = "evaluate-answers: 12 questions: 8 right, 2 partly, 2 wrong; 1 got worse (40 ms)";
+  expect(readAnswers([{ text: "build-pages: 2 pages rendered (5 ms)" }, { text: line }])).toEqual({
+    questions: 12,
+    right: 8,
+    worse: 1,
+  });
+  expect(readAnswers([{ text: "evaluate-answers: 1 question: 1 right, 0 partly, 0 wrong (3 ms)" }])?.worse).toBe(0);
+  expect(readAnswers([{ text: "evaluate-answers: worse: “9 questions: 9 right”" }])).toBeUndefined();
 });

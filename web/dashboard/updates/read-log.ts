@@ -18,16 +18,21 @@ export interface Step {
   milliseconds: number;
 }
 
-interface PageCounts {
+export interface PageCounts {
   rendered: number;
+  laidOut: number;
   reused: number;
+  failed: number;
 }
 
 const severityPattern = /^(?:[a-z-]+: )?(error|warning|note): /;
 const placePattern =
   /(?:^|: )([\w@.()[\]-][\w@.()[\] /-]*\.(?:mdx?|json|ya?ml|css|js|jsx|ts|tsx|svg))(?::(\d+))?(?::\d+)?:/;
 const durationPattern = /^([a-z]+(?:-[a-z]+)*): .*\((\d+) ms\)$/;
-const countsPattern = /(\d+) pages? rendered\b.*?(?:, (\d+) reused)/;
+const countsPattern = /(\d+) pages? rendered\b(.*)$/;
+const answersPattern = /^evaluate-answers: (\d+) questions?: (\d+) right/;
+const worsePattern = /; (\d+) got worse \(/;
+const otherCountPattern = /, (\d+) (laid out again|reused|failed)/g;
 
 export function readLogLine(text: string): ReadLine {
   const severity = (severityPattern.exec(text)?.[1] ?? "plain") as LogSeverity;
@@ -53,9 +58,31 @@ export function readSteps(lines: readonly LogLine[]): Step[] {
 
 export function readPageCounts(lines: readonly LogLine[]): PageCounts | undefined {
   for (const { text } of lines) {
-    const [, rendered, reused] = countsPattern.exec(text) ?? [];
-    if (rendered !== undefined && reused !== undefined) {
-      return { rendered: Number(rendered), reused: Number(reused) };
+    const [, rendered, rest = ""] = countsPattern.exec(text) ?? [];
+    if (rendered !== undefined) {
+      const others = new Map(
+        Array.from(rest.matchAll(otherCountPattern), ([, number, what]) => [what, Number(number)]),
+      );
+      const number = (what: string) => others.get(what) ?? 0;
+      return {
+        rendered: Number(rendered),
+        laidOut: number("laid out again"),
+        reused: number("reused"),
+        failed: number("failed"),
+      };
+    }
+  }
+  return undefined;
+}
+
+/** What became of the questions that members had judged; undefined if none were asked again. */
+export function readAnswers(
+  lines: readonly LogLine[],
+): { questions: number; right: number; worse: number } | undefined {
+  for (const { text } of lines) {
+    const [, questions, right] = answersPattern.exec(text) ?? [];
+    if (questions !== undefined) {
+      return { questions: Number(questions), right: Number(right), worse: Number(worsePattern.exec(text)?.[1] ?? 0) };
     }
   }
   return undefined;

@@ -59,7 +59,7 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
       {!isOfSite && update.commit?.ref !== undefined && <RefreshPreview branch={update.commit.ref} />}
       {isAsking && (
         <ConfirmDialog title="Roll back" action="Roll back" change={rollBack} onClose={() => setAsking(false)}>
-          <p>Readers will see the site as this update published it, at once and without a new build.</p>
+          <p>Readers will see the site as this update published it, immediately and without a new build.</p>
           <p>The repository stays as it is: the next update publishes what is in it.</p>
         </ConfirmDialog>
       )}

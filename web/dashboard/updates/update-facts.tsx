@@ -1,19 +1,20 @@
 import { CircleX } from "lucide-react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
+import { sourceName } from "../../../src/contract/source-name.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { Card } from "../ui/page.tsx";
-import { Status } from "../ui/status.tsx";
+import { UpdateState } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { type LogLine, readPageCounts, readSteps, type Step } from "./read-log.ts";
-import { sourceName } from "./source-name.ts";
+import { type LogLine, type PageCounts, readAnswers, readPageCounts, readSteps, type Step } from "./read-log.ts";
 
 export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: readonly LogLine[] }) {
   const { commit, author } = update;
   const counts = readPageCounts(lines);
+  const answers = readAnswers(lines);
   const steps = readSteps(lines);
   const total = steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   return (
@@ -29,7 +30,7 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:flex lg:justify-between">
         <Fact label="Status">
-          <Status status={update.status} />
+          <UpdateState update={update} />
         </Fact>
         <Fact label="Started">
           <Time at={update.createdAt} />
@@ -39,33 +40,51 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
             ? "–"
             : formatDuration(Date.parse(update.endedAt) - Date.parse(update.createdAt))}
         </Fact>
-        <Fact label="Pages">{counts === undefined ? "–" : `${counts.rendered} rendered, ${counts.reused} reused`}</Fact>
+        <Fact label="Pages">{counts === undefined ? "–" : describePages(counts)}</Fact>
+        {answers !== undefined && (
+          <Fact label="Answers">
+            {answers.right} of {answers.questions} right
+            {answers.worse > 0 && <span className="block text-danger">{answers.worse} got worse</span>}
+          </Fact>
+        )}
         <Fact label="Commit">
           {commit?.sha === undefined ? (
             "–"
           ) : (
             <span className="-my-1 inline-flex items-center">
               <code title={commit.sha}>{commit.sha.slice(0, 7)}</code>
-              <CopyButton text={commit.sha} label="Copy the commit hash" />
+              <CopyButton text={commit.sha} label="Copy commit hash" />
+            </span>
+          )}
+          {update.builtWith !== undefined && (
+            <span className="block text-[13px] leading-5 text-ink-soft">
+              Built with <code title={update.builtWith.sha}>{update.builtWith.sha.slice(0, 7)}</code>
             </span>
           )}
         </Fact>
-        <Fact label={author?.name === undefined ? "From" : "By"}>
-          <span className="flex min-w-0 items-center gap-2" title={`From: ${sourceName(update.source)}`}>
-            {author?.name === undefined ? (
-              sourceName(update.source)
-            ) : (
-              <>
-                <Avatar name={author.name} />
-                <span className="truncate">{author.name}</span>
-              </>
-            )}
-          </span>
-        </Fact>
+        <Fact label="Source">{sourceName(update)}</Fact>
+        {author?.name !== undefined && (
+          <Fact label="Author">
+            <span className="flex min-w-0 items-center gap-2">
+              <Avatar name={author.name} />
+              <span className="truncate">{author.name}</span>
+            </span>
+          </Fact>
+        )}
       </dl>
       {total > 0 && <StepDurations steps={steps} total={total} />}
     </Card>
   );
+}
+
+/** Together, all pages of the project. */
+function describePages({ rendered, laidOut, reused, failed }: PageCounts): string {
+  const others = [
+    ...(laidOut > 0 ? [`${laidOut} laid out again`] : []),
+    `${reused} reused`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  return [`${rendered} rendered`, ...others].join(", ");
 }
 
 const shades = ["text-accent", "text-accent/75", "text-accent/55", "text-accent/40", "text-accent/25"];

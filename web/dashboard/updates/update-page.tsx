@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import type { UpdateSummary } from "../../../src/contract/schemas.ts";
 import { api } from "../api/client.ts";
 import { projectQuery, updateQuery } from "../api/queries.ts";
 import { SiteScreenshot } from "../projects/site-screenshot.tsx";
@@ -13,12 +12,14 @@ import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { type FollowState, useFollow } from "../ui/use-follow.ts";
 import type { FindFileTarget } from "./file-link.tsx";
+import { FilesChanged } from "./files-changed.tsx";
 import { LogViewer } from "./log-viewer.tsx";
 import type { LogLine } from "./read-log.ts";
 import { SourceDialog } from "./source-dialog.tsx";
 import { sourceFileUrl } from "./source-file-url.ts";
 import { UpdateActions } from "./update-actions.tsx";
 import { UpdateFacts } from "./update-facts.tsx";
+import { UpdateProblems } from "./update-problems.tsx";
 
 const titleLength = 72;
 
@@ -39,7 +40,7 @@ export function UpdatePage() {
   }
   const isRunning = update.status === "queued" || update.status === "in_progress";
   const lines = log.lines.length > 0 ? log.lines : update.logs.map((text) => ({ text }));
-  const sha = update.commit?.sha;
+  const sha = update.builtWith?.sha ?? update.commit?.sha;
   const fileLink: FindFileTarget = (file, line) => {
     if (project.isHosted) {
       return sha === undefined ? undefined : { open: () => setSource({ file, line }) };
@@ -61,6 +62,7 @@ export function UpdatePage() {
       action={<UpdateActions update={update} isRunning={isRunning} />}
     >
       <UpdateFacts update={update} lines={lines} />
+      <UpdateProblems update={update} fileLink={fileLink} />
       <Section title="Log">
         <LogViewer lines={lines} isLive={isRunning && log.state !== "ended"} fileLink={fileLink} />
         {log.state === "waiting" && isRunning && lines.length > 0 && (
@@ -68,7 +70,9 @@ export function UpdatePage() {
         )}
       </Section>
       {source !== undefined && <SourceDialog {...source} statusId={update._id} onClose={() => setSource(undefined)} />}
-      {update.commit?.filesChanged !== undefined && <FilesChanged files={update.commit.filesChanged} />}
+      {update.commit?.filesChanged !== undefined && (
+        <FilesChanged {...update.commit} files={update.commit.filesChanged} />
+      )}
       {update.screenshotLight !== undefined && (
         <Section title="What it looks like">
           <Card className="max-w-[720px] overflow-hidden">
@@ -105,41 +109,4 @@ function useUpdateLog(statusId: string, onMove: () => void): UpdateLog {
     },
   });
   return { lines: log.of === statusId ? log.lines : [], state };
-}
-
-type Files = NonNullable<NonNullable<UpdateSummary["commit"]>["filesChanged"]>;
-
-const kinds = [
-  { kind: "added", sign: "+", colour: "text-ok" },
-  { kind: "modified", sign: "~", colour: "text-warn" },
-  { kind: "removed", sign: "−", colour: "text-danger" },
-] as const;
-const shownMax = 200;
-
-/** Files that changed since the previously published commit. */
-function FilesChanged({ files }: { files: Files }) {
-  const all = kinds.flatMap(({ kind, sign, colour }) => files[kind].map((path) => ({ kind, sign, colour, path })));
-  if (all.length === 0) {
-    return null;
-  }
-  const counts = kinds.filter(({ kind }) => files[kind].length > 0).map(({ kind }) => `${files[kind].length} ${kind}`);
-  return (
-    <Section title="Files changed" description={counts.join(", ")}>
-      <Card>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
-        <ul tabIndex={0} aria-label="Files changed" className="max-h-80 overflow-auto py-2">
-          {all.slice(0, shownMax).map(({ kind, sign, colour, path }) => (
-            <li key={`${kind} ${path}`} className="flex gap-3 px-5 py-0.5 font-mono text-[12.5px] leading-5">
-              <span className={colour} title={kind} aria-hidden>
-                {sign}
-              </span>
-              <span className="sr-only">{kind}</span>
-              <span className="[overflow-wrap:anywhere]">{path}</span>
-            </li>
-          ))}
-          {all.length > shownMax && <li className="px-5 py-1 text-ink-faint">And {all.length - shownMax} more.</li>}
-        </ul>
-      </Card>
-    </Section>
-  );
 }

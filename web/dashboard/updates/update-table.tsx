@@ -1,22 +1,23 @@
 import { Link } from "@tanstack/react-router";
 import { Rocket } from "lucide-react";
 import type { UpdateSummary } from "../../../src/contract/schemas.ts";
+import { sourceName } from "../../../src/contract/source-name.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { middleCut } from "../ui/middle-cut.ts";
-import { Status } from "../ui/status.tsx";
+import { UpdateState } from "../ui/status.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { sourceName } from "./source-name.ts";
 
 const columns = [
-  { title: "Status", className: "w-36" },
+  { title: "Status", className: "w-48" },
   { title: "Commit", className: mainColumn },
+  { title: "Branch", className: "hidden lg:table-cell w-32" },
   { title: "Author", className: "hidden lg:table-cell w-44" },
-  { title: "From", className: "hidden md:table-cell w-32" },
+  { title: "Source", className: "hidden md:table-cell w-32" },
   { title: "Took", className: "hidden sm:table-cell w-24" },
   { title: "When", className: "hidden sm:table-cell w-32" },
 ];
@@ -29,11 +30,11 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
     return (
       <EmptyState
         icon={<Rocket size={20} />}
-        title="No update yet"
+        title="No updates yet"
         command={`curl -X POST ${window.location.origin}/v1/project/update/${project.id} \\\n  -H "Authorization: Bearer YOUR_ADMIN_KEY"`}
       >
-        An update builds the pages of the repository and publishes them. It comes with every push, from this page, or by
-        a call.
+        An update builds the pages of the repository and publishes them. Every push triggers one, and so can you, on
+        this page or through the API.
       </EmptyState>
     );
   }
@@ -43,7 +44,7 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
       {updates?.map((update) => (
         <Row key={update._id}>
           <Cell>
-            <Status status={update.status} />
+            <UpdateState update={update} />
           </Cell>
           <Cell className={mainColumn}>
             <Link
@@ -54,10 +55,20 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
               <CommitText update={update} />
               {update.subdomain !== project.domain && <Badge tone="accent">Preview</Badge>}
             </Link>
+            {update.builtWith !== undefined && (
+              <span className="block truncate text-[13px] leading-5 text-ink-soft">
+                Built with <code>{update.builtWith.sha.slice(0, 7)}</code>
+              </span>
+            )}
             <Beneath>
               <Time at={update.createdAt} />
               {update.author?.name !== undefined && <span className="truncate">{update.author.name}</span>}
             </Beneath>
+          </Cell>
+          <Cell className="hidden lg:table-cell">
+            <code className="block max-w-32 truncate text-ink-soft" title={update.commit?.ref}>
+              {update.commit?.ref}
+            </code>
           </Cell>
           <Cell className="hidden lg:table-cell">
             {update.author?.name !== undefined && (
@@ -67,7 +78,7 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
               </span>
             )}
           </Cell>
-          <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">{sourceName(update.source)}</Cell>
+          <Cell className="hidden whitespace-nowrap text-ink-soft md:table-cell">{sourceName(update)}</Cell>
           <Cell className="hidden whitespace-nowrap text-ink-soft tabular-nums sm:table-cell">{duration(update)}</Cell>
           <TimeCell at={update.createdAt} />
         </Row>
@@ -83,7 +94,7 @@ function CommitText({ update: { commit, summary } }: { update: UpdateSummary }) 
   return (
     <>
       <code className="hidden text-ink-soft sm:inline">{commit.sha.slice(0, 7)}</code>
-      <span className="truncate">{middleCut(commit.message ?? "", messageLength)}</span>
+      <span className="truncate">{middleCut(commit.message ?? summary, messageLength)}</span>
     </>
   );
 }

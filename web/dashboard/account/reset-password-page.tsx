@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { api } from "../api/client.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { SignedOutPage } from "./signed-out-page.tsx";
+
+/** Opened by a reset link. */
+export function ResetPasswordPage() {
+  const { hash } = useLocation();
+  const token = decodeURIComponent(hash);
+  const link = useQuery({
+    queryKey: ["reset-link", token],
+    queryFn: ({ signal }) => api.readResetLink({ token }, { signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: token !== "",
+  });
+  const reset = useMutation({
+    mutationFn: (newPassword: string) => api.resetPassword({ token, newPassword }),
+    meta: { showsError: true },
+  });
+  const toSignIn = (
+    <Link to="/sign-in" className={`${buttonClass(reset.isSuccess ? "primary" : "secondary")} mt-4 w-full`}>
+      Sign in
+    </Link>
+  );
+  if (reset.isSuccess) {
+    return (
+      <SignedOutPage title="Password changed" about="All your sessions have ended. Sign in with the new password.">
+        {toSignIn}
+      </SignedOutPage>
+    );
+  }
+  if (token === "" || link.isError) {
+    const incomplete = new Error("The address is incomplete: the part after # is missing. Copy the whole link.");
+    return (
+      <SignedOutPage title="This link doesn’t work">
+        <Problem error={link.error ?? incomplete} />
+        {toSignIn}
+      </SignedOutPage>
+    );
+  }
+  return (
+    <SignedOutPage title="Choose a new password" about={link.data?.email ?? "One moment…"}>
+      {link.data !== undefined && (
+        <Form className="grid gap-4" onSubmit={(fields) => reset.mutate(String(fields.get("password")))}>
+          <TextField label="Email" type="email" autoComplete="username" value={link.data.email} readOnly />
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            minLength={10}
+            maxLength={128}
+            required
+            autoFocus
+            hint="At least 10 characters."
+          />
+          {reset.error !== null && <Problem error={reset.error} />}
+          <Button type="submit" look="primary" isBusy={reset.isPending}>
+            Change password
+          </Button>
+        </Form>
+      )}
+    </SignedOutPage>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { type Answer, api } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { choosePasskey, hasPasskeys } from "./passkeys-in-browser.ts";
+import { SignedOutPage } from "./signed-out-page.tsx";
+
+interface SecondFactorStepProps {
+  secondFactor: NonNullable<Answer<"signIn">["secondFactor"]>;
+  onEnter: (me: Answer<"getMe">) => void;
+  onRestart: () => void;
+}
+
+/** After the password: a code, a passkey or a recovery code. */
+export function SecondFactorStep({ secondFactor, onEnter, onRestart }: SecondFactorStepProps) {
+  const { hasAuthenticator } = secondFactor;
+  const hasPasskey = secondFactor.hasPasskey && hasPasskeys;
+  const [isRecovering, setRecovering] = useState(!hasAuthenticator && !hasPasskey);
+  const finish = useMutation({
+    mutationFn: (code: string) => api.finishSignIn({ code }),
+    meta: { showsError: true },
+    onSuccess: onEnter,
+  });
+  const withPasskey = useMutation({
+    mutationFn: async () => {
+      const { options } = await api.startPasskeySignIn({ isSecondFactor: true });
+      return api.finishSignIn({ credential: await choosePasskey(options) });
+    },
+    meta: { showsError: true },
+    onSuccess: onEnter,
+  });
+  const error = finish.error ?? withPasskey.error;
+  const asksCode = hasAuthenticator || isRecovering;
+  return (
+    <SignedOutPage
+      title="Confirm it’s you"
+      about={
+        isRecovering
+          ? "Enter one of the recovery codes you saved. Each works once."
+          : hasAuthenticator
+            ? "Enter the code from your authenticator app."
+            : "Use your passkey to finish signing in."
+      }
+    >
+      {asksCode && (
+        <Form className="grid gap-4" onSubmit={(fields) => finish.mutate(String(fields.get("code")))}>
+          {isRecovering ? (
+            <TextField key="recovery" label="Recovery code" name="code" autoComplete="off" required autoFocus />
+          ) : (
+            <TextField
+              key="code"
+              label="Code"
+              name="code"
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              minLength={6}
+              maxLength={7}
+              required
+              autoFocus
+            />
+          )}
+          {error !== null && <Problem error={error} />}
+          <Button type="submit" look="primary" isBusy={finish.isPending} className="w-full">
+            Sign in
+          </Button>
+        </Form>
+      )}
+      {!asksCode && error !== null && <Problem error={error} className="mb-4" />}
+      {hasPasskey && (
+        <Button
+          {...(!asksCode && { look: "primary" as const })}
+          className={`w-full ${asksCode ? "mt-3" : ""}`}
+          icon={<KeyRound size={16} aria-hidden />}
+          isBusy={withPasskey.isPending}
+          onClick={() => withPasskey.mutate()}
+        >
+          Use a passkey
+        </Button>
+      )}
+      <p className="mt-5 flex flex-wrap justify-between gap-3">
+        {(hasAuthenticator || hasPasskey) && (
+          <button
+            type="button"
+            onClick={() => {
+              finish.reset();
+              setRecovering(!isRecovering);
+            }}
+            className="rounded-control text-accent hover:underline"
+          >
+            {isRecovering ? "Back" : "Use a recovery code"}
+          </button>
+        )}
+        <button type="button" onClick={onRestart} className="rounded-control text-ink-soft hover:underline">
+          Start over
+        </button>
+      </p>
+      <p className="mt-4 text-[13px] leading-5 text-ink-faint">
+        Lost your phone and your recovery codes? The operator of the server can remove your second factor.
+      </p>
+    </SignedOutPage>
+  );
+}

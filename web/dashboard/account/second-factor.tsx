@@ -1,0 +1,140 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answer, api } from "../api/client.ts";
+import { meQuery, secondFactorQuery } from "../api/queries.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Time } from "../ui/time.tsx";
+import { showMessage } from "../ui/toast.tsx";
+import { AuthenticatorSetup } from "./authenticator-setup.tsx";
+import { Passkeys } from "./passkeys.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+import { RecoveryCodesDialog } from "./recovery-codes.tsx";
+
+type Factor = Answer<"getSecondFactor">;
+type Step = "set-up" | "remove" | "renew";
+
+const fewCodes = 3;
+
+/** The authenticator app, recovery codes and passkeys of the account. */
+export function SecondFactor() {
+  const queries = useQueryClient();
+  const { data: factor, error } = useQuery(secondFactorQuery);
+  const [step, setStep] = useState<Step>();
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const refresh = async (recoveryCodes: readonly string[] = []) => {
+    setStep(undefined);
+    setCodes(recoveryCodes);
+    await queries.invalidateQueries(secondFactorQuery);
+    // An organization may be available now.
+    await queries.invalidateQueries(meQuery);
+  };
+  if (factor === undefined || !factor.canHave) {
+    return error === null ? null : <Problem error={error} className="mb-10" />;
+  }
+  const hasFactor = factor.authenticatorSince !== null || factor.passkeys.length > 0;
+  return (
+    <>
+      <Section
+        title="Second factor"
+        description="After your password, you confirm that it’s you with a code from an app or with a passkey."
+      >
+        <Card className="divide-y divide-line">
+          <Authenticator factor={factor} onStep={setStep} />
+          {hasFactor && <RecoveryCodes factor={factor} onRenew={() => setStep("renew")} />}
+        </Card>
+      </Section>
+      <Passkeys factor={factor} onChange={refresh} />
+      {step === "set-up" && <AuthenticatorSetup onDone={refresh} onClose={() => setStep(undefined)} />}
+      {step === "remove" && <RemoveApp factor={factor} onDone={refresh} onClose={() => setStep(undefined)} />}
+      {step === "renew" && <RenewCodes onDone={refresh} onClose={() => setStep(undefined)} />}
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </>
+  );
+}
+
+const rowClass = "flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5";
+
+function Authenticator({ factor, onStep }: { factor: Factor; onStep: (step: Step) => void }) {
+  const { authenticatorSince } = factor;
+  return (
+    <div className={rowClass}>
+      <div>
+        <h3 className="flex items-center gap-2">
+          Authenticator app {authenticatorSince === null ? <Badge>Off</Badge> : <Badge tone="ok">On</Badge>}
+        </h3>
+        <p className="text-ink-soft">
+          {authenticatorSince === null ? (
+            "An app on your phone shows a new code every 30 seconds."
+          ) : (
+            <>
+              Set up <Time at={authenticatorSince} />.
+            </>
+          )}
+        </p>
+      </div>
+      {authenticatorSince === null ? (
+        <Button onClick={() => onStep("set-up")}>Set up</Button>
+      ) : (
+        <Button look="danger" onClick={() => onStep("remove")}>
+          Turn off
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RecoveryCodes({ factor, onRenew }: { factor: Factor; onRenew: () => void }) {
+  const left = factor.recoveryCodesLeft;
+  return (
+    <div className={rowClass}>
+      <div>
+        <h3 className="flex items-center gap-2">
+          Recovery codes {left <= fewCodes && <Badge tone="warn">{left === 0 ? "None left" : "Few left"}</Badge>}
+        </h3>
+        <p className="text-ink-soft">{left} of 10 unused. You need one if you lose your phone or passkey.</p>
+      </div>
+      <Button onClick={onRenew}>Replace codes</Button>
+    </div>
+  );
+}
+
+interface StepProps {
+  onDone: (recoveryCodes?: readonly string[]) => void;
+  onClose: () => void;
+}
+
+function RemoveApp({ factor, onDone, onClose }: StepProps & { factor: Factor }) {
+  const remove = useMutation({
+    mutationFn: (password: string) => api.removeAuthenticator({ password }),
+    meta: { showsError: true },
+    onSuccess: () => {
+      showMessage("Authenticator app turned off.");
+      onDone();
+    },
+  });
+  return (
+    <ProofDialog title="Turn off the authenticator app" action="Turn off" change={remove} onClose={onClose}>
+      <p className="text-ink-soft">
+        {factor.passkeys.length === 0
+          ? "Your password alone will be enough to sign in, and your recovery codes stop working. Organizations that require a second factor will ask you to set one up again."
+          : "Signing in with your password will still ask for a passkey."}
+      </p>
+    </ProofDialog>
+  );
+}
+
+function RenewCodes({ onDone, onClose }: StepProps) {
+  const renew = useMutation({
+    mutationFn: (password: string) => api.renewRecoveryCodes({ password }),
+    meta: { showsError: true },
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+  });
+  return (
+    <ProofDialog title="Replace recovery codes" action="Replace codes" change={renew} onClose={onClose}>
+      <p className="text-ink-soft">You get ten new codes. The old ones stop working.</p>
+    </ProofDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
+import { api } from "../api/client.ts";
+import { useProject } from "../shell/current-project.ts";
+import { TextArea } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
+import { ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
+
+/** Adds a question that no reader has asked. */
+export function AddQuestionDialog({ onClose }: { onClose: () => void }) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState("");
+  const add = useMutation({
+    mutationFn: (form: FormData) =>
+      api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) }),
+    meta: { showsError: true },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["evaluation", project.id] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Add question"
+      action="Add question"
+      width="wide"
+      change={add}
+      onSubmit={(fields) => add.mutate(fields)}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Question"
+        rows={2}
+        required
+        maxLength={evaluationLimits.questionCharacters}
+        placeholder="How do I get started?"
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      <ExpectedFields question={question} before={nothingExpected} legend="What should answer it?" isOptional={false} />
+      <NoteField before={nothingExpected} />
+    </FormDialog>
+  );
+}

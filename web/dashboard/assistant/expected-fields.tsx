@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useDeferredValue, useId, useState } from "react";
+import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
+import { pageSearchQuery } from "../api/evaluation-queries.ts";
+import { useProject } from "../shell/current-project.ts";
+import { Button } from "../ui/button.tsx";
+import { CheckField, TextArea, TextField } from "../ui/field.tsx";
+
+/** What is known about the right answer. */
+export interface Expected {
+  pages: readonly string[];
+  notInDocs: boolean;
+  note: string | null;
+}
+
+export const nothingExpected: Expected = { pages: [], notInDocs: false, note: null };
+
+interface ExpectedFieldsProps {
+  question: string;
+  before: Expected;
+  legend: string;
+  /** Whether the person may leave open what is right. */
+  isOptional: boolean;
+}
+
+/** Which pages should answer a question, or that none does. */
+export function ExpectedFields({ question, before, legend, isOptional }: ExpectedFieldsProps) {
+  const isOpen = before.pages.length === 0 && !before.notInDocs && isOptional;
+  const [kind, setKind] = useState(isOpen ? "unknown" : before.notInDocs ? "none" : "pages");
+  const [fields, setFields] = useState(Math.max(1, before.pages.length));
+  const choice = (value: string, label: string) => (
+    <CheckField
+      type="radio"
+      name="expected"
+      value={value}
+      checked={kind === value}
+      onChange={() => setKind(value)}
+      label={label}
+    />
+  );
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium">{legend}</legend>
+      {choice("pages", "A page of the docs")}
+      {kind === "pages" && (
+        <div className="grid justify-items-start gap-2 pb-1 pl-6.5">
+          {Array.from({ length: fields }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: fields are only added at the end.
+            <PageField key={index} question={question} before={before.pages[index]} isRequired={index === 0} />
+          ))}
+          {fields < evaluationLimits.pages && (
+            <Button
+              size="small"
+              look="ghost"
+              icon={<Plus size={16} aria-hidden />}
+              onClick={() => setFields(fields + 1)}
+            >
+              Add another page
+            </Button>
+          )}
+        </div>
+      )}
+      {choice("none", "Nothing: the docs don’t answer this")}
+      {isOptional && choice("unknown", "I don’t know")}
+    </fieldset>
+  );
+}
+
+export function NoteField({ before }: { before: Expected }) {
+  return (
+    <TextArea
+      label="Note"
+      isOptional
+      name="note"
+      rows={2}
+      maxLength={evaluationLimits.noteCharacters}
+      defaultValue={before.note ?? ""}
+    />
+  );
+}
+
+interface PageFieldProps {
+  question: string;
+  before: string | undefined;
+  isRequired: boolean;
+}
+
+/** Offers the pages that the site's search finds: for the question at first, then for what is typed. */
+function PageField({ question, before = "", isRequired }: PageFieldProps) {
+  const { project } = useProject();
+  const [text, setText] = useState(before);
+  const list = useId();
+  const query = useDeferredValue(text.replaceAll("/", " ").trim() || question.slice(0, 200)).trim();
+  const { data } = useQuery({ ...pageSearchQuery(project.domain, query), enabled: query !== "" });
+  return (
+    <div className="w-full">
+      <TextField
+        label={<span className="sr-only">Path of the page</span>}
+        name="page"
+        list={list}
+        required={isRequired}
+        maxLength={evaluationLimits.pathCharacters}
+        placeholder="/guides/install"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="font-mono text-[13px]"
+      />
+      <datalist id={list}>
+        {data?.map(({ path, metadata }) => (
+          <option key={path} value={path}>
+            {metadata.title}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+/** What the fields above say. */
+export function readExpected(form: FormData): { pages: string[]; notInDocs: boolean; note: string } {
+  const kind = form.get("expected");
+  const pages = form.getAll("page").map((page) => String(page).trim());
+  return {
+    pages: kind === "pages" ? pages.filter((page) => page !== "") : [],
+    notInDocs: kind === "none",
+    note: String(form.get("note") ?? "").trim(),
+  };
+}

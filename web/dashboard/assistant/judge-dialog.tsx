@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { useProject } from "../shell/current-project.ts";
+import { CheckField } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { type Expected, ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
+
+type Judgment = "right" | "partly" | "wrong";
+
+const judgments: readonly { judgment: Judgment; label: string; hint: string }[] = [
+  { judgment: "right", label: "Right", hint: "It answers the question, or rightly says that the docs don’t." },
+  { judgment: "partly", label: "Partly", hint: "It helps, but something is missing." },
+  { judgment: "wrong", label: "Wrong", hint: "It doesn’t answer the question, or answers another one." },
+];
+
+export interface Judged {
+  /** A reader’s answer, or a question of the project, whose latest answer is judged. */
+  subject: { answerId: string } | { questionId: string };
+  question: string;
+  answer: string | null | undefined;
+  judgment: Judgment | null;
+  expected?: Expected;
+}
+
+/** What a member thinks of an answer. It makes the question one of the project’s own. */
+export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () => void }) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const { subject, question, answer, expected = nothingExpected } = judged;
+  const [judgment, setJudgment] = useState(judged.judgment);
+  const save = useMutation({
+    mutationFn: async (form: FormData) => {
+      if (judgment === null) return;
+      const { pages, notInDocs, note } = readExpected(form);
+      // The server knows what a right answer makes expected.
+      const truth = judgment === "right" ? { note } : { pages, notInDocs, note };
+      const { id: projectId } = project;
+      await ("answerId" in subject
+        ? api.judgeAnswer({ projectId, answerId: subject.answerId, judgment, ...truth })
+        : api.changeEvaluationQuestion({ projectId, id: subject.questionId, judgment, ...truth }));
+    },
+    meta: { showsError: true },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["evaluation", project.id] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Judge answer"
+      action="Save"
+      width="wide"
+      change={save}
+      onSubmit={(fields) => save.mutate(fields)}
+      onClose={onClose}
+    >
+      <p className="font-medium [overflow-wrap:anywhere]">{question}</p>
+      {answer !== null && answer !== undefined && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
+        <div tabIndex={0} className="max-h-56 overflow-y-auto rounded-card border border-line bg-surface px-4 py-3">
+          <Markdown text={answer} />
+        </div>
+      )}
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium">This answer is</legend>
+        {judgments.map(({ judgment: value, label, hint }) => (
+          <CheckField
+            key={value}
+            type="radio"
+            name="judgment"
+            value={value}
+            required
+            checked={judgment === value}
+            onChange={() => setJudgment(value)}
+            label={label}
+            hint={hint}
+          />
+        ))}
+      </fieldset>
+      {judgment !== null && judgment !== "right" && (
+        <ExpectedFields question={question} before={expected} legend="What should have answered?" isOptional />
+      )}
+      <NoteField before={expected} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,224 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Gavel, Play, Plus, Target, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type Answer, api } from "../api/client.ts";
+import { evaluationQuery, evaluationsQuery, judgedQuestionsQuery } from "../api/evaluation-queries.ts";
+import { useProject } from "../shell/current-project.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, RowButton } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { AddQuestionDialog } from "./add-question-dialog.tsx";
+import { JudgeDialog } from "./judge-dialog.tsx";
+import { QualityPlots } from "./quality-plots.tsx";
+import { Verdict } from "./verdict.tsx";
+
+type Question = Answer<"listEvaluationQuestions">["questions"][number];
+type QuestionResult = Answer<"getEvaluation">["results"][number];
+
+/** How good the answers are, measured with questions that members have judged. */
+export function Quality() {
+  const { project, may } = useProject();
+  const [isRunning, setRunning] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const { data: asked, error, refetch } = useQuery(judgedQuestionsQuery(project.id));
+  const { data: runs } = useQuery(evaluationsQuery(project.id, isRunning));
+  const evaluations = runs?.evaluations ?? [];
+  const latest = evaluations.find(({ status }) => status === "completed");
+  const isQueued = evaluations[0]?.status === "queued";
+  if (isRunning !== isQueued) setRunning(isQueued);
+  const { data: evaluation } = useQuery({
+    ...evaluationQuery(project.id, latest?.id ?? ""),
+    enabled: latest !== undefined,
+  });
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  const addButton = may("editor") && (
+    <Button icon={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      Add question
+    </Button>
+  );
+  const dialog = isAdding && <AddQuestionDialog onClose={() => setAdding(false)} />;
+  if (asked?.questions.length === 0) {
+    return (
+      <>
+        <EmptyState icon={<Target size={20} />} title="No judged questions yet" action={addButton}>
+          Judge answers on the Questions and Conversations tabs, or add your own questions. They are asked again after
+          each update, so you see whether the docs got better.
+        </EmptyState>
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <>
+      {latest !== undefined && <QualityPlots evaluations={evaluations} />}
+      <Section
+        title="Questions"
+        description="Asked again after each update, with built-in answers."
+        action={
+          may("editor") && (
+            <span className="flex flex-wrap gap-2">
+              <RunButton isQueued={isQueued} />
+              {addButton}
+            </span>
+          )
+        }
+      >
+        <QuestionTable questions={asked?.questions} results={evaluation?.results ?? []} />
+      </Section>
+      {dialog}
+    </>
+  );
+}
+
+function RunButton({ isQueued }: { isQueued: boolean }) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const run = useMutation({
+    mutationFn: () => api.runEvaluation({ projectId: project.id }),
+    onSuccess: () => queries.invalidateQueries(evaluationsQuery(project.id)),
+  });
+  return (
+    <Button icon={<Play size={16} aria-hidden />} isBusy={run.isPending || isQueued} onClick={() => run.mutate()}>
+      Ask again now
+    </Button>
+  );
+}
+
+interface QuestionTableProps {
+  questions: readonly Question[] | undefined;
+  results: readonly QuestionResult[];
+}
+
+function QuestionTable({ questions, results }: QuestionTableProps) {
+  const { may } = useProject();
+  const [judged, setJudged] = useState<Question>();
+  const [removed, setRemoved] = useState<Question>();
+  const resultOf = (question: Question | undefined) => results.find(({ questionId }) => questionId === question?.id);
+  // As the server sorts results: what got worse first. New questions have none yet.
+  const places = new Map(results.map(({ questionId }, index) => [questionId, index]));
+  const sorted = questions?.toSorted((one, other) => (places.get(one.id) ?? -1) - (places.get(other.id) ?? -1));
+  return (
+    <>
+      <Table
+        label="Judged questions"
+        columns={[
+          { title: "Question", className: mainColumn },
+          { title: "Result", className: "hidden sm:table-cell w-36" },
+          ...(may("editor") ? [{ title: "Actions", isQuiet: true }] : []),
+        ]}
+      >
+        {sorted === undefined && <RowsLoading columns={3} rows={4} />}
+        {sorted?.map((question) => {
+          const result = resultOf(question);
+          return (
+            <Row key={question.id}>
+              <Cell className={mainColumn}>
+                <span className="line-clamp-2 [overflow-wrap:anywhere]">{question.question}</span>
+                <ExpectedLine question={question} result={result} />
+                {question.note !== null && (
+                  <span className="line-clamp-2 text-[13px] leading-5 text-ink-soft">{question.note}</span>
+                )}
+                <Beneath>
+                  <ResultShown result={result} />
+                </Beneath>
+              </Cell>
+              <Cell className="hidden sm:table-cell">
+                <ResultShown result={result} />
+              </Cell>
+              {may("editor") && (
+                <Cell className="pl-0 text-right whitespace-nowrap">
+                  <span className="inline-flex gap-1.5">
+                    <RowButton
+                      look="secondary"
+                      icon={<Gavel size={16} />}
+                      label={`Judge “${question.question}”`}
+                      onClick={() => setJudged(question)}
+                    >
+                      Judge
+                    </RowButton>
+                    <RowButton
+                      icon={<Trash2 size={16} />}
+                      label={`Remove “${question.question}”`}
+                      onClick={() => setRemoved(question)}
+                    >
+                      Remove
+                    </RowButton>
+                  </span>
+                </Cell>
+              )}
+            </Row>
+          );
+        })}
+      </Table>
+      {judged !== undefined && (
+        <JudgeDialog
+          judged={{
+            subject: { questionId: judged.id },
+            question: judged.question,
+            answer: resultOf(judged)?.answer ?? judged.answer,
+            judgment: judged.judgment,
+            expected: judged,
+          }}
+          onClose={() => setJudged(undefined)}
+        />
+      )}
+      {removed !== undefined && <RemoveDialog question={removed} onClose={() => setRemoved(undefined)} />}
+    </>
+  );
+}
+
+/** Which page should answer, and what the assistant did instead. */
+function ExpectedLine({ question, result }: { question: Question; result: QuestionResult | undefined }) {
+  const { pages, notInDocs } = question;
+  const isMissed = result !== undefined && result.result !== "right" && result.result !== "unknown";
+  const first = result?.cited[0];
+  return (
+    <span className="block truncate text-[13px] leading-5 text-ink-faint">
+      {notInDocs ? "The docs don’t answer this" : pages.length === 0 ? "Nothing expected yet" : ""}
+      {pages.length > 0 && <code>{pages.join(", ")}</code>}
+      {isMissed && result.outcome === "not_in_docs" && !notInDocs && ", but the assistant found no answer"}
+      {isMissed && result.outcome !== "not_in_docs" && first !== undefined && !pages.includes(first) && (
+        <>
+          , but got <code>{first}</code>
+        </>
+      )}
+    </span>
+  );
+}
+
+function ResultShown({ result }: { result: QuestionResult | undefined }) {
+  if (result === undefined) return <span className="whitespace-nowrap text-ink-faint">Not asked yet</span>;
+  const { before, result: now } = result;
+  const ranks = { wrong: 0, partly: 1, right: 2 };
+  const change = before === null || now === "unknown" ? 0 : ranks[now] - ranks[before];
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Verdict result={now} />
+      {change < 0 && <Badge tone="danger">Worse</Badge>}
+      {change > 0 && <Badge tone="ok">Better</Badge>}
+    </span>
+  );
+}
+
+function RemoveDialog({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => api.removeEvaluationQuestion({ projectId: project.id, id: question.id }),
+    meta: { showsError: true },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["evaluation", project.id] });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog title="Remove question" action="Remove" change={remove} onClose={onClose}>
+      <p className="[overflow-wrap:anywhere]">“{question.question}”</p>
+      <p>It is no longer asked after updates, and its results are deleted.</p>
+    </ConfirmDialog>
+  );
+}

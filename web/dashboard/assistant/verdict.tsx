@@ -1,0 +1,20 @@
+import { StatusDot, type StatusTone } from "../ui/status.tsx";
+
+export type Result = "right" | "partly" | "wrong" | "unknown";
+
+const shown: Readonly<Record<Result, { tone: StatusTone; word: string }>> = {
+  right: { tone: "ok", word: "Right" },
+  partly: { tone: "warn", word: "Partly" },
+  wrong: { tone: "bad", word: "Wrong" },
+  unknown: { tone: "idle", word: "Judge again" },
+};
+
+export function Verdict({ result }: { result: Result }) {
+  const { tone, word } = shown[result];
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <StatusDot tone={tone} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMemo } from "react";
+import { useInView } from "../ui/use-in-view.ts";
+import { colorHunk } from "./color-hunk.ts";
+import { InlineRows, SplitRows } from "./diff-rows.tsx";
+import type { FileChangeKind, Hunk } from "./parse-patch.ts";
+import { type DiffLayout, useDiffLayout } from "./use-diff-layout.ts";
+import { useHighlight } from "./use-highlight.ts";
+
+const shownLinesMax = 4_000;
+
+interface DiffBodyProps {
+  path: string;
+  change: FileChangeKind;
+  hunks: readonly Hunk[];
+}
+
+/** The lines of a diff, or the reason why there are none. */
+export function DiffBody({ path, change, hunks }: DiffBodyProps) {
+  const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  if (lines === 0) {
+    return (
+      <p className="px-4 py-3 text-ink-soft">
+        {change === "renamed"
+          ? "Renamed without changes."
+          : "This file is empty, binary or too long, so its changes aren't shown here."}
+      </p>
+    );
+  }
+  if (lines > shownLinesMax) {
+    return <p className="px-4 py-3 text-ink-soft">This diff is too long to show here. Fetch the branch to see it.</p>;
+  }
+  return <DiffTable path={path} hunks={hunks} />;
+}
+
+const columns: Record<DiffLayout, readonly string[]> = {
+  inline: ["w-11 max-sm:w-0", "w-11", "w-5", ""],
+  split: ["w-11", "w-5", "", "w-11", "w-5", ""],
+};
+const lineHeight = 20;
+
+function DiffTable({ path, hunks }: { path: string; hunks: readonly Hunk[] }) {
+  const { layout } = useDiffLayout();
+  return (
+    <table className="w-full table-fixed border-collapse font-mono text-[12.5px] leading-5">
+      <caption className="sr-only">
+        {layout === "split" ? "Before and after, side by side" : "Changes, one line after the other"}
+      </caption>
+      <colgroup>
+        {columns[layout].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name.
+          <col key={index} className={width} />
+        ))}
+      </colgroup>
+      {hunks.map((hunk) => (
+        <HunkRows key={`${hunk.before} ${hunk.after}`} path={path} hunk={hunk} layout={layout} />
+      ))}
+    </table>
+  );
+}
+
+/** Drawn when it comes into view, because a line takes more than ten elements. */
+function HunkRows({ path, hunk, layout }: { path: string; hunk: Hunk; layout: DiffLayout }) {
+  const [target, wasSeen] = useInView<HTMLTableSectionElement>();
+  const highlight = useHighlight();
+  const colored = useMemo(
+    () => (wasSeen ? colorHunk(hunk, (code) => highlight(path, code)) : undefined),
+    [hunk, highlight, path, wasSeen],
+  );
+  return (
+    <tbody ref={target}>
+      {hunk.before > 0 && hunk.after > 0 && (
+        <tr className="bg-sunken text-ink-faint">
+          <td colSpan={columns[layout].length} className="truncate px-3 py-0.5 text-xs">
+            Line {hunk.after}
+            {hunk.context !== "" && ` · ${hunk.context}`}
+          </td>
+        </tr>
+      )}
+      {colored === undefined ? (
+        <tr style={{ height: hunk.lines.length * lineHeight }} />
+      ) : layout === "split" ? (
+        <SplitRows hunk={colored} />
+      ) : (
+        <InlineRows hunk={colored} />
+      )}
+    </tbody>
+  );
+}

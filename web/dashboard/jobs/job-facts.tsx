@@ -1,0 +1,58 @@
+import { CircleHelp, CircleMinus, CircleX, type LucideIcon } from "lucide-react";
+import { modelName } from "../../../src/contract/model-name.ts";
+import type { AgentJob } from "../../../src/contract/schemas.ts";
+import { Fact } from "../ui/fact.tsx";
+import { formatDuration } from "../ui/format-time.ts";
+import { LinkedText } from "../ui/linked-text.tsx";
+import { Card } from "../ui/page.tsx";
+import { Time } from "../ui/time.tsx";
+import { JobStatus } from "./job-status.tsx";
+import { describeUsage } from "./job-usage.ts";
+
+const looks: Partial<Record<string, { icon: LucideIcon; row: string; color: string }>> = {
+  unchanged: { icon: CircleMinus, row: "", color: "text-ink-faint" },
+  not_understood: { icon: CircleHelp, row: "rounded-t-card bg-warn-soft", color: "text-warn" },
+  failed: { icon: CircleX, row: "rounded-t-card bg-danger-soft", color: "text-danger" },
+};
+
+/** The result of a job, when it ran and what it used. */
+export function JobFacts({ job }: { job: AgentJob }) {
+  const { icon: Icon, row, color } = looks[job.outcome ?? ""] ?? { icon: undefined, row: "", color: "" };
+  return (
+    <Card className="mb-8">
+      {job.summary !== null && (
+        <p className={`flex items-start gap-3 border-b border-line px-5 py-3.5 ${row}`} aria-live="polite">
+          {Icon !== undefined && <Icon size={20} className={`mt-px flex-none ${color}`} aria-hidden />}
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <LinkedText text={job.summary} />
+          </span>
+        </p>
+      )}
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:flex lg:justify-between">
+        <Fact label="Status">
+          <JobStatus job={job} />
+        </Fact>
+        <Fact label="Created">
+          <Time at={job.createdAt} />
+        </Fact>
+        <Fact label="Started">{job.startedAt === null ? "–" : <Time at={job.startedAt} />}</Fact>
+        <Fact label="Took">{duration(job)}</Fact>
+        <Fact label="Branch">
+          <code className="block max-w-56 truncate" title={job.source.ref ?? ""}>
+            {job.source.ref ?? "–"}
+          </code>
+        </Fact>
+        <Fact label="Done by">
+          <span className="block max-w-52 truncate" title={job.model}>
+            {modelName(job.model)}
+          </span>
+        </Fact>
+        <Fact label="Model cost">{describeUsage(job.usage)}</Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function duration({ startedAt, endedAt }: AgentJob): string {
+  return startedAt === null || endedAt === null ? "–" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
+}

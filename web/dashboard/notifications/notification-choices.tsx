@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import {
+  type NotificationChoice,
+  type NotificationKind,
+  notificationChoices,
+  notificationKinds,
+} from "../../../src/contract/notification-kinds.ts";
+import { type Answer, api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
+import { projectsQuery } from "../api/queries.ts";
+import { ContentLoading } from "../shell/page-states.tsx";
+import { Select, SelectField } from "../ui/field.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { choicesQuery } from "./notification-queries.ts";
+
+type Choices = Answer<"getNotificationChoices">;
+
+const kinds: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
+  updateFailed: { label: "Failed updates", hint: "The site stays as it was." },
+  updateSucceeded: { label: "Successful updates", hint: "Of the site and of branch previews." },
+  job: { label: "Agent jobs", hint: "When they end." },
+  pullRequest: { label: "Pull requests", hint: "When they are opened, merged or closed." },
+  question: { label: "Unanswered questions", hint: "Readers’ questions that the docs don’t answer." },
+  feedback: { label: "Feedback", hint: "Readers’ ratings of pages and answers." },
+  weeklySummary: { label: "Weekly summary", hint: "Updates, problems, questions and feedback, every Monday." },
+};
+const choiceLabels: Readonly<Record<NotificationChoice, string>> = {
+  off: "Off",
+  dashboard: "Dashboard",
+  mine: "Dashboard, and mail for my own",
+  mail: "Dashboard and mail",
+};
+
+/** What the signed-in person hears about in a project, and how. */
+export function NotificationChoices({ organizationId }: { organizationId: string }) {
+  const navigate = useNavigate();
+  const { project } = useSearch({ from: "/signed-in/$organization/-/notifications" });
+  const { data } = useSuspenseQuery(projectsQuery(organizationId));
+  const shown = data.projects.find(({ id }) => id === project) ?? data.projects[0];
+  if (shown === undefined) return null;
+  return (
+    <Section title="What you hear about" description="Your choices for each project. Nobody else sees them.">
+      <div className="mb-4 max-w-sm">
+        <SelectField
+          label="Project"
+          value={shown.id}
+          onChange={(event) =>
+            void navigate({
+              to: "/$organization/-/notifications",
+              params: { organization: organizationId },
+              search: { project: event.target.value },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        >
+          {data.projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <ProjectChoices key={shown.id} projectId={shown.id} />
+    </Section>
+  );
+}
+
+function ProjectChoices({ projectId }: { projectId: string }) {
+  const queries = useQueryClient();
+  const query = choicesQuery(projectId);
+  const { data, error, refetch } = useQuery(query);
+  const shown = optimisticUpdate<Choices, Partial<Choices["choices"]>>(queries, query, (before, choices) => ({
+    ...before,
+    choices: { ...before.choices, ...choices },
+  }));
+  const change = useMutation({
+    mutationFn: (choices: Partial<Choices["choices"]>) => api.changeNotificationChoices({ projectId, choices }),
+    ...shown,
+    // Choices also count for what has already happened.
+    onSettled: () => Promise.all([shown.onSettled(), queries.invalidateQueries({ queryKey: ["notifications"] })]),
+  });
+  if (error !== null && data === undefined) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <ContentLoading />;
+  return (
+    <>
+      {change.error !== null && <Problem error={change.error} />}
+      {!data.sendsMail && (
+        <p className="mb-3 text-ink-soft">This server doesn’t send mail yet. Your choices count once it does.</p>
+      )}
+      <Card className="divide-y divide-line">
+        {notificationKinds.map((kind) => (
+          <label
+            key={kind}
+            className="grid items-center gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_280px]"
+            htmlFor={`choice-${kind}`}
+          >
+            <span>
+              <span className="block font-medium">{kinds[kind].label}</span>
+              <span className="block text-[13px] leading-5 text-ink-faint">{kinds[kind].hint}</span>
+            </span>
+            <Select
+              id={`choice-${kind}`}
+              className="h-9"
+              value={data.choices[kind]}
+              onChange={(event) => change.mutate({ [kind]: event.target.value })}
+            >
+              {notificationChoices[kind].map((choice) => (
+                <option key={choice} value={choice}>
+                  {kind === "weeklySummary" && choice === "mail" ? "Mail" : choiceLabels[choice]}
+                </option>
+              ))}
+            </Select>
+          </label>
+        ))}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { useMutation } from "@tanstack/react-query";
+import { MoreHorizontal } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../api/client.ts";
+import type { PullRequest } from "../api/queries.ts";
+import { useProject } from "../shell/current-project.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Time } from "../ui/time.tsx";
+import { CommentForm } from "./comment-form.tsx";
+import { type PullComment, usePullCalls } from "./pull-queries.ts";
+
+interface CommentThreadProps {
+  pull: PullRequest;
+  first: PullComment;
+  /** Shows which line it is about. */
+  hasPlace?: boolean;
+}
+
+/** A comment with its replies. A resolved thread is collapsed to one line. */
+export function CommentThread({ pull, first, hasPlace = false }: CommentThreadProps) {
+  const { may } = useProject();
+  const [isOpen, setOpen] = useState(false);
+  const [isReplying, setReplying] = useState(false);
+  const { params, refresh } = usePullCalls(pull);
+  const resolve = useMutation({
+    mutationFn: (resolved: boolean) =>
+      api.changePullRequestComment({ ...params, comment: String(first.number), resolved }),
+    onSuccess: refresh,
+  });
+  const replies = pull.comments.filter(({ replyTo }) => replyTo === first.number);
+  const isResolved = first.resolvedAt !== null;
+  return (
+    <section
+      aria-label={`Thread by ${first.author}`}
+      className="overflow-clip rounded-card border border-line bg-surface"
+    >
+      {hasPlace && first.place !== undefined && <Place place={first.place} />}
+      {isResolved && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-ink-soft">
+          <span className="flex-1">
+            Resolved by {first.resolvedBy} <Time at={first.resolvedAt ?? ""} />
+          </span>
+          <Button size="small" look="ghost" onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Hide" : "Show"}
+          </Button>
+        </p>
+      )}
+      {(!isResolved || isOpen) && (
+        <>
+          <div className="divide-y divide-line">
+            {[first, ...replies].map((comment) => (
+              <Comment key={comment.number} pull={pull} comment={comment} />
+            ))}
+          </div>
+          {may("editor") && (
+            <div className="border-t border-line px-4 py-2.5">
+              {isReplying ? (
+                <CommentForm
+                  label="Reply"
+                  action="Reply"
+                  send={(body) => api.commentPullRequest({ ...params, body, replyTo: first.number })}
+                  onDone={async () => {
+                    await refresh();
+                    setReplying(false);
+                  }}
+                  onCancel={() => setReplying(false)}
+                />
+              ) : (
+                <div className="flex flex-wrap gap-2">
+                  <Button size="small" onClick={() => setReplying(true)}>
+                    Reply
+                  </Button>
+                  <Button size="small" isBusy={resolve.isPending} onClick={() => resolve.mutate(!isResolved)}>
+                    {isResolved ? "Reopen thread" : "Resolve"}
+                  </Button>
+                </div>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Place({ place }: { place: NonNullable<PullComment["place"]> }) {
+  return (
+    <header className="border-b border-line bg-sunken px-4 py-2 text-[13px] leading-5">
+      <p className="flex flex-wrap items-center gap-2">
+        <code className="min-w-0 [overflow-wrap:anywhere]">
+          {place.path}:{place.line}
+        </code>
+        {place.isOutdated && <Badge tone="warn">Outdated</Badge>}
+      </p>
+      {place.text !== "" && (
+        <pre className="mt-1 overflow-hidden text-ink-soft text-ellipsis whitespace-pre">{place.text}</pre>
+      )}
+    </header>
+  );
+}
+
+function Comment({ pull, comment }: { pull: PullRequest; comment: PullComment }) {
+  const [mode, setMode] = useState<"read" | "edit" | "delete">("read");
+  const { params, refresh } = usePullCalls(pull);
+  const { number, author, body, createdAt, updatedAt, isDeleted } = comment;
+  const target = { ...params, comment: String(number) };
+  const remove = useMutation({
+    mutationFn: () => api.deletePullRequestComment(target),
+    meta: { showsError: true },
+    onSuccess: refresh,
+  });
+  if (isDeleted) {
+    return <p className="px-4 py-3 text-ink-faint">This comment was deleted.</p>;
+  }
+  return (
+    <article className="px-4 py-3">
+      <CommentHead author={author} at={createdAt} note={updatedAt === createdAt ? "" : "edited"}>
+        <CommentMenu comment={comment} onEdit={() => setMode("edit")} onDelete={() => setMode("delete")} />
+      </CommentHead>
+      {mode === "edit" ? (
+        <CommentForm
+          label="Edit comment"
+          action="Save"
+          text={body}
+          send={(text) => api.changePullRequestComment({ ...target, body: text })}
+          onDone={async () => {
+            await refresh();
+            setMode("read");
+          }}
+          onCancel={() => setMode("read")}
+        />
+      ) : (
+        <Markdown text={body} />
+      )}
+      {mode === "delete" && (
+        <ConfirmDialog title="Delete this comment?" action="Delete" change={remove} onClose={() => setMode("read")}>
+          <p>The text is removed for everyone. Replies to it stay. You can't undo this.</p>
+        </ConfirmDialog>
+      )}
+    </article>
+  );
+}
+
+interface CommentMenuProps {
+  comment: PullComment;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** Authors edit and delete, admins delete. */
+function CommentMenu({ comment: { author, isOwn }, onEdit, onDelete }: CommentMenuProps) {
+  const { may } = useProject();
+  if (!(isOwn && may("editor")) && !may("admin")) {
+    return null;
+  }
+  const trigger = (
+    <IconButton label={`Actions for the comment by ${author}`}>
+      <MoreHorizontal size={16} />
+    </IconButton>
+  );
+  return (
+    <Menu trigger={trigger}>
+      {isOwn && <MenuItem onSelect={onEdit}>Edit</MenuItem>}
+      <MenuItem isDangerous onSelect={onDelete}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}
+
+interface CommentHeadProps {
+  author: string;
+  at: string;
+  note: string;
+  children?: ReactNode;
+}
+
+export function CommentHead({ author, at, note, children }: CommentHeadProps) {
+  return (
+    <header className="mb-1.5 flex min-h-8 items-center gap-2.5">
+      <Avatar name={author} />
+      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</span>
+      <span className="min-w-0 flex-1 text-ink-soft">
+        <Time at={at} />
+        {note !== "" && ` · ${note}`}
+      </span>
+      {children}
+    </header>
+  );
+}

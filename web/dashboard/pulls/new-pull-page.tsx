@@ -1,0 +1,169 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { count } from "../../../src/contract/count.ts";
+import { type Answer, api } from "../api/client.ts";
+import { DiffTitle } from "../diff/diff.tsx";
+import { DiffBody } from "../diff/diff-body.tsx";
+import { DiffSwitch } from "../diff/diff-switch.tsx";
+import { parsePatch } from "../diff/parse-patch.ts";
+import { BackLink } from "../shell/back-link.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { CheckField, SelectField, TextArea, TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
+import { Card, Page, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { StatusDot } from "../ui/status.tsx";
+import { useInView } from "../ui/use-in-view.ts";
+import { PullCommits } from "./pull-commits.tsx";
+import { branchesQuery, comparisonQuery } from "./pull-queries.ts";
+
+type Comparison = Answer<"compareBranches">;
+
+/** Opens a pull request for a branch that was pushed. */
+export function NewPullPage() {
+  const { project } = useProject();
+  const { head, base = project.branch } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const branches = useQuery(branchesQuery(project.id));
+  const comparison = useQuery({ ...comparisonQuery(project.id, head ?? "", base), enabled: head !== undefined });
+  const names = branches.data?.branches.map(({ name }) => name) ?? [];
+  const choose = (search: { head?: string; base?: string }) =>
+    void navigate({ to: ".", search: { ...(head !== undefined && { head }), base, ...search }, replace: true });
+  return (
+    <Page
+      title="Open a pull request"
+      documentTitle={`New pull request of ${project.name}`}
+      eyebrow={<BackLink list="pulls" />}
+      description="Choose a pushed branch, check what it changes, and ask others to review it."
+    >
+      {branches.error !== null && <Problem error={branches.error} onRetry={() => void branches.refetch()} />}
+      <div className="mb-8 grid gap-4 sm:grid-cols-2">
+        <SelectField label="Branch" value={head ?? ""} onChange={(event) => choose({ head: event.target.value })}>
+          <option value="" disabled>
+            Choose a branch
+          </option>
+          {names.filter((name) => name !== base).map(toOption)}
+        </SelectField>
+        <SelectField label="Merge into" value={base} onChange={(event) => choose({ base: event.target.value })}>
+          {(names.includes(base) ? names : [base, ...names]).map(toOption)}
+        </SelectField>
+      </div>
+      {comparison.error !== null && <Problem error={comparison.error} />}
+      {comparison.data !== undefined && comparison.error === null && (
+        <Proposal key={`${head} ${base}`} comparison={comparison.data} />
+      )}
+    </Page>
+  );
+}
+
+function toOption(name: string) {
+  return (
+    <option key={name} value={name}>
+      {name}
+    </option>
+  );
+}
+
+function Proposal({ comparison }: { comparison: Comparison }) {
+  const { params } = useProject();
+  const { files, conflicts, pullRequest } = comparison;
+  return (
+    <>
+      {pullRequest === null ? (
+        <ProposalForm comparison={comparison} />
+      ) : (
+        <p className="mb-10">
+          This branch already has an open pull request:{" "}
+          <Link
+            to="/$organization/$domain/pulls/$number"
+            params={{ ...params, number: String(pullRequest) }}
+            className="text-accent underline"
+          >
+            #{pullRequest}
+          </Link>
+        </p>
+      )}
+      <p className="mb-10 flex items-baseline gap-2 [overflow-wrap:anywhere]">
+        <StatusDot tone={conflicts.length === 0 ? "ok" : "warn"} />
+        {conflicts.length === 0
+          ? `No conflicts with ${comparison.base}.`
+          : `${comparison.base} changes the same lines in ${conflicts.join(", ")}. You can open the pull request and resolve the conflicts later.`}
+      </p>
+      <PullCommits commits={comparison.commits} />
+      <Section title={`${count(files.length, "file")} changed`} action={<DiffSwitch />}>
+        <div className="grid gap-4">
+          {files.map((file) => (
+            <ComparedFile key={file.path} comparison={comparison} file={file} />
+          ))}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function ProposalForm({ comparison: { head, base, title, body } }: { comparison: Comparison }) {
+  const { project, params } = useProject();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const open = useMutation({
+    mutationFn: (request: { title: string; body: string; draft: boolean }) =>
+      api.openPullRequest({ projectId: project.id, head, base, ...request }),
+    meta: { showsError: true },
+    onSuccess: ({ number }) => {
+      void queries.invalidateQueries({ queryKey: ["pulls", project.id] });
+      return navigate({ to: "/$organization/$domain/pulls/$number", params: { ...params, number: String(number) } });
+    },
+  });
+  return (
+    <Form
+      className="mb-10 grid max-w-[72ch] gap-4"
+      onSubmit={(fields) =>
+        open.mutate({
+          title: String(fields.get("title")),
+          body: String(fields.get("body")),
+          draft: fields.get("draft") !== null,
+        })
+      }
+    >
+      <TextField label="Title" name="title" defaultValue={title} maxLength={300} required />
+      <TextArea
+        label="Description"
+        name="body"
+        rows={6}
+        defaultValue={body}
+        maxLength={65_536}
+        isOptional
+        hint="Markdown is supported."
+      />
+      <CheckField label="Draft" name="draft" hint="It can't be merged until you mark it as ready." />
+      <SubmitRow change={open} look="primary">
+        Open pull request
+      </SubmitRow>
+    </Form>
+  );
+}
+
+/** Loads its patch when it comes into view. */
+function ComparedFile({ comparison, file }: { comparison: Comparison; file: Comparison["files"][number] }) {
+  const { project } = useProject();
+  const [target, wasSeen] = useInView<HTMLDivElement>();
+  const { head, base } = comparison;
+  const { data } = useQuery({ ...comparisonQuery(project.id, head, base, file.path), enabled: wasSeen });
+  const hunks = useMemo(() => parsePatch(data?.files[0]?.patch ?? ""), [data]);
+  const { path, previousPath, similarity, status, additions, deletions } = file;
+  return (
+    <div ref={target}>
+      <Card className="overflow-clip">
+        <div className="flex min-h-10 items-center gap-2.5 border-b border-line px-3 py-1.5">
+          <DiffTitle {...{ path, previousPath, similarity }} change={status} added={additions} removed={deletions} />
+        </div>
+        {data === undefined ? (
+          <p className="px-4 py-3 text-ink-faint">Loading…</p>
+        ) : (
+          <DiffBody path={path} change={status} hunks={hunks} />
+        )}
+      </Card>
+    </div>
+  );
+}

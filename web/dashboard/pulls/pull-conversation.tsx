@@ -1,0 +1,66 @@
+import { api } from "../api/client.ts";
+import type { PullRequest } from "../api/queries.ts";
+import { useProject } from "../shell/current-project.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { Section } from "../ui/page.tsx";
+import { CommentForm } from "./comment-form.tsx";
+import { CommentHead, CommentThread } from "./comment-thread.tsx";
+import { usePullCalls } from "./pull-queries.ts";
+import { reviewWords } from "./review-words.ts";
+
+/** Threads and reviews, oldest first, and a form to comment. Threads on lines are in the diff too. */
+export function PullConversation({ pull }: { pull: PullRequest }) {
+  const { may } = useProject();
+  const { params, refresh } = usePullCalls(pull);
+  const entries = [
+    ...pull.comments
+      .filter(({ replyTo }) => replyTo === undefined)
+      .map((first) => ({
+        at: first.createdAt,
+        key: `comment ${first.number}`,
+        node: <CommentThread pull={pull} first={first} hasPlace />,
+      })),
+    ...pull.reviews.map((review) => ({
+      at: review.createdAt,
+      key: `review ${review.number}`,
+      node: <Review review={review} />,
+    })),
+  ].sort((one, other) => one.at.localeCompare(other.at));
+  if (entries.length === 0 && !may("editor")) {
+    return null;
+  }
+  return (
+    <Section title="Conversation">
+      <div className="grid gap-4">
+        {entries.map(({ key, node }) => (
+          <div key={key}>{node}</div>
+        ))}
+        {may("editor") && (
+          <CommentForm
+            label="Add a comment"
+            action="Comment"
+            send={(body) => api.commentPullRequest({ ...params, body })}
+            onDone={refresh}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Review({
+  review: { author, verdict, body, createdAt, isOutdated },
+}: {
+  review: PullRequest["reviews"][number];
+}) {
+  const { word, tone } = reviewWords[verdict];
+  return (
+    <article className="rounded-card border border-line bg-surface px-4 py-3">
+      <CommentHead author={author} at={createdAt} note={isOutdated ? "an earlier version" : ""}>
+        <Badge tone={tone}>{word}</Badge>
+      </CommentHead>
+      {body.trim() !== "" && <Markdown text={body} />}
+    </article>
+  );
+}

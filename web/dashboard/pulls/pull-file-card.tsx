@@ -1,0 +1,194 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { api } from "../api/client.ts";
+import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
+import { DiffTitle } from "../diff/diff.tsx";
+import { DiffBody } from "../diff/diff-body.tsx";
+import { type DiffSide, type LineNotes, LineNotesContext } from "../diff/line-notes.ts";
+import { parsePatch } from "../diff/parse-patch.ts";
+import { useProject } from "../shell/current-project.ts";
+import { Problem } from "../ui/problem.tsx";
+import { useInView } from "../ui/use-in-view.ts";
+import { CommentForm } from "./comment-form.tsx";
+import { CommentThread } from "./comment-thread.tsx";
+import { fileId } from "./file-id.ts";
+import { type PullFile, patchQuery, usePullCalls } from "./pull-queries.ts";
+
+interface PullFileCardProps {
+  pull: PullRequest;
+  file: PullFile;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** One changed file. Until it comes into view it is only its name, and its patch isn't loaded. */
+export function PullFileCard({ pull, file, isOpen, onOpen }: PullFileCardProps) {
+  const [target, wasSeen] = useInView<HTMLElement>();
+  const { path, previousPath, status, similarity, additions, deletions } = file;
+  return (
+    <section
+      ref={target}
+      id={fileId(path)}
+      aria-label={path}
+      {...(!wasSeen && isOpen && { style: { minHeight: expectedHeight(file) } })}
+      className="scroll-mt-16 overflow-clip rounded-card border border-line bg-surface lg:scroll-mt-6"
+    >
+      {/* The button is the same before and after, because it may have the focus. */}
+      <header className={`flex min-h-10 items-center gap-3 pr-3 ${isOpen ? "border-b border-line" : ""}`}>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+          className="flex min-w-0 flex-1 items-center gap-2.5 self-stretch px-3 py-1.5 text-left"
+        >
+          {wasSeen ? (
+            <>
+              <ChevronRight size={16} className={`text-ink-faint ${isOpen ? "rotate-90" : ""}`} aria-hidden />
+              <DiffTitle
+                {...{ path, previousPath, similarity }}
+                change={status}
+                added={additions}
+                removed={deletions}
+              />
+            </>
+          ) : (
+            path
+          )}
+        </button>
+        {wasSeen && <ViewedBox pull={pull} file={file} onViewed={(isViewed) => onOpen(!isViewed)} />}
+      </header>
+      {wasSeen && isOpen && <Patch pull={pull} file={file} />}
+    </section>
+  );
+}
+
+const heightMax = 1_600;
+
+/** Room for a diff that isn't loaded, so that only files near the window are. A change has three lines around it. */
+function expectedHeight({ additions, deletions }: PullFile): number {
+  return Math.min(heightMax, 40 + Math.max(additions, deletions) * 100);
+}
+
+interface ViewedBoxProps {
+  pull: PullRequest;
+  file: PullFile;
+  onViewed: (isViewed: boolean) => void;
+}
+
+/** Checked at once; the server remembers it for this version of the file. */
+function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: ViewedBoxProps) {
+  const { params } = usePullCalls(pull);
+  const queries = useQueryClient();
+  const { queryKey } = pullRequestQuery(params.projectId, params.number);
+  const show = (viewed: boolean) => {
+    queries.setQueryData(
+      queryKey,
+      (shown: PullRequest | undefined) =>
+        shown && {
+          ...shown,
+          files: shown.files.map((each) => (each.path === path ? { ...each, isViewed: viewed } : each)),
+        },
+    );
+    onViewed(viewed);
+  };
+  const mark = useMutation({
+    mutationFn: (viewed: boolean) => api.markFileViewed({ ...params, path, blob: blob ?? "", viewed }),
+    onError: (_error, viewed) => show(!viewed),
+  });
+  if (blob === undefined) {
+    return null;
+  }
+  return (
+    <label className="flex items-center gap-1.5 text-[13px] text-ink-soft pointer-coarse:min-h-10">
+      <input
+        type="checkbox"
+        checked={isViewed}
+        className="size-4 accent-accent"
+        onChange={(event) => {
+          show(event.target.checked);
+          mark.mutate(event.target.checked);
+        }}
+      />
+      Viewed
+    </label>
+  );
+}
+
+function Patch({ pull, file }: { pull: PullRequest; file: PullFile }) {
+  const { project } = useProject();
+  const { data, error, refetch } = useQuery(patchQuery(project.id, pull, file.path));
+  const hunks = useMemo(() => parsePatch(data?.patch ?? ""), [data]);
+  const { notes, rest } = useFileNotes(pull, file);
+  if (error !== null) {
+    return <Problem error={error} onRetry={() => void refetch()} className="m-3" />;
+  }
+  if (data === undefined) {
+    return (
+      <p className="px-4 py-3 text-ink-faint" style={{ minHeight: expectedHeight(file) }}>
+        Loading…
+      </p>
+    );
+  }
+  const shown = new Set(
+    hunks.flatMap(({ lines }) =>
+      lines.flatMap(({ before, after }) => [
+        ...(before === undefined ? [] : [`old ${before}`]),
+        ...(after === undefined ? [] : [`new ${after}`]),
+      ]),
+    ),
+  );
+  const elsewhere = rest(shown);
+  return (
+    <LineNotesContext value={notes}>
+      {elsewhere.length > 0 && <div className="grid gap-3 border-b border-line bg-canvas p-3">{elsewhere}</div>}
+      <DiffBody path={file.path} change={file.status} hunks={hunks} />
+    </LineNotesContext>
+  );
+}
+
+interface FileNotes {
+  notes: LineNotes;
+  /** Threads on lines that the diff doesn't show. */
+  rest(shown: ReadonlySet<string>): ReactNode[];
+}
+
+/** The threads of a file between its lines, and the form for a new one. */
+function useFileNotes(pull: PullRequest, { path }: PullFile): FileNotes {
+  const { may } = useProject();
+  const { params, refresh } = usePullCalls(pull);
+  const [commented, setCommented] = useState<{ side: DiffSide; line: number }>();
+  const threads = pull.comments.filter(
+    ({ place, replyTo }) => replyTo === undefined && place?.path === path && !place.isOutdated,
+  );
+  const canComment = may("editor") && pull.status === "open";
+  const show = (first: (typeof threads)[number]) => <CommentThread key={first.number} pull={pull} first={first} />;
+  const below = (side: DiffSide, line: number): ReactNode => {
+    const here = threads.filter(({ place }) => place?.side === side && place.line === line);
+    const isNew = commented?.side === side && commented.line === line;
+    if (here.length === 0 && !isNew) {
+      return undefined;
+    }
+    return (
+      <>
+        {here.map(show)}
+        {isNew && (
+          <CommentForm
+            label={`Comment on line ${line}`}
+            action="Comment"
+            send={(body) => api.commentPullRequest({ ...params, body, place: { path, side, line, sha: pull.headSha } })}
+            onDone={async () => {
+              await refresh();
+              setCommented(undefined);
+            }}
+            onCancel={() => setCommented(undefined)}
+          />
+        )}
+      </>
+    );
+  };
+  return {
+    notes: { below, onLine: canComment ? (side, line) => setCommented({ side, line }) : undefined },
+    rest: (shown) => threads.filter(({ place }) => !shown.has(`${place?.side} ${place?.line}`)).map(show),
+  };
+}

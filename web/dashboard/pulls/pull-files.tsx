@@ -1,0 +1,126 @@
+import { useRef, useState } from "react";
+import { count } from "../../../src/contract/count.ts";
+import type { PullRequest } from "../api/queries.ts";
+import { DiffSwitch } from "../diff/diff-switch.tsx";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Section } from "../ui/page.tsx";
+import { FileTree } from "./file-tree.tsx";
+import { PullFileCard } from "./pull-file-card.tsx";
+import { RenderedChanges } from "./rendered-changes.tsx";
+import { useFileKeys } from "./use-file-keys.ts";
+
+const treeFrom = 6;
+/** Files with more changed lines start collapsed. */
+const openLinesMax = 400;
+
+/** What changed: as text, file by file, or rendered, page by page. */
+export function PullFiles({ pull }: { pull: PullRequest }) {
+  const [view, setView] = useState<"text" | "rendered">("text");
+  const { files, isCut } = pull;
+  const added = files.reduce((sum, file) => sum + file.additions, 0);
+  const removed = files.reduce((sum, file) => sum + file.deletions, 0);
+  const viewed = files.filter(({ isViewed }) => isViewed).length;
+  const more = isCut ? " Some of them are not listed here. Fetch the branch to see everything." : "";
+  return (
+    <Section
+      title={`${count(files.length, "file")} changed`}
+      description={`${count(added, "line")} added, ${count(removed, "line")} removed. ${viewed} of ${files.length} viewed.${more}`}
+      action={
+        <div className="flex flex-wrap items-center gap-2">
+          <ViewSwitch view={view} onChange={setView} />
+          {view === "text" && <DiffSwitch />}
+        </div>
+      }
+    >
+      {view === "text" ? <TextChanges pull={pull} /> : <RenderedChanges pull={pull} />}
+    </Section>
+  );
+}
+
+const views = [
+  { view: "text", label: "Text" },
+  { view: "rendered", label: "Rendered" },
+] as const;
+
+function ViewSwitch({ view, onChange }: { view: "text" | "rendered"; onChange: (view: "text" | "rendered") => void }) {
+  return (
+    <fieldset className="flex rounded-control border border-line bg-surface p-0.5">
+      <legend className="sr-only">What to compare</legend>
+      {views.map(({ view: name, label }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === view}
+          onClick={() => onChange(name)}
+          className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-9"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function TextChanges({ pull }: { pull: PullRequest }) {
+  const [filter, setFilter] = useState("");
+  const [closed, setClosed] = useState(
+    () => new Set(pull.files.filter((file) => file.isViewed || isLong(file)).map(({ path }) => path)),
+  );
+  const list = useRef<HTMLDivElement>(null);
+  useFileKeys(list);
+  const wanted = filter.trim().toLowerCase();
+  const files = pull.files.filter(({ path }) => path.toLowerCase().includes(wanted));
+  const hasTree = pull.files.length >= treeFrom;
+  const setOpen = (path: string, isOpen: boolean) =>
+    setClosed((before) => {
+      const next = new Set(before);
+      if (isOpen) next.delete(path);
+      else next.add(path);
+      return next;
+    });
+  return (
+    <div className={hasTree ? "lg:grid lg:grid-cols-[220px_minmax(0,1fr)] lg:gap-5" : ""}>
+      {hasTree && (
+        <div className="mb-4 grid content-start gap-3 self-start lg:sticky lg:top-6 lg:max-h-[90vh] lg:overflow-y-auto lg:p-0.5">
+          <TextField
+            label="Filter files"
+            type="search"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => setClosed(new Set(pull.files.map(({ path }) => path)))}>
+              Collapse all
+            </Button>
+            <Button size="small" onClick={() => setClosed(new Set())}>
+              Expand all
+            </Button>
+          </div>
+          <nav aria-label="Files" className="hidden lg:block">
+            <FileTree files={files} />
+            <p className="mt-2 px-2 text-xs text-ink-faint">
+              <kbd>j</kbd> next file, <kbd>k</kbd> previous file
+            </p>
+          </nav>
+        </div>
+      )}
+      <div ref={list} className="grid min-w-0 content-start gap-4">
+        {files.map((file) => (
+          <PullFileCard
+            key={file.path}
+            pull={pull}
+            file={file}
+            isOpen={!closed.has(file.path)}
+            onOpen={(isOpen) => setOpen(file.path, isOpen)}
+          />
+        ))}
+        {files.length === 0 && <p className="text-ink-soft">No file matches the filter.</p>}
+      </div>
+    </div>
+  );
+}
+
+function isLong({ additions, deletions }: PullRequest["files"][number]): boolean {
+  return additions + deletions > openLinesMax;
+}

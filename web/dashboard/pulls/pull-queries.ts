@@ -1,0 +1,48 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { type Answer, api } from "../api/client.ts";
+import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
+import { readQuery } from "../api/read-query.ts";
+import { useProject } from "../shell/current-project.ts";
+
+export type PullFile = PullRequest["files"][number];
+export type PullComment = PullRequest["comments"][number];
+export type RenderedPages = Answer<"listRenderedPages">;
+
+/** The patch of one file. It never changes between two commits. */
+export const patchQuery = (projectId: string, { number, baseSha, headSha }: PullRequest, path: string) =>
+  readQuery(
+    ["patch", projectId, String(number), baseSha, headSha, path],
+    (options) => api.readPatch({ projectId, number: String(number), path }, options),
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+
+/** Refetched with the pull request, whose key it starts with. */
+export const renderedPagesQuery = (projectId: string, number: string, path?: string) =>
+  readQuery(["pull", projectId, number, "pages", path ?? "all"], (options) =>
+    api.listRenderedPages({ projectId, number, ...(path !== undefined && { path }) }, options),
+  );
+
+/** Refetched with the list of pull requests. */
+export const branchesQuery = (projectId: string) =>
+  readQuery(["pulls", projectId, "branches"], (options) => api.listBranches({ projectId }, options));
+
+export const comparisonQuery = (projectId: string, head: string, base: string | undefined, path?: string) =>
+  readQuery(["pulls", projectId, "compare", head, base ?? "", path ?? ""], (options) =>
+    api.compareBranches(
+      { projectId, head, ...(base !== undefined && { base }), ...(path !== undefined && { path }) },
+      options,
+    ),
+  );
+
+/** The parameters of the pull request's operations, and a way to read it again after a change. */
+export function usePullCalls({ number }: PullRequest) {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  const params = { projectId: project.id, number: String(number) };
+  return { params, refresh: () => refreshPull(queries, params) };
+}
+
+function refreshPull(queries: QueryClient, { projectId, number }: { projectId: string; number: string }) {
+  return queries.invalidateQueries({ ...pullRequestQuery(projectId, number), exact: true });
+}

@@ -1,0 +1,117 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { count } from "../../../src/contract/count.ts";
+import { api } from "../api/client.ts";
+import type { PullRequest } from "../api/queries.ts";
+import { useProject } from "../shell/current-project.ts";
+import { Button } from "../ui/button.tsx";
+import { CheckField, TextArea } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
+import { StatusDot, type StatusTone } from "../ui/status.tsx";
+import { Time } from "../ui/time.tsx";
+import { showMessage } from "../ui/toast.tsx";
+import { usePullCalls } from "./pull-queries.ts";
+import { reviewWords, type Verdict } from "./review-words.ts";
+
+/** Who has approved or requested changes, and the button to do so. */
+export function PullReviews({ pull }: { pull: PullRequest }) {
+  const { may } = useProject();
+  const [isReviewing, setReviewing] = useState(false);
+  const standing = pull.reviews.filter(({ isCurrent }) => isCurrent);
+  const isOpen = pull.status === "open";
+  return (
+    <>
+      {standing.length === 0 && <p className="text-ink-soft">Nobody has approved it or requested changes.</p>}
+      <ul className="grid gap-2">
+        {standing.map(({ number, author, verdict, createdAt, isOutdated }) => (
+          <li key={number} className="flex items-baseline gap-2.5">
+            <StatusDot tone={toneOf(verdict, isOutdated)} />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-medium">{author}</span>
+              <span className="block text-[13px] leading-5 text-ink-soft">
+                {reviewWords[verdict].word} <Time at={createdAt} />
+                {verdict === "approve" && isOutdated && ", before the last push"}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isOpen && pull.requiredApprovals > 0 && (
+        <p className="text-[13px] leading-5 text-ink-soft">
+          {pull.approvals} of {count(pull.requiredApprovals, "required approval")}.
+        </p>
+      )}
+      {isOpen && may("editor") && (
+        <Button className="justify-self-start" onClick={() => setReviewing(true)}>
+          Review
+        </Button>
+      )}
+      {isReviewing && <ReviewDialog pull={pull} onClose={() => setReviewing(false)} />}
+    </>
+  );
+}
+
+function toneOf(verdict: Verdict, isOutdated: boolean): StatusTone {
+  if (verdict === "request_changes") {
+    return "bad";
+  }
+  return isOutdated ? "idle" : "ok";
+}
+
+const choices: readonly { verdict: Verdict; label: string; hint: string }[] = [
+  { verdict: "comment", label: "Comment", hint: "Share what you noticed without a verdict." },
+  { verdict: "approve", label: "Approve", hint: "The change can be merged." },
+  { verdict: "request_changes", label: "Request changes", hint: "It should not be merged like this." },
+];
+
+/** Reviews only the head that is shown. */
+function ReviewDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
+  const { params, refresh } = usePullCalls(pull);
+  const offered = pull.isOwn ? choices.slice(0, 1) : choices;
+  const [verdict, setVerdict] = useState<Verdict>(pull.isOwn ? "comment" : "approve");
+  const send = useMutation({
+    mutationFn: async (body: string) => {
+      await api.reviewPullRequest({ ...params, verdict, body, sha: pull.headSha });
+      await refresh();
+    },
+    meta: { showsError: true },
+    onSuccess: () => {
+      onClose();
+      showMessage("Your review was added.");
+    },
+  });
+  return (
+    <FormDialog
+      title="Review"
+      action="Submit review"
+      change={send}
+      onClose={onClose}
+      onSubmit={(fields) => send.mutate(String(fields.get("body")))}
+    >
+      <fieldset>
+        <legend className="sr-only">Verdict</legend>
+        {offered.map((choice) => (
+          <CheckField
+            key={choice.verdict}
+            type="radio"
+            name="verdict"
+            value={choice.verdict}
+            checked={choice.verdict === verdict}
+            onChange={() => setVerdict(choice.verdict)}
+            label={choice.label}
+            hint={choice.hint}
+          />
+        ))}
+      </fieldset>
+      {pull.isOwn && <p className="text-ink-soft">You opened this pull request, so someone else has to approve it.</p>}
+      <TextArea
+        label="Comment"
+        name="body"
+        maxLength={65_536}
+        isOptional={verdict === "approve"}
+        required={verdict !== "approve"}
+        hint="Markdown is supported."
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { CheckField, TextArea, TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
+
+/** What may happen to the published branch and other protected ones. */
+export function BranchRules({ project }: { project: ProjectDetails }) {
+  const change = useChangeProject(project, "Branch rules saved.");
+  const rules = project.branchRules;
+  return (
+    <Section
+      title="Branch rules"
+      description={
+        project.isHosted ? (
+          <>
+            Rules for <code>{project.branch}</code>, the branch that is published, and the other branches you list here.
+            They apply to everyone, including admins and API keys.
+          </>
+        ) : (
+          "These rules apply to pull requests in Lectern. Set up branch protection on your git host as well: Lectern doesn’t see pushes before they are made."
+        )
+      }
+    >
+      <Card className="p-5">
+        <Form className="grid max-w-2xl gap-4" onSubmit={(fields) => change.mutate({ branchRules: readForm(fields) })}>
+          <CheckField
+            name="editors"
+            defaultChecked={rules.editorsPublish}
+            label="Editors can publish"
+            hint="Editors can push to protected branches and merge pull requests into them. Otherwise only admins can."
+          />
+          <CheckField
+            name="pulls"
+            defaultChecked={rules.pullRequestsOnly}
+            label="Require pull requests"
+            hint="Direct pushes are rejected. Changes are made on other branches and merged."
+          />
+          <CheckField
+            name="force"
+            defaultChecked={rules.forcePush}
+            label="Allow force pushes and deletion"
+            hint="Pushes can rewrite the history of a protected branch, or delete it."
+          />
+          <TextField
+            label="Required approvals"
+            name="approvals"
+            type="number"
+            min={0}
+            max={10}
+            required
+            defaultValue={rules.requiredApprovals}
+            className="max-w-24"
+            hint="How many people other than the author must approve a pull request before it can be merged."
+          />
+          <TextArea
+            label="Other protected branches"
+            name="branches"
+            rows={3}
+            isOptional
+            defaultValue={rules.otherBranches.join("\n")}
+            placeholder={"release\nv2"}
+            className="font-mono text-[13px]"
+            spellCheck={false}
+            hint="One branch name per line."
+          />
+          <SubmitRow change={change} look="primary" />
+        </Form>
+      </Card>
+    </Section>
+  );
+}
+
+function readForm(form: FormData) {
+  return {
+    editorsPublish: form.get("editors") !== null,
+    pullRequestsOnly: form.get("pulls") !== null,
+    forcePush: form.get("force") !== null,
+    requiredApprovals: Number(form.get("approvals")),
+    otherBranches: String(form.get("branches") ?? "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  };
+}

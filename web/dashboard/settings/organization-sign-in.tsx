@@ -1,0 +1,171 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { type Answer, api } from "../api/client.ts";
+import { organizationSignInQuery } from "../api/queries.ts";
+import type { Role } from "../api/role.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { CheckField, Select, SelectField, TextField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Time } from "../ui/time.tsx";
+import { showMessage } from "../ui/toast.tsx";
+
+type SignIn = Answer<"getOrganizationSignIn">;
+type Mapping = SignIn["mappings"][number] & { key: number };
+
+/** Whether single sign-on is required, and who gets which role through it. */
+export function OrganizationSignIn({ organizationId }: { organizationId: string }) {
+  const { data, error } = useQuery(organizationSignInQuery(organizationId));
+  return (
+    <Section title="Single sign-on" description="How members of this organization sign in, and who joins by it.">
+      {error !== null && <Problem error={error} />}
+      {data?.provider === null && (
+        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">
+          Single sign-on isn't set up. A server admin can set it up under Server, Sign-in.
+        </p>
+      )}
+      {data !== undefined && data.provider !== null && (
+        <SignInForm key={data.setAt} organizationId={organizationId} signIn={data} />
+      )}
+    </Section>
+  );
+}
+
+function SignInForm({ organizationId, signIn }: { organizationId: string; signIn: SignIn }) {
+  const queries = useQueryClient();
+  const [mappings, setMappings] = useState<Mapping[]>(signIn.mappings.map((mapping, key) => ({ ...mapping, key })));
+  const save = useMutation({
+    mutationFn: (fields: FormData) =>
+      api.changeOrganizationSignIn({ organizationId, ...readForm(fields, signIn, mappings) }),
+    onSuccess: (changed) => {
+      queries.setQueryData(organizationSignInQuery(organizationId).queryKey, changed);
+      showMessage("Single sign-on saved.");
+    },
+  });
+  const canRequire = signIn.requiresProvider || signIn.hasSignedInWithProvider;
+  return (
+    <Card className="p-5">
+      <Form className="grid max-w-2xl gap-5" onSubmit={(fields) => save.mutate(fields)}>
+        <CheckField
+          name="requiresProvider"
+          defaultChecked={signIn.requiresProvider}
+          disabled={!canRequire}
+          label={`Require ${signIn.provider}`}
+          hint={
+            canRequire
+              ? "Members can open this organization only after signing in with the provider. If the provider fails, lectern account link on the server's command line creates a link that still works."
+              : `To turn this on, sign in with ${signIn.provider} first, so that you don't lock yourself out. Link it on your account page if you use a password.`
+          }
+        />
+        <fieldset className="grid gap-2" disabled={!signIn.canMap}>
+          <legend className="mb-1 font-medium">Role mapping</legend>
+          <p className="text-[13px] leading-5 text-ink-faint">
+            Sets roles at each sign-in by the values of the claim <code>{signIn.rolesClaim}</code>. The highest role
+            wins. People who were added this way and no longer match are removed.
+            {!signIn.canMap && " Only server admins can change this."}
+          </p>
+          {mappings.map(({ key, value, role }) => (
+            <MappingRow
+              key={key}
+              value={value}
+              role={role}
+              onChange={(change) =>
+                setMappings(mappings.map((each) => (each.key === key ? { ...each, ...change } : each)))
+              }
+              onRemove={() => setMappings(mappings.filter((each) => each.key !== key))}
+            />
+          ))}
+          <div>
+            <Button
+              size="small"
+              icon={<Plus size={16} aria-hidden />}
+              onClick={() =>
+                setMappings([
+                  ...mappings,
+                  { value: "", role: "viewer", key: Math.max(0, ...mappings.map(({ key }) => key + 1)) },
+                ])
+              }
+            >
+              Add mapping
+            </Button>
+          </div>
+        </fieldset>
+        <fieldset className="grid gap-4 sm:grid-cols-2" disabled={!signIn.canMap}>
+          <SelectField label="Everyone else" name="defaultRole" defaultValue={signIn.defaultRole ?? ""}>
+            <option value="">Needs an invitation</option>
+            <option value="viewer">Joins as viewer</option>
+            <option value="editor">Joins as editor</option>
+            <option value="admin">Joins as admin</option>
+          </SelectField>
+          <TextField
+            label="With a verified email at"
+            name="emailDomains"
+            isOptional
+            defaultValue={signIn.emailDomains.join(", ")}
+            placeholder="acme.com, acme.dev"
+          />
+        </fieldset>
+        {signIn.setAt !== null && (
+          <p className="text-[13px] text-ink-faint">
+            Set by {signIn.setBy} <Time at={signIn.setAt} />
+          </p>
+        )}
+        <SubmitRow change={save} />
+      </Form>
+    </Card>
+  );
+}
+
+interface MappingRowProps {
+  value: string;
+  role: Role;
+  onChange: (change: { value?: string; role?: Role }) => void;
+  onRemove: () => void;
+}
+
+function MappingRow({ value, role, onChange, onRemove }: MappingRowProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <input
+        aria-label="Claim value"
+        className="h-9 min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-faint disabled:opacity-60 pointer-coarse:text-base"
+        required
+        maxLength={300}
+        placeholder="docs-team"
+        value={value}
+        onChange={(event) => onChange({ value: event.target.value })}
+      />
+      <Select
+        aria-label={`Role for ${value}`}
+        className="h-9 min-w-28"
+        value={role}
+        onChange={(event) => onChange({ role: event.target.value as Role })}
+      >
+        <option value="viewer">viewer</option>
+        <option value="editor">editor</option>
+        <option value="admin">admin</option>
+      </Select>
+      <IconButton label={`Remove the mapping of ${value}`} onClick={onRemove}>
+        <X size={16} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Disabled fields aren't in the form; they keep their values. */
+function readForm(fields: FormData, signIn: SignIn, mappings: readonly Mapping[]) {
+  const requiresProvider = fields.get("requiresProvider") !== null;
+  if (!signIn.canMap) {
+    const { defaultRole, emailDomains } = signIn;
+    return { requiresProvider, defaultRole, emailDomains, mappings: signIn.mappings };
+  }
+  const domains = String(fields.get("emailDomains") ?? "").split(/[\s,]+/);
+  return {
+    requiresProvider,
+    defaultRole: (String(fields.get("defaultRole") ?? "") || null) as Role | null,
+    emailDomains: domains.filter((domain) => domain !== ""),
+    mappings: mappings.map(({ value, role }) => ({ value: value.trim(), role })),
+  };
+}

@@ -1,0 +1,61 @@
+import { useMutation } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { useOrganization } from "../shell/current-project.ts";
+import { RowButton } from "../ui/button.tsx";
+import { Command } from "../ui/command.tsx";
+import { DoneDialog } from "../ui/done-dialog.tsx";
+import { FormDialog } from "../ui/form.tsx";
+
+/** Creates a link with which a member chooses a new password. */
+export function ResetLinkButton({ member }: { member: { userId: string; name: string; email: string } }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <RowButton label={`Reset password of ${member.name}`} icon={<KeyRound size={16} />} onClick={() => setOpen(true)}>
+        Reset password
+      </RowButton>
+      {isOpen && <ResetLinkDialog member={member} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface ResetLinkDialogProps {
+  member: { userId: string; name: string; email: string };
+  onClose: () => void;
+}
+
+function ResetLinkDialog({ member, onClose }: ResetLinkDialogProps) {
+  const { organization } = useOrganization();
+  const create = useMutation({
+    mutationFn: () => api.createResetLink({ organizationId: organization.id, userId: member.userId }),
+    meta: { showsError: true },
+  });
+  if (create.data !== undefined) {
+    return (
+      <DoneDialog title={create.data.isMailed ? "Reset link sent" : "Reset link created"} onClose={onClose}>
+        <p className="mb-3 text-left text-ink-soft">
+          {create.data.isMailed
+            ? `It’s on its way to ${create.data.email}. If it doesn’t arrive, send this link yourself. It works once, expires in an hour and isn’t shown again.`
+            : `Send it to ${create.data.email}. It works once, expires in an hour and isn’t shown again.`}
+        </p>
+        <Command text={create.data.link} label="Copy link" />
+      </DoneDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={`Reset password of ${member.name}`}
+      action="Create link"
+      change={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-left text-ink-soft">
+        With the link, {member.email} chooses a new password. That ends all their sessions. Their second factor stays as
+        it is.
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { count } from "../../../src/contract/count.ts";
+import { type Answer, api } from "../api/client.ts";
+import { signInRulesQuery } from "../api/queries.ts";
+import { useOrganization } from "../shell/current-project.ts";
+import { durationText } from "../ui/duration-text.ts";
+import { CheckField, SelectField } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
+import { Card, Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { showMessage } from "../ui/toast.tsx";
+
+type Rules = Answer<"getSignInRules">;
+
+const idleChoices = [5, 15, 30, 60, 4 * 60, 8 * 60, 24 * 60, 7 * 24 * 60];
+const totalChoices = [1, 4, 8, 12, 24, 7 * 24, 14 * 24];
+
+/** How members sign in, and how long they stay signed in. */
+export function SecuritySettings() {
+  const { organization } = useOrganization();
+  const { data, error } = useQuery(signInRulesQuery(organization.id));
+  return (
+    <Section title="Sign-in" description="For someone in several organizations, the shortest session limits apply.">
+      {error !== null && <Problem error={error} />}
+      {data !== undefined && <RulesForm key={JSON.stringify(data)} rules={data} organizationId={organization.id} />}
+    </Section>
+  );
+}
+
+function RulesForm({ rules, organizationId }: { rules: Rules; organizationId: string }) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: Pick<Rules, "needsSecondFactor" | "idleMinutes" | "sessionHours">) =>
+      api.changeSignInRules({ organizationId, ...next }),
+    meta: { showsError: true },
+    onSuccess: (saved) => {
+      queries.setQueryData(signInRulesQuery(organizationId).queryKey, saved);
+      showMessage("Saved.");
+    },
+  });
+  return (
+    <Card className="p-5">
+      <Form
+        className="grid max-w-xl gap-5"
+        onSubmit={(fields) =>
+          change.mutate({
+            needsSecondFactor: fields.has("needsSecondFactor"),
+            idleMinutes: Number(fields.get("idleMinutes")) || null,
+            sessionHours: Number(fields.get("sessionHours")) || null,
+          })
+        }
+      >
+        <CheckField
+          label="Require a second factor"
+          name="needsSecondFactor"
+          defaultChecked={rules.needsSecondFactor}
+          hint="Members without one can’t use this organization until they set it up. Single sign-on accounts use the second factor of your identity provider."
+        />
+        <MembersWithout rules={rules} />
+        <SelectField
+          label="End sessions without activity"
+          name="idleMinutes"
+          defaultValue={rules.idleMinutes ?? ""}
+          hint="Applies immediately, to open sessions too."
+        >
+          <option value="">Never</option>
+          {withCurrent(idleChoices, rules.idleMinutes).map((minutes) => (
+            <option key={minutes} value={minutes}>
+              After {durationText(minutes)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="End every session"
+          name="sessionHours"
+          defaultValue={rules.sessionHours ?? ""}
+          hint="Counted from the sign-in, with or without activity."
+        >
+          {withCurrent(totalChoices, rules.sessionHours).map((hours) => (
+            <option key={hours} value={hours}>
+              After {durationText(hours * 60)}
+            </option>
+          ))}
+          <option value="">After 30 days</option>
+        </SelectField>
+        <SubmitRow change={change}>Save</SubmitRow>
+      </Form>
+    </Card>
+  );
+}
+
+function MembersWithout({ rules: { membersWithoutFactor: members } }: { rules: Rules }) {
+  if (members.length === 0) {
+    return <p className="text-[13px] text-ink-faint">Every member has a second factor.</p>;
+  }
+  return (
+    <details className="text-[13px]">
+      <summary className="text-ink-soft">
+        {count(members.length, "member has", "members have")} no second factor yet
+      </summary>
+      <ul className="mt-2 list-disc pl-5 text-ink-faint">
+        {members.map(({ name, email }) => (
+          <li key={email} className="[overflow-wrap:anywhere]">
+            {name} ({email})
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A value that was set through the API stays selectable. */
+function withCurrent(choices: readonly number[], current: number | null): number[] {
+  return [...new Set([...choices, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
+}

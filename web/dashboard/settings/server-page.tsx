@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { serverSettingsQuery } from "../api/queries.ts";
+import { LoadingPage } from "../shell/page-states.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { ServerMail } from "./server-mail.tsx";
+import { ServerModel } from "./server-model.tsx";
+import { ServerSignIn } from "./server-sign-in.tsx";
+import type { ServerTab } from "./settings-tab.ts";
+
+const tabs: readonly { tab: ServerTab; label: string }[] = [
+  { tab: "sign-in", label: "Sign-in" },
+  { tab: "model", label: "Language model" },
+  { tab: "mail", label: "Mail" },
+];
+
+/** Settings of the whole server, for server admins. */
+export function ServerPage() {
+  const { tab = "sign-in" } = useSearch({ from: "/signed-in/server" });
+  const { data, error, refetch } = useQuery(serverSettingsQuery);
+  if (data === undefined && error === null) return <LoadingPage />;
+  return (
+    <Page title="Server" description="These settings apply to every organization on this server.">
+      <TabBar label="Server settings">
+        {tabs.map(({ tab: name, label }) => (
+          <Link key={name} to="/server" search={{ tab: name }} {...tabProps(name === tab)}>
+            {label}
+          </Link>
+        ))}
+      </TabBar>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && tab === "sign-in" && <ServerSignIn settings={data} />}
+      {data !== undefined && tab === "mail" && <ServerMail mail={data.mail} />}
+      {data !== undefined && tab === "model" && (
+        <>
+          <ServerModel kind="model" model={data.model} />
+          <ServerModel kind="embeddings" model={data.embeddings} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import {
+  Bot,
+  GitPullRequest,
+  History,
+  KeyRound,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  PanelTop,
+  Settings,
+} from "lucide-react";
+import type { Role } from "../api/role.ts";
+
+export interface ProjectPage {
+  to:
+    | "/$organization/$domain"
+    | `/$organization/$domain/${"updates" | "jobs" | "pulls" | "assistant" | "keys" | "settings"}`;
+  label: string;
+  icon: LucideIcon;
+  needs: Role;
+  /** The second key of its shortcut, after `g`. */
+  key: string;
+}
+
+/** The pages of a project, in the order of the rail. */
+export const projectPages: readonly ProjectPage[] = [
+  { to: "/$organization/$domain", label: "Overview", icon: PanelTop, needs: "viewer", key: "o" },
+  { to: "/$organization/$domain/updates", label: "Updates", icon: History, needs: "viewer", key: "u" },
+  { to: "/$organization/$domain/jobs", label: "Agent jobs", icon: Bot, needs: "viewer", key: "j" },
+  { to: "/$organization/$domain/pulls", label: "Pull requests", icon: GitPullRequest, needs: "viewer", key: "r" },
+  {
+    to: "/$organization/$domain/assistant",
+    label: "Assistant",
+    icon: MessageCircleQuestionMark,
+    needs: "viewer",
+    key: "a",
+  },
+  { to: "/$organization/$domain/keys", label: "API keys", icon: KeyRound, needs: "admin", key: "k" },
+  { to: "/$organization/$domain/settings", label: "Settings", icon: Settings, needs: "admin", key: "s" },
+];

@@ -1,0 +1,18 @@
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+
+/** Opens a dialog when the page is reached with this hash, as from the command palette. */
+export function useOpenByHash(name: string, open: () => void): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const onReached = useEffectEvent(() => {
+    open();
+    // Otherwise reloading the page would open it again, and the palette couldn't.
+    void navigate({ to: ".", search: true, hash: "", replace: true });
+  });
+  useEffect(() => {
+    if (hash === name) {
+      onReached();
+    }
+  }, [hash, name]);
+}

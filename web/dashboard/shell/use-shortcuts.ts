@@ -1,0 +1,104 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useCurrentRole } from "./current-project.ts";
+import { moveInList } from "./move-in-list.ts";
+import { projectPages } from "./project-pages.ts";
+import { areShortcutsOn } from "./shortcut-setting.ts";
+
+interface ShortcutActions {
+  onPalette: () => void;
+  onSheet: () => void;
+}
+
+const sequenceMilliseconds = 1_500;
+
+/** Listens for ⌘K and, unless they are turned off, for single keys. */
+export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
+  const go = useGo();
+  const isGoing = useRef(0);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      onPalette();
+      return;
+    }
+    if (!areShortcutsOn() || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || event.repeat) {
+      return;
+    }
+    const isSecond = event.timeStamp - isGoing.current < sequenceMilliseconds && isGoing.current > 0;
+    isGoing.current = !isSecond && event.key === "g" ? event.timeStamp : 0;
+    if (isSecond ? go.toPage(event.key) : press(event.key)) {
+      event.preventDefault();
+    }
+  });
+
+  /** Returns whether the key does something. */
+  function press(key: string): boolean {
+    switch (key) {
+      case "?":
+        onSheet();
+        return true;
+      case "/":
+        onPalette();
+        return true;
+      case "c":
+        return go.toNewJob();
+      case "n":
+        return go.toNew();
+      case "j":
+        return moveInList(1);
+      case "k":
+        return moveInList(-1);
+      case "Escape":
+        return go.back();
+      default:
+        return false;
+    }
+  }
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+}
+
+/** Text fields and open dialogs and menus keep their keys. */
+function isTyping({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
+  const isField = target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+  return isComposing || defaultPrevented || isField || document.querySelector("dialog[open], [role=menu]") !== null;
+}
+
+/** Where shortcuts lead from the current page. Each returns whether it leads anywhere. */
+function useGo() {
+  const navigate = useNavigate();
+  const may = useCurrentRole();
+  const { organization, domain, updateId, jobId, number } = useParams({ strict: false });
+  const to = (path: string) => {
+    void navigate({ href: `/dashboard/${organization}${path}` });
+    return true;
+  };
+  const project = domain === undefined ? undefined : `/${domain}`;
+  const item = { updates: updateId, jobs: jobId, pulls: number };
+  return {
+    toPage(key: string): boolean {
+      if (organization === undefined) return false;
+      if (key === "p") return to("");
+      const page = projectPages.find((candidate) => candidate.key === key && may(candidate.needs));
+      return page !== undefined && project !== undefined && to(page.to.replace("/$organization/$domain", project));
+    },
+    toNewJob: () => project !== undefined && may("editor") && to(`${project}/jobs/new`),
+    /** The one thing that a list creates. */
+    toNew(): boolean {
+      const list = window.location.pathname.split("/").slice(3).join("/");
+      if (list === "") return may("admin") && to("/-/new");
+      if (list === "-/settings") return may("admin") && to("/-/settings?tab=members#invite");
+      if (list === `${domain}/jobs`) return may("editor") && to(`/${list}/new`);
+      return list === `${domain}/keys` && may("admin") && to(`/${list}#create`);
+    },
+    back(): boolean {
+      const list = Object.entries(item).find(([, id]) => id !== undefined)?.[0];
+      return list !== undefined && to(`${project}/${list}`);
+    },
+  };
+}

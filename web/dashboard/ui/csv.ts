@@ -1,0 +1,26 @@
+type CsvValue = string | number;
+
+/** Fields that a spreadsheet would run as a formula. Searches are written by readers. */
+const formula = /^[=+\-@\t\r]/;
+
+export function toCsv(header: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
+  return [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+}
+
+/** Saves a file. The byte order mark tells spreadsheets that it is UTF-8. */
+export function downloadCsv(name: string, csv: string): void {
+  const url = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function field(value: CsvValue): string {
+  if (typeof value === "number") {
+    return String(value);
+  }
+  const text = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,24 @@
+import { eventNames } from "../../../src/contract/describe-event.ts";
+import { StatusDot, type StatusTone } from "../ui/status.tsx";
+import type { Delivery } from "./webhook-queries.ts";
+
+const statuses: Readonly<Record<Delivery["status"], { tone: StatusTone; word: string }>> = {
+  waiting: { tone: "busy", word: "Waiting" },
+  delivered: { tone: "ok", word: "Delivered" },
+  failed: { tone: "bad", word: "Failed" },
+};
+
+export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: Delivery }) {
+  const { tone, word } = statuses[status];
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <StatusDot tone={tone} />
+      {status === "waiting" && attempts > 0 ? "Retrying" : word}
+    </span>
+  );
+}
+
+export function eventName({ event, isRedelivery }: Delivery): string {
+  const name = event === "ping" ? "Test event" : ((eventNames as Record<string, string>)[event] ?? event);
+  return isRedelivery ? `${name} (redelivery)` : name;
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { eventNames } from "../../../src/contract/describe-event.ts";
+import type { EventType } from "../../../src/contract/event-schemas.ts";
+import { type Answer, api } from "../api/client.ts";
+import { projectsQuery } from "../api/queries.ts";
+import { CheckField, SelectField, TextField } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
+import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
+
+interface WebhookDialogProps {
+  organizationId: string;
+  /** Undefined to add one. */
+  webhook: Webhook | undefined;
+  onClose: () => void;
+  onSaved: (changed: Answer<"changeWebhook">) => void;
+}
+
+/** Adds or edits a webhook. */
+export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: WebhookDialogProps) {
+  const queries = useQueryClient();
+  const { data } = useQuery(projectsQuery(organizationId));
+  const [isMissingEvents, setMissingEvents] = useState(false);
+  const save = useMutation({
+    mutationFn: (fields: FormData) =>
+      webhook === undefined
+        ? api.createWebhook({ organizationId, ...readForm(fields) })
+        : api.changeWebhook({ organizationId, webhookId: webhook.id, ...readForm(fields) }),
+    meta: { showsError: true },
+    onSuccess: onSaved,
+    onSettled: () => queries.invalidateQueries(webhooksQuery(organizationId)),
+  });
+  return (
+    <FormDialog
+      title={webhook === undefined ? "Add webhook" : "Edit webhook"}
+      action={webhook === undefined ? "Add webhook" : "Save"}
+      width="wide"
+      change={save}
+      onSubmit={(fields) => {
+        setMissingEvents(fields.getAll("event").length === 0);
+        if (fields.getAll("event").length > 0) save.mutate(fields);
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="URL"
+        name="url"
+        type="url"
+        required
+        maxLength={1_000}
+        defaultValue={webhook?.url ?? ""}
+        placeholder="https://hooks.slack.com/services/…"
+        hint="Your server, or the address of an incoming webhook of Slack or Microsoft Teams."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={100}
+          isOptional
+          defaultValue={webhook?.name ?? ""}
+          placeholder="#docs channel"
+        />
+        <SelectField label="Project" name="projectId" defaultValue={webhook?.projectId ?? ""}>
+          <option value="">All projects</option>
+          {data?.projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <SelectField
+        label="Format"
+        name="format"
+        defaultValue={webhook?.format ?? ""}
+        hint="JSON is signed as in Standard Webhooks. Slack and Microsoft Teams get readable messages."
+      >
+        <option value="">Detect from the URL</option>
+        <option value="json">JSON</option>
+        <option value="slack">Slack</option>
+        <option value="teams">Microsoft Teams</option>
+      </SelectField>
+      <fieldset className="grid gap-x-6 sm:grid-cols-2">
+        <legend className="mb-1 font-medium">Events</legend>
+        {(Object.keys(eventNames) as EventType[]).map((type) => (
+          <CheckField
+            key={type}
+            name="event"
+            value={type}
+            defaultChecked={webhook === undefined || webhook.events.includes(type)}
+            label={eventNames[type]}
+            hint={<code>{type}</code>}
+          />
+        ))}
+        {isMissingEvents && <p className="text-[13px] text-danger sm:col-span-2">Choose at least one event.</p>}
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+function readForm(fields: FormData) {
+  const format = String(fields.get("format"));
+  return {
+    url: String(fields.get("url")).trim(),
+    name: String(fields.get("name")).trim(),
+    projectId: String(fields.get("projectId")) || null,
+    events: fields.getAll("event") as EventType[],
+    ...(format !== "" && { format: format as Webhook["format"] }),
+  };
+}

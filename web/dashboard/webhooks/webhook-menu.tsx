@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { IconButton } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { showMessage } from "../ui/toast.tsx";
+import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
+
+interface WebhookMenuProps {
+  organizationId: string;
+  webhook: Webhook;
+  onEdit: () => void;
+  onSecret: (secret: string) => void;
+}
+
+export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: WebhookMenuProps) {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<"secret" | "remove">();
+  const params = { organizationId, webhookId: webhook.id };
+  const onSettled = () => queries.invalidateQueries(webhooksQuery(organizationId));
+  const isOn = webhook.state === "active" || webhook.state === "failing";
+  const test = useMutation({
+    mutationFn: () => api.testWebhook(params),
+    onSuccess: ({ problem }) => showMessage(problem ?? "Test event delivered."),
+    onSettled,
+  });
+  const turn = useMutation({
+    mutationFn: () => api.changeWebhook({ ...params, enabled: !isOn }),
+    onSuccess: () => showMessage(isOn ? "Webhook turned off." : "Webhook turned on."),
+    onSettled,
+  });
+  const replace = useMutation({
+    mutationFn: () => api.replaceSigningSecret(params),
+    meta: { showsError: true },
+    onSuccess: ({ secret }) => {
+      setAsked(undefined);
+      if (secret !== null) onSecret(secret);
+    },
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: () => api.removeWebhook(params),
+    meta: { showsError: true },
+    onSuccess: () => {
+      setAsked(undefined);
+      showMessage("Webhook removed.");
+    },
+    onSettled,
+  });
+  const trigger = (
+    <IconButton label={`Actions for ${webhook.name || webhook.url}`}>
+      <Ellipsis size={16} />
+    </IconButton>
+  );
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem icon={<Send size={16} />} onSelect={() => test.mutate()}>
+          Send test event
+        </MenuItem>
+        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        {webhook.format === "json" && (
+          <MenuItem icon={<KeyRound size={16} />} onSelect={() => setAsked("secret")}>
+            Replace signing secret
+          </MenuItem>
+        )}
+        <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
+          {isOn ? "Turn off" : "Turn on"}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={<Trash2 size={16} />} isDangerous onSelect={() => setAsked("remove")}>
+          Remove
+        </MenuItem>
+      </Menu>
+      {asked === "secret" && (
+        <ConfirmDialog
+          title="Replace the signing secret?"
+          action="Replace secret"
+          change={replace}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>For a day, requests are signed with both secrets, so your server has time to change.</p>
+        </ConfirmDialog>
+      )}
+      {asked === "remove" && (
+        <ConfirmDialog
+          title="Remove the webhook?"
+          action="Remove webhook"
+          change={remove}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>Nothing more is sent to it, and the list of its deliveries is deleted.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

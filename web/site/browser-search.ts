@@ -1,0 +1,38 @@
+import type { Send } from "./server.ts";
+
+interface SearchScript {
+  openSearch(folder: string): Promise<(request: object) => Promise<object[]>>;
+}
+
+interface BrowserSearch {
+  send: Send;
+  /** Loads the index, so that it is there when the reader has typed. */
+  prepare(): void;
+}
+
+const indexFolder = "/_lectern/search";
+
+/** A site without a server is searched in the browser: `script` has the ranking, and the index is a part of the site. */
+export function browserSearch(script: string): BrowserSearch {
+  let opening: ReturnType<SearchScript["openSearch"]> | undefined;
+
+  function open(): ReturnType<SearchScript["openSearch"]> {
+    opening ??= import(/* @vite-ignore */ script).then(({ openSearch }: SearchScript) => openSearch(indexFolder));
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  return {
+    prepare: () => void open().catch(() => undefined),
+    async send(name, body, signal) {
+      // Nobody counts searches here.
+      if (name !== "search") return new Response(null, { status: 204 });
+      const search = await open();
+      // The reader has typed on while the index was loading.
+      signal.throwIfAborted();
+      return Response.json(await search(body));
+    },
+  };
+}
