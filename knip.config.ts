@@ -4,6 +4,7 @@ import type { KnipConfig } from "knip";
 const config: KnipConfig = {
   entry: [
     "src/main.ts!",
+    "src/client/client.ts!",
     "src/agent/child/agent-child.ts!",
     "src/screenshot/unpack-process.ts!",
     "src/site/pipeline/render/render-child.ts!",
@@ -13,6 +14,7 @@ const config: KnipConfig = {
     "web/build.ts!",
     "web/site/{reader,widget}.tsx!",
     "web/site/islands/islands.ts!",
+    "web/search/{open-search,buffer,zlib}.ts!",
     "web/dashboard/main.tsx!",
     "scripts/*.ts!",
     "bench/*.ts",
@@ -27,7 +29,15 @@ const config: KnipConfig = {
     "{test,bench}/**/*.ts",
   ],
   ignoreBinaries: ["mount", "umount", "hugo", "prlimit"],
-  ignoreDependencies: ["@fontsource-variable/.*", "@tabler/icons", "lucide-static", "@ai-sdk/react"],
+  ignoreDependencies: [
+    // Only types come from it.
+    "@types/smtp-server",
+    "@fontsource-variable/.*",
+    "@fortawesome/fontawesome-free",
+    "@tabler/icons",
+    "lucide-static",
+    "@ai-sdk/react",
+  ],
   // Tests may look inside a file: there, only an export that nothing at all uses is reported.
   ignoreExportsUsedInFile: process.argv.includes("--production"),
 };

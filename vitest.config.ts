@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { compiledCodeFolder } from "./src/platform/compile-cache.ts";
+import { compileCacheVariables } from "./src/platform/compile-cache.ts";
 import { stepBack } from "./src/platform/step-back.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 
@@ -15,7 +15,7 @@ const common = {
   // One more than the cores of a small machine, because tests that start processes also wait for them.
   maxWorkers: 3,
   // Programs that tests start share the compile cache, and git ignores the configuration of the machine and the user.
-  env: { NODE_COMPILE_CACHE: compiledCodeFolder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
+  env: { ...compileCacheVariables, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
   // A test that needs longer names its own timeout.
   testTimeout: 180_000,
   hookTimeout: 180_000,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { build, type Plugin, type Rolldown } from "vite";
+import { build, type Rolldown } from "vite";
 import { readRendererVersion } from "../src/site/ground/cache/renderer-version.ts";
 import { programEntries, programSources, programsFolder } from "../src/site/pipeline/render/render-program.ts";
 
@@ -30,20 +30,22 @@ export async function bundleRenderer(folder: string): Promise<void> {
   refuseOtherSources([bundle].flat() as Rolldown.RolldownOutput[]);
 }
 
-/** Turns `require` of a neighboring source into an import, because the bundle is in another folder. */
-const lateModules: Plugin = {
+/**
+ * Turns `require` of a neighboring source into an import, because the bundle is in another folder. The thread for types is
+ * a file of its own next to the program.
+ */
+export const lateModules: Rolldown.Plugin = {
   name: "late-modules",
   transform(code) {
     const paths = [...new Set(Array.from(code.matchAll(lateModule), ([, path = ""]) => path))];
-    if (paths.length === 0) return undefined;
+    if (paths.length === 0 && !code.includes(typesWorker)) return undefined;
     const imports = paths.map((path, place) => `import * as late${place} from "${path}";\n`).join("");
-    return {
-      code: imports + code.replaceAll(lateModule, (_, path: string) => `late${paths.indexOf(path)}`),
-      map: null,
-    };
+    const changed = code.replaceAll(lateModule, (_, path: string) => `late${paths.indexOf(path)}`);
+    return { code: imports + changed.replace(typesWorker, typesWorker.replace(".ts", ".js")), map: null };
   },
 };
-const lateModule = /\brequire\("(\.\/[\w-]+\.ts)"\)/g;
+const lateModule = /\brequire\("(\.\/[\w-]+\.[jt]s)"\)/g;
+const typesWorker = 'new URL("./types-worker.ts", import.meta.url)';
 
 /** The renderer version doesn't cover other sources, so a change in one of them would go unnoticed and the old bundle would run. */
 function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {

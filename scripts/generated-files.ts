@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { renderEnvExample } from "../src/cli/env-example.ts";
 import { openApiDocument } from "../src/contract/openapi.ts";
 import { describedOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/settings.ts";
+import { clientFiles } from "./client-files.ts";
 import { renderNotice } from "./notice.ts";
 
 /** The address of a server without settings. */
@@ -14,7 +17,19 @@ export function generatedFiles(): Record<string, string> {
     ".env.example": renderEnvExample(settings),
     "docs/openapi.json": `${JSON.stringify(openApiDocument(describedOperations, exampleUrl), null, 2)}\n`,
     "docs/reference/configuration.mdx": renderSettings(),
+    ...clientFiles(),
+    [chartSchemaPath]: renderChartSchema(),
   };
+}
+
+const chartSchemaPath = "deploy/helm/lectern/values.schema.json";
+
+/** The chart refuses values that belong into a Secret; the rest of its schema is written by hand. */
+function renderChartSchema(): string {
+  const schema = JSON.parse(readFileSync(join(import.meta.dirname, "..", chartSchemaPath), "utf8"));
+  const secrets = settings.filter((setting) => "secret" in setting).map(({ name }) => name);
+  schema.properties.settings.propertyNames = { not: { enum: secrets } };
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
 /** Groups of settings by name prefix. All others go to the end. */
@@ -48,7 +63,7 @@ Settings are environment variables, or lines of a \`.env\` file in the folder wh
 in the environment wins over the file. Restart Lectern after a change.
 
 \`\`\`sh
-npm run lectern -- doctor --config
+lectern doctor --config
 \`\`\`
 
 shows every setting with its current value.

@@ -15,17 +15,68 @@ type Lock = Readonly<Record<string, LockedPackage>>;
 
 const root = join(import.meta.dirname, "..");
 
-/** Development packages that `npm ci` bundles into the scripts that browsers load. */
+/** Development packages that are bundled into the npm package or into the scripts that browsers load. */
 export const bundled: readonly string[] = [
+  "@ai-sdk/amazon-bedrock",
+  "@ai-sdk/anthropic",
+  "@ai-sdk/azure",
+  "@ai-sdk/google",
+  "@ai-sdk/groq",
+  "@ai-sdk/mistral",
+  "@ai-sdk/openai",
+  "@ai-sdk/openai-compatible",
+  "@fontsource-variable/inter",
+  "@fontsource-variable/jetbrains-mono",
+  "@fortawesome/fontawesome-free",
+  "@modelcontextprotocol/sdk",
+  "@opentelemetry/api",
+  "@opentelemetry/exporter-trace-otlp-proto",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace",
+  "@resvg/resvg-wasm",
+  "@simplewebauthn/server",
+  "@tabler/icons",
   "@tanstack/react-query",
   "@tanstack/react-router",
+  "acorn",
+  "acorn-jsx",
+  "ai",
+  "ajv",
+  "aws4fetch",
+  "beautiful-mermaid",
+  "commander",
+  "css-tree",
+  "fastify",
   "fflate",
+  "graphql",
+  "highlight.js",
+  "ipaddr.js",
+  "katex",
+  "kysely",
+  "lru-cache",
   "lucide-react",
+  "lucide-static",
   "mermaid",
+  "nodemailer",
+  "openid-client",
+  "parse5",
+  "pg",
+  "pg-boss",
+  "pino",
+  "pino-pretty",
   "preact",
   "radix-ui",
   "react",
   "react-dom",
+  "tailwindcss",
+  "tar-stream",
+  "typebox",
+  "typescript-5",
+  "uqr",
+  "vscode-oniguruma",
+  "vscode-textmate",
+  "yaml",
+  "yauzl",
 ];
 
 /** Licenses that may be combined with Apache-2.0 without conditions beyond keeping their notice. */
@@ -38,6 +89,7 @@ const permissive = new Set([
   "CC0-1.0",
   "ISC",
   "MIT",
+  "MIT-0",
   "Unlicense",
 ]);
 
@@ -60,8 +112,9 @@ export function renderNotice(): string {
   return `Lectern
 Licensed under the Apache License, Version 2.0; see LICENSE.
 
-Lectern is installed with, or contains in the scripts that browsers load, the packages below. The license of each one is the file
-LICENSE in its folder under node_modules. \`npm run generate\` writes this list, and a test keeps it current.
+Lectern is installed with the packages below, or contains them in its own code or in the scripts that browsers load. Their licenses
+are in dist/vendor/LICENSES.txt of the npm package, and in the folder of each one under node_modules. \`npm run generate\` writes this list,
+and a test keeps it current.
 
 ${[...new Set(entries)].join("\n")}
 `;

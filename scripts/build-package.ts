@@ -1,0 +1,20 @@
+import { rmSync } from "node:fs";
+import { bundlePackages } from "./package/bundle-packages.ts";
+import { bundleRenderProgram } from "./package/bundle-render-program.ts";
+import { copyPackageFiles } from "./package/copy-package-files.ts";
+import { emitDeclarations } from "./package/emit-declarations.ts";
+import { distFolder } from "./package/package-layout.ts";
+import { reportSize } from "./package/report-size.ts";
+import { transpileSources } from "./package/transpile-sources.ts";
+
+/**
+ * `npm run build` writes dist/, the code of the npm package. Each file of src/ becomes one of dist/ at the same place, with
+ * the same lines, so that relative paths and stack traces are right in both. npm installs the packages under
+ * `dependencies` next to it; those under `devDependencies` are bundled.
+ */
+rmSync(distFolder, { recursive: true, force: true });
+await bundlePackages(transpileSources());
+copyPackageFiles();
+await bundleRenderProgram();
+emitDeclarations();
+reportSize();

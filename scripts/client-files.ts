@@ -1,0 +1,209 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { TSchema } from "typebox";
+import * as agentEventSchemas from "../src/contract/agent-event-schemas.ts";
+import * as assistantSchemas from "../src/contract/assistant-schemas.ts";
+import * as evaluationSchemas from "../src/contract/evaluation-schemas.ts";
+import * as insightSchemas from "../src/contract/insight-schemas.ts";
+import { describeRules } from "../src/contract/openapi.ts";
+import type { Operation } from "../src/contract/operation.ts";
+import { operations } from "../src/contract/operations.ts";
+import * as pullRequestSchemas from "../src/contract/pull-request-schemas.ts";
+import { routeOf } from "../src/contract/route-of.ts";
+import * as schemas from "../src/contract/schemas.ts";
+
+const root = join(import.meta.dirname, "..");
+const notice = "// Generated from src/contract by `npm run generate`.";
+
+/** The generated part of `lectern/client` and of its page, by path. It doesn't refer to the schemas, so it needs no library. */
+export function clientFiles(): Record<string, string> {
+  return {
+    "src/client/types.ts": format("src/client/types.ts", renderTypes()),
+    "src/client/routes.ts": format("src/client/routes.ts", renderRoutes()),
+    "docs/snippets/client-methods.mdx": renderMethodTable(),
+  };
+}
+
+function renderMethodTable(): string {
+  const rows = Object.entries<Operation>(operations).map(
+    ([name, { summary, key }]) => `| \`${name}\` | ${summary} | ${key === "none" ? "" : key} |`,
+  );
+  return `| Method | | Key |\n|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+function format(path: string, text: string): string {
+  return execFileSync(
+    process.execPath,
+    ["node_modules/@biomejs/biome/bin/biome", "format", `--stdin-file-path=${path}`],
+    {
+      cwd: root,
+      input: text,
+      encoding: "utf8",
+    },
+  );
+}
+
+function renderRoutes(): string {
+  const routes = Object.entries<Operation>(operations).map(([name, operation]) => [name, routeOf(operation)]);
+  return `${notice}
+import type { Route } from "../contract/send-request.ts";
+
+/** How each operation is called. */
+export const routes: Readonly<Record<string, Route>> = ${JSON.stringify(Object.fromEntries(routes))};
+`;
+}
+
+/** JSON schema, as far as the contract uses it. */
+interface Schema {
+  type?: string | string[];
+  enum?: readonly (string | null)[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean;
+}
+
+/** Names of schemas, by their text: a schema that was made optional is another object. */
+const names = new Map(
+  [schemas, agentEventSchemas, assistantSchemas, insightSchemas, evaluationSchemas, pullRequestSchemas].flatMap(
+    (module) =>
+      Object.entries(module)
+        .filter(([name, value]) => /^[A-Z]/.test(name) && typeof value === "object" && "type" in value)
+        .map(([name, value]): [string, string] => [textOf(value as TSchema), name]),
+  ),
+);
+
+function textOf(schema: Schema): string {
+  return JSON.stringify(schema);
+}
+
+function renderTypes(): string {
+  const declared = new Map<string, string>();
+  const methods = Object.entries<Operation>(operations).map(([name, operation]) =>
+    renderMethod(declared, name, operation),
+  );
+  const types = [...declared].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  return `${notice}
+import type { CallOptions } from "../contract/send-request.ts";
+
+/** The API of a Lectern server: parameters, query and body go in as one object, the reply comes out. */
+export interface Client {
+${methods.join("\n\n")}
+}
+
+${types.join("\n\n")}
+
+/** A stream in the format of a chat SDK. */
+export interface ChunkStream {
+  headers: Readonly<Record<string, string>>;
+  chunks: AsyncIterable<string>;
+}
+`;
+}
+
+type Declared = Map<string, string>;
+
+function renderMethod(declared: Declared, name: string, operation: Operation): string {
+  const input = declareInput(declared, name, operation);
+  const about = describeRules(operation).replace("the header `Idempotency-Key`", "`idempotencyKey`");
+  const deprecated = /Deprecated: (.+)$/.exec(operation.about ?? "")?.[1];
+  const lines = [`${operation.summary}.`, about, ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`])];
+  return `${comment(lines.join("\n\n"))}${name}(${input}, options?: CallOptions): Promise<${replyType(declared, name, operation)}>;`;
+}
+
+function declareInput(declared: Declared, name: string, { params, query, body }: Operation): string {
+  const parts = [params, query, body].filter((part) => part !== undefined) as Schema[];
+  if (parts.length === 0) return "input?: Record<string, never>";
+  const type = `${capitalize(name)}Input`;
+  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
+  const required = parts.flatMap((part) => part.required ?? []);
+  declared.set(type, `export interface ${type} ${objectType(declared, { properties, required })}`);
+  return `input: ${type}`;
+}
+
+function replyType(declared: Declared, name: string, { reply }: Operation): string {
+  if ("schema" in reply) return typeOf(declared, reply.schema as Schema);
+  if ("chunks" in reply) return "ChunkStream";
+  if ("events" in reply) {
+    const type = capitalize(name.replace(/^stream/, "").replace(/s$/, ""));
+    const events = Object.entries(reply.events).map(
+      ([event, schema]) => `| { id: number; event: "${event}"; data: ${typeOf(declared, schema as Schema)} }`,
+    );
+    declared.set(type, `export type ${type} =\n${events.join("\n")};`);
+    return `AsyncIterable<${type}>`;
+  }
+  return reply.status === 204 ? "undefined" : "string";
+}
+
+/** The type of a schema. A named one is declared once and referred to. */
+function typeOf(declared: Declared, schema: Schema): string {
+  const name = names.get(textOf(schema));
+  if (name === undefined) return plainType(declared, schema);
+  if (!declared.has(name)) {
+    // Reserves the name while its fields are visited.
+    declared.set(name, "");
+    const about = comment(schema.description);
+    const isObject = schema.type === "object";
+    const type = plainType(declared, schema);
+    declared.set(name, `${about}export ${isObject ? `interface ${name} ${type}` : `type ${name} = ${type};`}`);
+  }
+  return name;
+}
+
+function plainType(declared: Declared, schema: Schema): string {
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const types = [schema.type ?? "unknown"].flat();
+  return types.map((type) => simpleType(declared, type, schema)).join(" | ");
+}
+
+function simpleType(declared: Declared, type: string, schema: Schema): string {
+  switch (type) {
+    case "integer":
+      return "number";
+    case "array":
+      return arrayType(typeOf(declared, schema.items ?? {}));
+    case "object":
+      return schema.properties === undefined ? "Record<string, unknown>" : objectType(declared, schema);
+    default:
+      return type;
+  }
+}
+
+function arrayType(items: string): string {
+  return items.includes("|") ? `(${items})[]` : `${items}[]`;
+}
+
+function objectType(declared: Declared, schema: Schema): string {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const isRequired = schema.required?.includes(name) ?? false;
+    return `${comment(field.description)}${name}${isRequired ? "" : "?"}: ${typeOf(declared, field)};`;
+  });
+  // Objects of the contract that name their own type say so if other fields are part of it.
+  const isOpen = "~unsafe" in schema && schema.additionalProperties === true;
+  return `{\n${fields.join("\n")}${isOpen ? "\n[name: string]: unknown;" : ""}\n}`;
+}
+
+function comment(text: string | undefined): string {
+  if (text === undefined) return "";
+  const lines = text.replaceAll("*/", "*\\/").split("\n").flatMap(wrap);
+  return lines.length === 1
+    ? `/** ${lines[0]} */\n`
+    : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}
+
+const commentWidth = 100;
+
+function wrap(line: string): string[] {
+  const lines = [""];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && last.length + word.length >= commentWidth) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines;
+}
+
+function capitalize(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}

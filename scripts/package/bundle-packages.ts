@@ -1,0 +1,101 @@
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Plugin, rolldown } from "rolldown";
+import { minifySync } from "rolldown/utils";
+import { iconFolders, iconSample, oldNamesFile, openIconPackage } from "../../src/site/page/icons/icon-files.ts";
+import { packIcons } from "../../src/site/page/icons/packed-icons.ts";
+import { isInstalledPackage, rootFolder, vendorFile, vendorFolder } from "./package-layout.ts";
+import type { PackageImports } from "./transpile-sources.ts";
+import { writeLicenses } from "./write-licenses.ts";
+
+const packagesFolder = join(rootFolder, "node_modules");
+
+/** Packages that are loaded with `requirePackage`, which no `import` shows. */
+const requiredPackages = ["beautiful-mermaid", "graphql", "katex", "yaml"];
+
+/** Files that are read or loaded by their path. */
+const packageFiles = [
+  "@fontsource-variable/inter/files/inter-*-wght-{normal,italic}.woff2",
+  "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin*-wght-normal.woff2",
+  oldNamesFile,
+  "@resvg/resvg-wasm/index_bg.wasm",
+  "katex/dist/katex.min.css",
+  "katex/dist/fonts/*.woff2",
+  "tailwindcss/theme.css",
+  "typescript-5/lib/lib.*.d.ts",
+  "vscode-oniguruma/release/onig.wasm",
+];
+
+/** CommonJS files that are loaded by their path. None of them needs another file. */
+const commonScripts = ["highlight.js/lib/languages/*.js", "typescript-5/lib/typescript.js"];
+
+/** Writes the packages that Lectern contains, as one file per entry point and a few that they share. */
+export async function bundlePackages(imports: PackageImports): Promise<void> {
+  const entries = new Map(imports);
+  for (const name of requiredPackages) entries.set(name, undefined);
+  const bundle = await rolldown({
+    input: Object.fromEntries(
+      [...entries.keys()].map((name) => [vendorFile(name).slice(0, -".js".length), entryId(name)]),
+    ),
+    platform: "node",
+    external: (id) => isInstalledPackage(id) || unusedPackages.includes(id),
+    plugins: [entryPoints(entries)],
+    resolve: { alias: { "css-tree": join(packagesFolder, "css-tree/dist/csstree.esm.js") } },
+    logLevel: "warn",
+  });
+  const { output } = await bundle.write({
+    dir: vendorFolder,
+    format: "esm",
+    chunkFileNames: "shared/[name]-[hash].js",
+    // Names of functions and classes stay, because some packages read them.
+    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+    comments: { legal: false },
+  });
+  await bundle.close();
+  packIconLibraries();
+  const bundled = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+  writeLicenses([...bundled, ...copyFiles(), ...iconFolders.map(iconSample)]);
+}
+
+/** Optional packages of others that Lectern doesn't use. */
+const unusedPackages = ["pg-native"];
+
+function entryId(specifier: string): string {
+  return join(rootFolder, "vendor-entries", `${vendorFile(specifier)}.mjs`);
+}
+
+/** Exports of each package what the sources import, and nothing else, so that the rest is left out. */
+function entryPoints(entries: PackageImports): Plugin {
+  const byId = new Map([...entries.keys()].map((specifier) => [entryId(specifier), specifier]));
+  return {
+    name: "entry-points",
+    resolveId: (id) => (byId.has(id) ? id : undefined),
+    async load(id) {
+      const specifier = byId.get(id);
+      if (specifier === undefined) return undefined;
+      const names = entries.get(specifier) ?? Object.keys(await import(specifier));
+      const exported = [...names].filter((name) => name !== "module.exports");
+      return `export { ${exported.join(", ")} } from ${JSON.stringify(specifier)};`;
+    },
+  };
+}
+
+/** Returns what it has copied. */
+function copyFiles(): string[] {
+  const files = globSync(packageFiles, { cwd: packagesFolder });
+  for (const path of files) cpSync(join(packagesFolder, path), join(vendorFolder, path));
+  const scripts = globSync(commonScripts, { cwd: packagesFolder }).filter((path) => !path.endsWith(".js.js"));
+  for (const path of scripts) {
+    const to = join(vendorFolder, "commonjs", path);
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, minifySync(path, readFileSync(join(packagesFolder, path), "utf8")).code);
+  }
+  writeFileSync(join(vendorFolder, "commonjs/package.json"), JSON.stringify({ type: "commonjs" }));
+  return [...files, ...scripts].map((path) => join(packagesFolder, path));
+}
+
+function packIconLibraries(): void {
+  const folder = join(vendorFolder, "icons");
+  mkdirSync(folder);
+  for (const name of iconFolders) packIcons(folder, name, openIconPackage(name));
+}
