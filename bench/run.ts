@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { compiledCodeFolder } from "../src/platform/compile-cache.ts";
+import { compileCacheVariables } from "../src/platform/compile-cache.ts";
 
 /** `npm run bench` runs all benchmarks in sequence, `npm run bench -- start` only that one. Options are passed on. */
 const folder = import.meta.dirname;
@@ -21,7 +21,7 @@ spawnSync(process.execPath, [join(folder, "../scripts/bundle-renderer.ts")], { s
 for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n# bench/${name}`);
   // The same as every Lectern command does. Otherwise each process would also contain the type stripper.
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiledCodeFolder };
+  const env = { ...process.env, ...compileCacheVariables };
   const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`), ...options], { stdio: "inherit", env });
   process.exitCode ||= status ?? 1;
 }

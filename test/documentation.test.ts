@@ -67,7 +67,9 @@ test("every sample of docs.json is valid", () => {
 
 test("every command in a sample exists and has the options that it is given", () => {
   const lines = samples("sh").flatMap(({ path, code }) =>
-    [...code.replaceAll(/\\\n\s*/g, "").matchAll(/npm run (?:--silent )?lectern -- (.*)/g)].map((match) => ({
+    [
+      ...code.replaceAll(/\\\n\s*/g, "").matchAll(/^\s*(?:npm run (?:--silent )?lectern --|(?:npx )?lectern) (.*)/gm),
+    ].map((match) => ({
       path,
       line: match[1] ?? "",
     })),
@@ -145,7 +147,7 @@ function optionsOf(command: Command): string[] {
 
 function faultsOf(line: string): string[] {
   const [first = "", second = "", third = ""] = line.split(" ");
-  if (first === "--help") return [];
+  if (first === "--help" || first === "--version") return [];
   const command = program.get(`${first} ${second} ${third}`) ?? program.get(`${first} ${second}`) ?? program.get(first);
   if (command === undefined) return [`there is no command ${first}`];
   const known = [...optionsOf(command), "--help"];

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundled, unfitPackages } from "../scripts/notice.ts";
@@ -26,15 +27,20 @@ test("a package that browsers get through a bundle counts, also below another on
   expect(unfitPackages({ ...packages, ...lock })).toEqual(["inner: AGPL-3.0"]);
 });
 
-test("every package that browser code imports is listed", () => {
-  const files = globSync("web/{site,dashboard}/**/*.{ts,tsx}", { cwd: root }).filter(
-    (file) => !/\.test\.|^web\/dashboard\/build\//.test(file),
+test("every package that the bundled code imports is listed", () => {
+  const files = globSync(["src/**/*.ts", "web/{site,dashboard}/**/*.{ts,tsx}"], { cwd: root }).filter(
+    (file) => !/\.test\.|-test-support\.|^web\/dashboard\/build\//.test(file),
   );
   const imports = files.flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(/(?:from |import\()"((?:@[^/"]+\/)?[^./"][^/"]*)/g)].map(
-      ([, name]) => name ?? "",
-    ),
+    [...readFileSync(join(root, file), "utf8").matchAll(packageImport)].map(([, name]) => name ?? ""),
   );
-  const shipped = (name: string) => bundled.includes(name) || packages[`node_modules/${name}`]?.dev === undefined;
-  expect(imports.filter((name) => !shipped(name))).toEqual([]);
+  const shipped = (name: string) =>
+    isBuiltin(name) ||
+    name in packages[""].peerDependencies ||
+    bundled.includes(name) ||
+    packages[`node_modules/${name}`]?.dev === undefined;
+  expect([...new Set(imports.filter((name) => !shipped(name)))]).toEqual([]);
 });
+
+const packageImport =
+  /^(?:import(?! type)[^"]*?|\} from |.*\b(?:import|requirePackage)\()"((?:@[^/"]+\/)?[^./"][^/"]*)/gm;

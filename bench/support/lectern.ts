@@ -11,7 +11,7 @@ import { readConfig } from "../../src/platform/config.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 
-const main = join(import.meta.dirname, "../../src/main.ts");
+export const mainFile = join(import.meta.dirname, "../../src/main.ts");
 const readyMilliseconds = 120_000;
 
 export interface Installation {
@@ -52,7 +52,11 @@ export async function createInstallation(): Promise<Installation> {
 }
 
 /** Starts a Lectern command as its users do, in a separate process. Its log is discarded. */
-export function startLectern(command: string, environment: Record<string, string>): ChildProcess {
+export function startLectern(
+  command: string,
+  environment: Record<string, string>,
+  main: string = mainFile,
+): ChildProcess {
   return spawn(process.execPath, [main, command], { env: { ...process.env, ...environment }, stdio: "ignore" });
 }
 

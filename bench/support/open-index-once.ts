@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileSource } from "../../src/search/byte-source.ts";
+import { fileSource } from "../../src/search/file-source.ts";
 import { openIndex, type SearchIndex } from "../../src/search/open-index.ts";
 import { search } from "../../src/search/search.ts";
 import { madeUpQueries } from "./made-up-docs.ts";

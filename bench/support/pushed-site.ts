@@ -64,7 +64,10 @@ export async function publishPush(
   const folder = join(site.folder, `tree-${pushes}-${process.pid}`);
   const keptFolder = join(site.folder, "checkout");
   const source = await fetchSource(
-    { location, branch, directory: "", folder, keptFolder, publishedSha: site.commit, signal },
+    {
+      ...{ location, branch, directory: "", folder, keptFolder, publishedSha: site.commit, signal },
+      ...{ updates: [{ id: "", pushed: null }], baseBranch: branch },
+    },
     stepLog,
   );
   const address = "https://docs.example.org";
@@ -80,6 +83,7 @@ export async function publishPush(
       fetchSpec: undefined,
       fetchFile: undefined,
       isStrict: false,
+      failOnErrors: false,
       withAuthorCode: true,
       isPreview: false,
       signal,

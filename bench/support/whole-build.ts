@@ -1,6 +1,6 @@
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import type { RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
-import { writeSite } from "../../src/site/pipeline/write-site.ts";
+import { folderWriter, writeSite } from "../../src/site/pipeline/write-site.ts";
 import { indexPages } from "../../src/updates/steps/index-pages.ts";
 import { createStepLog } from "../../src/updates/steps/step-log.ts";
 
@@ -26,6 +26,7 @@ export async function buildWhole(
   const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
   const site = await buildSite({ pool }, { folder, cacheFolder, signal, addresses, onLine });
   await indexPages(site, signal, stepLog);
-  if (isWritten) await stepLog.timed(`Wrote ${site.files.length} files`, () => writeSite(site, `${cacheFolder}-out`));
+  if (isWritten)
+    await stepLog.timed(`Wrote ${site.files.length} files`, () => writeSite(site, folderWriter(`${cacheFolder}-out`)));
   return site.pages.length;
 }

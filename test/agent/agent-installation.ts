@@ -22,8 +22,11 @@ export async function startAgents(dialect: Dialect, settings: Record<string, str
   const server = await serve(app);
   const pool = createRenderPool();
   const deps = agentJobDeps(app, pool);
-  const model = deps.model && { ...deps.model, silenceSeconds: modelSilenceSeconds };
-  const handlers = { [agentJobKind]: agentJobHandler({ ...deps, model }) };
+  const findModel = async () => {
+    const model = await deps.findModel();
+    return model && { ...model, silenceSeconds: modelSilenceSeconds };
+  };
+  const handlers = { [agentJobKind]: agentJobHandler({ ...deps, findModel }) };
   const worker = new Worker({ ...app, handlers, concurrency: 2, leaseSeconds, shutdownSeconds: 0, pollMilliseconds });
   worker.start();
   return {

@@ -6,6 +6,7 @@ import type { AgentJob } from "../../src/contract/schemas.ts";
 import { RunningLectern, startLectern } from "../cli/lectern.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { eventsOf } from "../support/events-of.ts";
 import { type ModelReply, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { expireLeases } from "../updates/kill/queue-rows.ts";
@@ -49,6 +50,10 @@ onBothDatabases((dialect) => {
       const { id } = await lectern.client.createAgentJob({ projectId: hosted.project.id, prompt });
       first = await jobEnded(lectern, hosted.project, id);
       expect(first).toMatchObject({ status: "completed", prLink: expect.any(String) });
+      const events = await eventsOf(lectern.app.database, hosted.project.id);
+      const ofJob = events.filter(({ type }) => !type.startsWith("update."));
+      expect(ofJob.map(({ type }) => type)).toEqual(["pull_request.opened", "job.completed"]);
+      expect(ofJob[1]).toMatchObject({ subject: id, data: { job: { outcome: "changed", prLink: first.prLink } } });
     });
     afterAll(() => lectern.close());
 
@@ -67,7 +72,8 @@ onBothDatabases((dialect) => {
           await enqueueTurn({ queue }, tx, first.id, runs);
         });
         runs += 1;
-        expect(await jobEnded(lectern, hosted.project, first.id)).toEqual(first);
+        const { endedAt: _endedAt, ...same } = first;
+        expect(await jobEnded(lectern, hosted.project, first.id)).toMatchObject(same);
         expect(await tipsOf(hosted)).toEqual(before);
       },
     );

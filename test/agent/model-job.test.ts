@@ -125,6 +125,68 @@ onBothDatabases((dialect) => {
     },
   );
 
+  test("every number that a job reports is what git, the build and the model say", async () => {
+    const claim = { title: "Say when", description: "Also rewrote index.mdx." };
+    const { job, events } = await run(
+      {
+        calls: [
+          call("move_page", { from: "guides/end.mdx", to: "guides/last.mdx" }),
+          edit("guides/start.mdx", "How to begin.", "How to begin: now."),
+          call("write_file", { path: "guides/when.mdx", content: "---\ntitle: When\n---\n\nNow.\n" }),
+        ],
+      },
+      { calls: [edit("docs.json", '"guides/last"', '"guides/last","guides/when"')] },
+      { calls: [call("finish", claim)] },
+    );
+    const { clone } = await changed(job);
+    const saidByGit = async () => {
+      const lines = await clone.git("diff", "--name-status", "--find-renames", "origin/main", "FETCH_HEAD");
+      return lines.split("\n").map((line) => line.split("\t"));
+    };
+    const words: Record<string, string> = { A: "added", M: "modified", R: "renamed", D: "removed" };
+    const files = (await saidByGit()).map(([letter = "", ...paths]) => [words[letter.charAt(0)], ...paths].join(" "));
+    expect(files).toContain("renamed guides/end.mdx guides/last.mdx");
+    const edits = events.flatMap(({ event, data }) => (event === "edit" ? [data] : []));
+    const edited = edits.map(({ change, previousPath, path }) =>
+      [change, previousPath, path].filter(Boolean).join(" "),
+    );
+    expect([...new Set(edited)].toSorted()).toEqual(files.toSorted());
+    expect(job).toMatchObject({
+      outcome: "changed",
+      prompt: "Say when to begin.",
+      summary: `Say when: ${files.length} files changed. Named in the report but not changed: index.mdx.`,
+      usage: { steps: model.requests.length, inputTokens: 300, outputTokens: 30, cost: 0.006 },
+    });
+    expect(events.findLast(({ event }) => event === "usage")?.data).toMatchObject(job.usage);
+    const steps = events.flatMap(({ event, data }) => (event === "step" ? [data.text] : []));
+    expect(steps).toContain(`Committing ${files.length} changed files.`);
+    const committed = (await clone.git("ls-tree", "-r", "--name-only", "FETCH_HEAD")).split("\n");
+    expect(steps.join("\n")).toContain(`${committed.length - 1} files of `);
+    const pages = committed.filter((path) => path.endsWith(".mdx")).length;
+    expect(events.find(({ event }) => event === "validation")?.data).toMatchObject({ pages, errors: 0, warnings: 0 });
+    const [createdAt, startedAt, endedAt] = [job.createdAt, job.startedAt ?? "", job.endedAt ?? ""];
+    const at = new Date(Number(await clone.git("log", "-1", "--format=%ct", "FETCH_HEAD")) * 1_000).toISOString();
+    expect([createdAt, startedAt, endedAt].toSorted()).toEqual([createdAt, startedAt, endedAt]);
+    // Git counts in whole seconds.
+    expect([startedAt.slice(0, 19), at.slice(0, 19), endedAt.slice(0, 19)]).toEqual(
+      [startedAt.slice(0, 19), at.slice(0, 19), endedAt.slice(0, 19)].toSorted(),
+    );
+    expect((await lectern.client.listAgentJobs({ projectId: project.id, limit: 1 })).jobs).toEqual([job]);
+
+    // A model that changed nothing can't claim that it did.
+    const tip = await clone.git("rev-parse", "FETCH_HEAD");
+    model.script = [{ calls: [call("finish", claim)] }];
+    const active = await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "More." });
+    expect(active).toMatchObject({ outcome: null, summary: null, startedAt: null, endedAt: null });
+    const followed = await jobEnded(lectern, project, job.id);
+    expect(followed).toMatchObject({
+      ...{ status: "completed", outcome: "unchanged", prLink: job.prLink },
+      summary: "No files were changed. The model's report: “Also rewrote index.mdx.”",
+      usage: { steps: 4, inputTokens: 400, outputTokens: 40, cost: 0.008 },
+    });
+    expect(await tipOf(followed)).toBe(tip);
+  });
+
   test(
     "wrong edits and forbidden files are refused with a hint, and nothing of them is in the commit",
     whateverDatabase,
@@ -338,7 +400,8 @@ onBothDatabases((dialect) => {
       await rewind(job, 2, { report: null, commit_sha: null, pushed_at: null }, 2);
       model.requests.length = 0;
       model.script = [finish];
-      expect(await jobEnded(lectern, project, job.id)).toEqual(job);
+      const { endedAt: _endedAt, usage: _usage, ...same } = job;
+      expect(await jobEnded(lectern, project, job.id)).toMatchObject(same);
       expect(model.requests.map(({ messages }) => messages.filter(({ role }) => role === "tool").length)).toEqual([2]);
       expect(await tipOf(job)).toBe(tip);
 
@@ -347,7 +410,7 @@ onBothDatabases((dialect) => {
       const journals = [{ commit_sha: "1".repeat(40), pushed_at: null }, { pushed_at: null }, {}];
       for (const [index, journal] of journals.entries()) {
         await rewind(job, 3 + index, journal);
-        expect(await jobEnded(lectern, project, job.id)).toEqual(job);
+        expect(await jobEnded(lectern, project, job.id)).toMatchObject(same);
         expect(await tipOf(job)).toBe(tip);
       }
       expect(model.requests).toEqual([]);
@@ -383,7 +446,7 @@ onBothDatabases((dialect) => {
     const left = model.aborted;
     const [job = "", other = ""] = jobs.map(({ id }) => id);
     const archived = await lectern.client.archiveAgentJob({ projectId: project.id, id: job });
-    expect(archived).toMatchObject({ status: "archived", prLink: null, source: { ref: null } });
+    expect(archived).toMatchObject({ status: "archived", prLink: null, source: { ref: null }, outcome: null });
     await lectern.app.database.transaction((tx) =>
       removeProject({ ...lectern.app, onRemove: onRemove(lectern.app) }, tx, doomed.project),
     );

@@ -43,6 +43,10 @@ onBothDatabases((dialect) => {
       model: "builtin/rules",
       source: { repository: project.repository, ref: branch },
       prLink: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/.*\/1$/),
+      prompt,
+      outcome: "changed",
+      summary: "Remove trailing spaces: 1 edit in 1 file.",
+      usage: { steps: 0, inputTokens: 0, outputTokens: 0 },
     });
     expect(kindsOf(events)).toEqual([
       "status",
@@ -65,6 +69,8 @@ onBothDatabases((dialect) => {
     await repository.git("fetch", "--quiet", "origin", branch);
     expect(await repository.git("diff", "--name-only", "origin/main", "FETCH_HEAD")).toBe("guides/start.mdx");
     const message = await repository.git("log", "-1", "--format=%an%n%B", "FETCH_HEAD");
+    const [pull] = (await lectern.client.listPullRequests({ projectId: project.id })).pullRequests;
+    expect(pull?.author).toBe("Lectern agent");
     expect(message).toContain("Lectern agent\nRemove trailing spaces: 1 edit in 1 file\n");
     expect(message).toContain("No language model was used.");
 
@@ -88,18 +94,55 @@ onBothDatabases((dialect) => {
   test("a job without changes is completed, and its events say why", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("tidy", smallProject);
     const { job, events } = await run(project, { prompt });
-    expect(job).toMatchObject({ status: "completed", prLink: null, source: { ref: null } });
+    expect(job).toMatchObject({ status: "completed", prLink: null, source: { ref: null }, outcome: "unchanged" });
+    expect(job.summary).toBe("Remove trailing spaces: nothing to do.");
     expect(events.at(-2)?.data).toMatchObject({ outcome: "unchanged", text: expect.stringContaining("nothing to do") });
     const unknown = await run(project, { prompt: "Write a poem about the sea" });
-    expect(unknown.job).toMatchObject({ status: "completed", prLink: null });
-    expect(unknown.events.at(-2)?.data).toMatchObject({ help: expect.arrayContaining([expect.stringContaining("—")]) });
+    expect(unknown.job).toMatchObject({
+      ...{ status: "completed", prLink: null, outcome: "not_understood", prompt: "Write a poem about the sea" },
+      summary: expect.stringContaining("Without a language model, only the built-in tasks work"),
+    });
+    const partly = await run(project, { prompt: `${prompt} and write a poem about the sea` });
+    expect(partly.job).toMatchObject({
+      outcome: "not_understood",
+      summary: "Remove trailing spaces: nothing to do. Not understood: write a poem about the sea.",
+    });
+    expect(unknown.events.at(-2)?.data).toMatchObject({
+      outcome: "not_understood",
+      help: expect.arrayContaining([expect.stringContaining("—")]),
+    });
     expect(await (await clone()).git("branch", "--remotes")).not.toContain("agent/");
+  });
+
+  test("a moved page is renamed in the events and in git, and is counted once", whateverDatabase, async () => {
+    const { project, clone } = await lectern.createProject("moving", {
+      ...smallProject,
+      "index.mdx": "---\ntitle: Welcome\n---\n\n[Start](/guides/start).\n",
+    });
+    const { job, events } = await run(project, { prompt: "move guides/start to guides/first-steps" });
+    const repository = await clone();
+    await repository.git("fetch", "--quiet", "origin", branchOf(job));
+    const lines = (await repository.git("diff", "--name-status", "--find-renames", "HEAD", "FETCH_HEAD")).split("\n");
+    expect(lines).toContain("R100\tguides/start.mdx\tguides/first-steps.mdx");
+    const edits = events.flatMap(({ event, data }) => (event === "edit" ? [data] : []));
+    expect(edits).toHaveLength(lines.length);
+    expect(edits).toContainEqual({
+      path: "guides/first-steps.mdx",
+      previousPath: "guides/start.mdx",
+      change: "renamed",
+      diff: "",
+      at: expect.any(String),
+    });
+    expect(job.summary).toMatch(new RegExp(`^Move a page: \\d+ edits in ${lines.length} files\\.$`));
   });
 
   test("a failed job has a kind and a message that says what to do", async () => {
     const { project } = await lectern.createProject("failing", untidy);
     const branch = await run(project, { prompt, ref: "nowhere" });
-    expect(branch.job).toMatchObject({ status: "failed", prLink: null });
+    expect(branch.job).toMatchObject({
+      ...{ status: "failed", prLink: null, outcome: "failed" },
+      summary: "The repository has no branch nowhere; push it first.",
+    });
     expect(branch.events.at(-2)?.data).toMatchObject({
       kind: "no-access",
       text: "The repository has no branch nowhere; push it first.",

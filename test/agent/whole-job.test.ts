@@ -90,8 +90,12 @@ onBothDatabases((dialect) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Merge", exact: true }).waitFor();
     const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
-    const diff = (await page.getByRole("table").allTextContents()).join("\n");
+    // The description may have a table, too. The diff of a file is loaded once it is in view.
+    const diffTable = page.getByRole("table", { name: /side by side|one line after the other/ });
+    await diffTable.first().waitFor();
+    const diff = (await diffTable.allTextContents()).join("\n");
     await page.getByRole("button", { name: "Merge", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Merge and publish" }).click();
     await page.getByText("Merged by Grace").waitFor();
     return { title, diff };
   }

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 
 /**
- * `git archive bf230258 src package.json` without its tests, plus the one package that was dropped since. A file instead of
- * the history, which a shallow clone doesn't have.
+ * `git archive bf230258 src package.json` without its tests, plus the packages that were dropped since
+ * (`ignore`, and `prom-client` with what it needs). A file instead of the history, which a shallow clone doesn't have.
  */
 const archive = join(import.meta.dirname, "release-0.2.0.tar.gz");
 const root = resolve(import.meta.dirname, "../..");

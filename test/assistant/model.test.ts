@@ -28,6 +28,7 @@ onBothDatabases((dialect) => {
     asked = await publishPages(lectern, "kettle", {
       ...pages,
       ".lectern/assistant.md": "Always mention the warranty.",
+      "hidden.mdx": "---\ntitle: Hidden\nhidden: true\n---\n\nA hidden treasure: install it on Linux.\n",
     });
   });
   afterAll(async () => {
@@ -74,6 +75,38 @@ onBothDatabases((dialect) => {
     expect(said).toContain("A timer boils water");
   });
 
+  test("a question in another language than the docs reaches it, though nothing is found", async () => {
+    model.script = [
+      { calls: [{ name: "search", input: { query: "install linux" } }] },
+      { text: ["apt で入れます [1]。"] },
+    ];
+    const { text, parts } = await question("リナックスへの導入方法は？");
+    expect(text).toContain(`(${asked.siteUrl}/install#linux)`);
+    expect(parts.at(-1)?.messageMetadata).toMatchObject({ outcome: "answered", answeredBy: "model" });
+  });
+
+  test("it can read pages, but none that is hidden", async () => {
+    model.script = [
+      {
+        calls: ["/install", "/hidden"].map((path) => ({ name: "read_page", input: { path } })),
+      },
+      { text: ["Use apt [1]."] },
+    ];
+    await question("How do I install it on Linux?");
+    const read = JSON.stringify(model.requests[1]?.messages);
+    expect(read).toContain("Download the installer and run kettle-setup.exe");
+    expect(read).toContain("has no page at this path");
+    expect(read).not.toContain("hidden treasure");
+  });
+
+  test("attachments are part of its prompt", async () => {
+    model.script = [{ text: ["Fill the tank [1]."] }];
+    const log = { type: "file", mediaType: "text/plain", filename: "log.txt", url: "data:text/plain,KT-4041%20seen" };
+    const text = { type: "text", text: "What does this error mean?" };
+    await question("", { messages: [{ id: "m1", role: "user", parts: [log, text] }] });
+    expect(JSON.stringify(model.requests[0]?.messages)).toContain("KT-4041 seen");
+  });
+
   test("the history comes from the stored thread, not from the client", async () => {
     model.script = [{ text: ["Use apt [1]."] }, { text: ["Use the installer [1]."] }];
     const first = await question("How do I install it on Linux?", saying("How do I install it on Linux?", "q1"));
@@ -92,15 +125,28 @@ onBothDatabases((dialect) => {
   });
 
   describe("when the model fails", () => {
+    const silent = "*The language model didn’t respond, so this is the built-in answer.*";
+
     test.each([
-      ["refuses the key", [{ status: 401 }]],
-      ["is overloaded", [{ status: 503 }, { status: 503 }]],
-      ["says nothing", [{ text: [] }]],
-    ])("and %s, the pages answer", async (_what, script) => {
+      ["refuses the key", [{ status: 401 }], "refused"],
+      ["is overloaded", [{ status: 503 }, { status: 503 }], "unreachable"],
+      ["says nothing", [{ text: [] }], "empty"],
+    ])("and %s, the pages answer, and the reader is told", async (_what, script, modelProblem) => {
       model.script = script;
       const { text, parts } = await question("How do I install it on Linux?");
-      expect(text).toContain("From the docs: Install › Linux");
+      expect(text.startsWith(silent)).toBe(true);
+      expect(text).toContain("Install the package with apt");
+      expect(parts.at(-1)?.messageMetadata).toMatchObject({ answeredBy: "builtin", modelProblem });
       expect((await turnOf(parts[0]?.messageId))?.model).toBe("builtin/extract");
+    });
+
+    test("and the pages don't answer, nobody claims that the docs don't", async () => {
+      model.script = [{ status: 401 }];
+      const { text, parts } = await question("ケトルとは何ですか？");
+      expect(text.startsWith("*")).toBe(true);
+      expect(text).not.toContain("seem to answer");
+      expect(parts.at(-1)?.messageMetadata).toMatchObject({ answeredBy: "builtin", modelProblem: "refused" });
+      expect((await turnOf(parts[0]?.messageId))?.outcome).toBe("failed");
     });
 
     test("in the middle of its answer, the stream ends with an error that does not quote the provider", async () => {
@@ -143,16 +189,19 @@ onBothDatabases((dialect) => {
   });
 
   test("a project may have a model of its own, or none", async () => {
+    const serversModel = { name: null, url: null, key: null };
     const { query } = lectern.app.database;
     model.script = [{ text: ["Use apt [1]."] }];
-    await updateProjectModel(query, asked.projectId, "acme/small");
+    await updateProjectModel(query, asked.projectId, { ...serversModel, name: "acme/small" });
     const { parts } = await question("How do I install it on Linux?");
     expect((await turnOf(parts[0]?.messageId))?.model).toBe("acme/small");
     expect(model.requests.map(({ model: name }) => name)).toEqual(["acme/small"]);
-    await updateProjectModel(query, asked.projectId, "none");
-    expect((await question("How do I install it on Linux?")).text).toContain("From the docs");
+    await updateProjectModel(query, asked.projectId, { ...serversModel, name: "none" });
+    const { text } = await question("How do I install it on Linux?");
+    expect(text).toContain("Install the package with apt");
+    expect(text).not.toContain("built-in answer");
     expect(model.requests).toHaveLength(1);
-    await updateProjectModel(query, asked.projectId, null);
+    await updateProjectModel(query, asked.projectId, serversModel);
   });
 
   describe("once its budget is used up the model is no longer asked, and built-in answers are used", () => {
@@ -161,7 +210,7 @@ onBothDatabases((dialect) => {
       model.script = [dear];
       model.requests.length = 0;
       const { text } = await question("How do I install it on Linux?", { fp, ...(threadId && { threadId }) });
-      expect(text).toContain(model.requests.length === 0 ? "From the docs" : "Dear");
+      expect(text).toContain(model.requests.length === 0 ? "built-in answer" : "Dear");
       return model.requests.length > 0;
     };
     const forget = async (...names: string[]) => {

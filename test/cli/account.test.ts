@@ -1,18 +1,22 @@
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test, vi } from "vitest";
+import { codeAt } from "../../src/accounts/second-factor/totp.ts";
 import { operatorActor } from "../../src/platform/audit/operator.ts";
+import { secretKeyPath } from "../../src/platform/secrets.ts";
+import { bytesOf } from "../dashboard/second-factor-walk.ts";
 import { slow } from "../support/slow.ts";
 import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
 
 vi.setConfig(slow);
 
-test("the operator can create a new link and a new password", async () => {
+test("the operator can create links and a new password, and remove a second factor", async () => {
   const { variables, organizationId: organization } = await createUsedInstallation("sqlite");
   const running = await startLectern(variables);
-  const post = (path: string, body: object) =>
+  const post = (path: string, body: object, cookie = "") =>
     fetch(`${running.url}/v1/dashboard/${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json", origin: running.url, "x-lectern-dashboard": "1" },
+      headers: { "content-type": "application/json", origin: running.url, "x-lectern-dashboard": "1", cookie },
       body: JSON.stringify(body),
     });
   const [printed = ""] = /(?<=\/dashboard\/join#)[\w-]+/.exec(running.stdout) ?? [];
@@ -30,8 +34,26 @@ test("the operator can create a new link and a new password", async () => {
   const { password } = await lecternJson<{ password: string }>(variables, "account", "password", email);
   expect((await me()).status).toBe(401);
   expect((await post("sign-in", { email, password: account.password })).status).toBe(401);
-  const again = await post("sign-in", { email, password });
-  expect(again.status).toBe(200);
+  expect((await post("sign-in", { email, password })).status).toBe(200);
+  const reset = await lecternJson<{ link: string }>(variables, "account", "reset-password", email);
+  const newPassword = "another long password";
+  expect((await post("password-reset/finish", { token: reset.link.split("#")[1], newPassword })).status).toBe(204);
+
+  const first = await post("sign-in", { email, password: newPassword });
+  const session = first.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  const started = await post("authenticator/start", { password: newPassword }, session);
+  const { secret } = (await started.json()) as { secret: string };
+  const code = () => codeAt(bytesOf(secret), Math.floor(Date.now() / 30_000));
+  expect((await post("authenticator/confirm", { code: code() }, session)).status).toBe(200);
+  expect(await (await post("sign-in", { email, password: newPassword })).json()).toHaveProperty("secondFactor");
+  // The secret is sealed like others: a new key covers it, and the old one can go.
+  const newKey = "a-new-key-that-is-long-and-varied";
+  const twoKeys = { ...variables, LECTERN_SECRET_KEYS: `${newKey},${readSecretKey(variables)}` };
+  expect(await lecternJson(twoKeys, "reseal")).toEqual({ resealed: 1 });
+  expect(await lecternJson({ ...twoKeys, LECTERN_SECRET_KEYS: newKey }, "reseal")).toEqual({ resealed: 0 });
+  await lecternJson(variables, "account", "remove-second-factor", email);
+  const again = await post("sign-in", { email, password: newPassword });
+  expect(await again.json()).toHaveProperty("me");
 
   const log = await fetch(`${running.url}/v1/dashboard/organization/${organization}/audit`, {
     headers: { cookie: again.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "" },
@@ -39,9 +61,15 @@ test("the operator can create a new link and a new password", async () => {
   const { entries } = (await log.json()) as { entries: { actor: object; action: string; details: object }[] };
   const byOperator = entries.filter(({ actor }) => isDeepStrictEqual(actor, operatorActor()));
   expect(byOperator.map(({ action, details }) => [action, details])).toEqual([
+    ["removeSecondFactor", { email }],
+    ["createResetLink", { email }],
     ["changePassword", { email }],
     ["createInvitation", { role: "admin" }],
     ["createInvitation", { role: "admin" }],
   ]);
   expect(await running.stop()).toBe(0);
 });
+
+function readSecretKey({ LECTERN_DATA = "" }: Readonly<Record<string, string>>): string {
+  return readFileSync(secretKeyPath(LECTERN_DATA), "utf8");
+}

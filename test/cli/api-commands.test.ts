@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { plainGit } from "../../src/git/git-test-support.ts";
 import { slow } from "../support/slow.ts";
 import {
   createInstallation,
@@ -77,8 +80,12 @@ test("agent jobs are created, listed and followed through the database and throu
     expect(await lecternJson(environment, "job", "list", projectId, "--limit", "1")).toMatchObject({
       jobs: [{ id }],
     });
+    const { stdout: table } = await lectern(environment, "job", "list", projectId, "--limit", "1");
+    expect(table).toMatch(
+      /^ID +STATUS +CREATED \(UTC\) +PULL REQUEST +PROMPT\njob_\S+ +(Active|Failed) .* Fix the links\n/,
+    );
     const followed = await lectern(environment, "job", "create", projectId, "Fix the links", "--follow");
-    expect(followed.stdout).toMatch(/^\[active\] Waiting for a worker\.\n(.+\n)+\nJob +job_/);
+    expect(followed.stdout).toMatch(/^\[Active\] Waiting for a worker\.\n(.+\n)+\nJob +job_/);
   }
 });
 
@@ -93,12 +100,23 @@ function writeKettle(): string {
   return folder;
 }
 
-test("a question from the terminal is answered, and the conversation continues", async () => {
-  const { variables, organizationId } = await createUsedInstallation("sqlite");
+/** What `git push` prints. */
+async function push(clone: string, ...refs: string[]): Promise<string> {
+  return (await promisify(execFile)("git", ["push", "origin", ...refs], { cwd: clone })).stderr;
+}
+
+test("a question from the terminal is answered, and a push says what is updated and how that ends", async () => {
+  const { variables, adminKey } = await createUsedInstallation("sqlite");
   const server = await startLectern(variables);
-  const create = ["--organization", organizationId, "--name", "Kettle", "--domain", "kettle", "--from", writeKettle()];
-  await lecternJson(variables, "project", "create", ...create);
-  expect((await lectern(variables, "update", "run", "kettle", "--wait")).exitCode).toBe(0);
+  const create = ["--name", "Kettle", "--domain", "kettle", "--from", writeKettle()];
+  const running = { ...variables, LECTERN_URL: server.url };
+  type Created = { projectId: string; repository: string };
+  const { projectId: id, repository } = await lecternJson<Created>(running, "project", "create", ...create);
+  const updated = await lectern(running, "update", "run", "kettle", "--wait");
+  expect(updated).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("\n[Success] Published 1 page at ") });
+  expect((await lectern(running, "update", "list", "kettle")).stdout).toMatch(
+    / Success +API +\d{4}-\d\d-\d\d \d\d:\d\d +P/,
+  );
 
   const { stdout, exitCode } = await lectern(variables, "ask", "kettle", "How do I descale the kettle?");
   expect({ exitCode, stdout }).toEqual({
@@ -113,6 +131,40 @@ test("a question from the terminal is answered, and the conversation continues",
   expect(told).toMatchObject({ answer: expect.stringContaining("once a month"), sources: [{ title: "Kettle" }] });
   const more = await lecternJson<Told>(variables, "ask", "kettle", "With vinegar?", "--thread", told.threadId);
   expect(more.threadId).toBe(told.threadId);
+
+  const unasked = await lectern(running, "evaluate", "kettle");
+  expect(unasked).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("There are no questions to ask") });
+  const added = await fetch(`${server.url}/v1/project/evaluation/${id}/questions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${adminKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ question: "How do I descale the kettle?", notInDocs: true }),
+  });
+  expect(added.status).toBe(201);
+  expect(await lectern(running, "evaluate", "kettle", "--fail-on-worse")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(
+      /^RESULT .*\nwrong .* \/ +How do I descale.*\n\n1 question: 0 right, 0 partly, 1 wrong\n$/,
+    ),
+  });
+  expect(await lecternJson(running, "evaluate", "kettle", "--last")).toMatchObject({ results: [{ result: "wrong" }] });
+
+  const clone = join(mkdtempSync(join(tmpdir(), "lectern-kettle-")), "clone");
+  onTestFinished(() => rmSync(dirname(clone), { recursive: true }));
+  await plainGit(["clone", "--quiet", repository.replace("://", `://anyone:${adminKey}@`), clone]);
+  await plainGit(["commit", "--quiet", "--allow-empty", "--message", "Again"], { cwd: clone });
+  const published = await push(clone, "main");
+  expect(published).toMatch(/^remote: Updating the site with main \([0-9a-f]{7}\): http:\/\/kettle\.localhost:\d+ *$/m);
+  expect(published).toMatch(/^remote: {3}http:\/\/127\.0\.0\.1:\d+\/dashboard\/org_\w+\/kettle\/updates\/upd_\w+ *$/m);
+  expect(published).toMatch(
+    /^remote: Success after \d+\.\d s: Published 1 page at http:\/\/kettle\.localhost:\d+\. *$/m,
+  );
+  const previewed = await push(clone, "main:look", "main:refs/tags/v1");
+  expect(previewed).toMatch(
+    /^remote: Updating the branch preview with look .*: http:\/\/look--kettle\.localhost:\d+ *$/m,
+  );
+  expect(previewed).toMatch(/^remote: Success after /m);
+  expect(await push(clone, "main:refs/tags/v2")).toMatch(/^remote: Nothing to update: /m);
+  expect(await push(clone, ":look")).toMatch(/^remote: The preview of the branch look was removed\. *$/m);
   expect(await server.stop()).toBe(0);
 });
 
@@ -122,6 +174,6 @@ test("an unreachable server is named", async () => {
   expect(await lectern(remote, "update", "show", "upd_none")).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: "Cannot reach http://127.0.0.1:9; check LECTERN_URL and that the server is running.\n",
+    stderr: "Can't reach http://127.0.0.1:9; check LECTERN_URL and that the server is running.\n",
   });
 });

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Check } from "../../src/cli/checks/check.ts";
 import { onBothDatabases, openStorage } from "../support/database.ts";
+import { startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, lecternJson, occupyPort, startLectern, type Variables } from "./lectern.ts";
 
@@ -52,6 +53,27 @@ test("everything missing or broken is reported with a way to fix it", async () =
   expect(exitCode).toBe(1);
   expect(stdout).not.toContain("hush");
   expect(stderr).toBe("Some checks failed; fix these first: database.\n");
+});
+
+test("the model is called once, and the reason for its failure is shown without the key", async () => {
+  const { variables } = await createInstallation("sqlite");
+  const model = await startModelServer();
+  onTestFinished(() => model.close());
+  model.key = "right-key";
+  const named = { ...variables, LECTERN_MODEL: "acme/large", LECTERN_MODEL_URL: model.url };
+  expect(await examine(variables)).toMatchObject({ states: { model: "ok", embeddings: "ok" } });
+  expect(model.requests).toHaveLength(0);
+  expect(await examine({ ...named, LECTERN_MODEL_KEY: "right-key" })).toMatchObject({ states: { model: "ok" } });
+  expect(model.requests).toHaveLength(1);
+  const wrong = { ...named, LECTERN_MODEL_KEY: "wrong-key" };
+  expect(await examine(wrong)).toMatchObject({ exitCode: 1, states: { model: "fail" } });
+  const { stdout } = await lectern(wrong, "doctor");
+  expect(stdout).toContain("rejected the key; check LECTERN_MODEL, LECTERN_MODEL_KEY and LECTERN_MODEL_URL");
+  expect(stdout).not.toMatch(/(?:right|wrong)-key/);
+  expect(await examine({ ...variables, LECTERN_MODEL: "gpt-5" })).toMatchObject({
+    exitCode: 1,
+    states: { settings: "fail" },
+  });
 });
 
 test("a port used by Lectern is fine, a port used by another program is not", async () => {

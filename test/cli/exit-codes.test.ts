@@ -29,7 +29,6 @@ test.each([
     ["key", "create", "--kind", "admin", "--organization", "o", "--expires-in-days", "5"],
   ],
   ["a limit out of range", ["update", "list", "acme", "--limit", "1000"]],
-  ["an admin key of no organization", ["key", "create", "--kind", "admin"]],
   ["an assistant key of no project", ["key", "create", "--kind", "assistant"]],
   ["a name that is blank", ["org", "create", "--name", " ", "--json"]],
 ])("%s is wrong usage: exit code 2 and one sentence", async (_what, args) => {
@@ -43,6 +42,8 @@ test.each([
   ["an update of a project that does not exist", ["update", "run", "none"]],
   ["a job of a project that does not exist", ["job", "show", "none", "job_none"]],
   ["a key for an organization that does not exist", ["key", "create", "--kind", "admin", "--organization", "org_none"]],
+  ["an admin key without any organization", ["key", "create", "--kind", "admin"]],
+  ["a question to a project that does not exist", ["ask", "none", "Why?"]],
   ["revoking a key that does not exist", ["key", "revoke", "key_none"]],
   ["restoring a file that does not exist", ["restore", "none.db"]],
 ])("%s is a failure: exit code 1 and one sentence", async (_what, args) => {
@@ -93,7 +94,7 @@ test("for a damaged database file the message suggests restoring a backup", asyn
   const { storage, variables } = await createInstallation("sqlite");
   writeFileSync(join(storage.dataFolder, "lectern.db"), "not a database, but long enough to look at".repeat(100));
   const { exitCode, stderr } = await lectern(variables, "start");
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(/lectern restore FILE\.\n$/) });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(/restore FILE\.\n$/) });
 });
 
 onBothDatabases((dialect) => {

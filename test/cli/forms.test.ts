@@ -20,7 +20,7 @@ onBothDatabases((dialect) => {
 
     const project = await lecternJson<{ projectId: string }>(
       ...([{ ...variables, LECTERN_URL: "https://docs.example.com/" }, "project", "create"] as const),
-      ...["--organization", organizationId, "--name", "Docs", "--domain", "acme", "--repository", repository],
+      ...["--name", "Docs", "--domain", "acme", "--repository", repository],
       ...["--branch", "next", "--directory", "docs", "--custom-domain", "a.example.com"],
       ...["--custom-domain", "b.example.com"],
     );
@@ -35,7 +35,7 @@ onBothDatabases((dialect) => {
     });
 
     const admin = await lecternJson<{ id: string; key: string }>(
-      ...([variables, "key", "create", "--kind", "admin", "--organization", organizationId] as const),
+      ...([variables, "key", "create", "--kind", "admin"] as const),
       ...["--name", "CI", "--expires-in-days", "30", "--scope", "read", "--allow-ip", "10.0.0.0/8"],
     );
     expect(admin).toMatchObject({ key: expect.stringMatching(/^svc_/), name: "CI", scopes: ["read"] });
@@ -81,6 +81,21 @@ onBothDatabases((dialect) => {
     expect(await lecternJson(variables, "org", "list")).toMatchObject({ organizations: [{ organizationId }] });
     expect(await lecternJson(variables, "project", "list")).toMatchObject({ projects: [{ domain: "acme" }] });
     expect(await lecternJson(variables, "project", "show", "acme")).toMatchObject({ projectId: project.projectId });
+    expect(await lecternJson(variables, "account", "link")).toMatchObject({ link: expect.stringContaining("http") });
+    await lecternJson(variables, "org", "create", "--name", "Second");
+    for (const args of [
+      ["key", "list"],
+      ["account", "link"],
+      ["key", "create", "--kind", "admin"],
+    ]) {
+      const { exitCode, stderr } = await lectern(variables, ...args);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 2,
+        stderr: expect.stringMatching(/^There are 2 organizations;/),
+      });
+      expect(stderr).toContain(`\n  --organization ${organizationId}  ACME\n`);
+      expect(stderr).toMatch(/\n {2}--organization org_\w+ {2}Second\n$/);
+    }
   });
 });
 

@@ -142,15 +142,13 @@ export class RunningLectern {
   async waitFor(condition: () => boolean): Promise<void> {
     await vi.waitFor(
       () => {
-        if (this.process.exitCode !== null) {
-          throw new Error(`Exited with ${this.process.exitCode}: ${this.stderr}`);
-        }
-        if (!condition()) {
+        if (this.process.exitCode === null && !condition()) {
           throw new Error(`The condition is not met. stdout: ${this.stdout} stderr: ${this.stderr}`);
         }
       },
       { timeout: deadlineMilliseconds, interval: 20 },
     );
+    if (!condition()) throw new Error(`Exited with ${this.process.exitCode}: ${this.stderr}`);
   }
 
   async stop(): Promise<number | null> {

@@ -1,6 +1,6 @@
-import { execFile, fork } from "node:child_process";
+import { execFile, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -15,6 +15,7 @@ import {
   mainPath,
   type RunningLectern,
   startLectern,
+  withoutBrowser,
 } from "./lectern.ts";
 
 vi.setConfig(slow);
@@ -33,6 +34,11 @@ function curlCommands({ stdout }: RunningLectern): string[] {
 
 async function runInShell(command: string): Promise<string> {
   return (await promisify(execFile)("sh", ["-c", command])).stdout;
+}
+
+function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return list.split(" ").filter(Boolean).map(Number);
 }
 
 /** Triggers an update of `acme`, which always fails, and waits for it. */
@@ -58,7 +64,7 @@ onBothDatabases((dialect) => {
     expect(await first.stop()).toBe(0);
 
     const second = await startLectern(variables);
-    expect(second.stdout).toMatch(/key create --kind admin --organization org_\w+\n/);
+    expect(second.stdout).toContain("key create --kind admin\n");
     expect(second.stdout).toContain("key create --kind assistant --project docs\n");
     expect(second.stdout).not.toContain("svc_");
     expect(await second.stop()).toBe(0);
@@ -96,6 +102,58 @@ onBothDatabases((dialect) => {
     expect(await runUpdate(variables)).toMatchObject({ status: "failure" });
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
   });
+});
+
+/** What a search for a word costs while it is typed. */
+async function visit(url: string): Promise<void> {
+  for (const path of ["/healthz", "/openapi.json", "/nowhere"]) await (await fetch(`${url}${path}`)).text();
+}
+
+test("a log for people has one readable line per entry, of the API and of the worker", async () => {
+  const { variables, projectId, adminKey } = await createUsedInstallation("sqlite");
+  const running = await startLectern({ ...variables, LECTERN_LOG_FORMAT: "pretty", LECTERN_LOG_LEVEL: "info" });
+  await visit(running.url);
+  const request = { method: "POST", headers: { authorization: `Bearer ${adminKey}` } };
+  await (await fetch(`${running.url}/v1/project/update/${projectId}`, request)).text();
+  await running.waitFor(() => running.stderr.includes("(worker): "));
+  expect(await running.stop()).toBe(0);
+  const lines = running.stderr.trimEnd().split("\n");
+  const entries = lines.filter((line) => /^\[\d\d:\d\d:\d\d\] [A-Z]+ \((api|worker)\): \S/.test(line));
+  // Errors are followed by their stack, indented.
+  expect(lines.filter((line) => !entries.includes(line) && !/^(\s|$)/.test(line))).toEqual([]);
+  expect(entries.filter((line) => line.includes("(worker)"))).not.toEqual([]);
+  expect(entries.find((line) => line.includes("/v1/project/update/"))).toMatch(
+    / INFO \(api\): request \{.*"status":202/,
+  );
+  expect(running.stderr).not.toContain("\u001b");
+});
+
+test.runIf(existsSync("/usr/bin/script"))("in a terminal the banner stays, and a log line is for people", async () => {
+  const { storage, variables } = await createUsedInstallation("sqlite");
+  const { PATH = "", HOME = "" } = process.env;
+  const command = `exec '${process.execPath}' '${mainPath}' start`;
+  const running = spawn("/usr/bin/script", ["-qefc", command, "/dev/null"], {
+    cwd: storage.dataFolder,
+    env: { PATH, HOME, ...variables, ...withoutBrowser },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void running.kill("SIGKILL"));
+  let screen = "";
+  running.stdout.on("data", (text) => {
+    screen += text;
+  });
+  const lastLine = /All commands: .*--help\s*$/;
+  await vi.waitFor(() => expect(screen).toMatch(lastLine), waitOptions);
+  await visit(/http:\/\/127[\d.]+:\d+/.exec(screen)?.[0] ?? "");
+  expect(screen).toMatch(lastLine);
+  expect(screen).toMatch(/^\s*Lectern is running\./);
+  const [workerPid = 0] = childrenOf(running.pid ?? 0).flatMap(childrenOf);
+  process.kill(workerPid, "SIGKILL");
+  await vi.waitFor(() => expect(screen).toContain("the worker died"), waitOptions);
+  expect(screen).toContain("] \u001b[31mERROR\u001b[39m (api): ");
+  const ended = once(running, "close");
+  running.stdin.write("\u0003");
+  await ended;
 });
 
 test("stopping ends open streams and leaves nothing behind", async () => {
@@ -143,7 +201,7 @@ test("a second signal ends everything immediately", async () => {
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
 });
 
-test("no PostgreSQL code is loaded with SQLite", async () => {
+test("no PostgreSQL code is loaded with SQLite, and no OpenTelemetry without a collector", async () => {
   const { storage, variables } = await createUsedInstallation("sqlite");
   const list = join(storage.dataFolder, "loaded.txt");
   const hook = join(storage.dataFolder, "hook.mjs");
@@ -163,4 +221,6 @@ registerHooks({
   const loaded = readFileSync(list, "utf8");
   expect(loaded).toContain("/node_modules/fastify/");
   expect(loaded).not.toMatch(/node_modules\/(pg|pg-boss|pg-pool)\//);
+  expect(loaded).toContain("/tracing/start-tracing.ts");
+  expect(loaded).not.toMatch(/opentelemetry|open-telemetry/);
 });

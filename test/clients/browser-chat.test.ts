@@ -68,7 +68,7 @@ describe.each(examples)("the React example of $page, on another website", ({ nam
     await page.getByRole("link", { name: "Install" }).first().waitFor();
     await page.getByRole("button", { name: "Ask" }).waitFor();
     await ask(page, "And on Windows?");
-    await page.getByText("kettle-setup.exe").waitFor();
+    await page.getByText("From the docs: Install › Windows").waitFor();
     expect(problems).toEqual([]);
     const threads = await lectern.app.database.query.selectFrom("turns").select("thread_id").orderBy("id").execute();
     expect(new Set(threads.slice(-2).map(({ thread_id }) => thread_id)).size).toBe(1);
@@ -82,7 +82,7 @@ describe.each(examples)("the React example of $page, on another website", ({ nam
     ]);
     expect(reply.status()).toBe(403);
     expect(await reply.json()).toEqual({
-      error: "This key may not be used from this website; make one that allows its origin.",
+      error: "This key can't be used on this website; create a key that allows its origin.",
     });
     await page.getByRole("alert").waitFor();
   });

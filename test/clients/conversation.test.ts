@@ -29,7 +29,7 @@ describe.each(chatVersions)("a conversation with chat SDK %s", (_version, load) 
     const threadId = (chat.messages.at(-1)?.metadata as { threadId?: string } | undefined)?.threadId;
     await chat.ask("And on Windows?");
     expect(textOf(chat.messages.at(-1))).toContain("kettle-setup.exe");
-    expect(chat.messages.at(-1)?.metadata).toMatchObject({ threadId, type: "finish" });
+    expect(chat.messages.at(-1)?.metadata).toMatchObject({ threadId, type: "finish", outcome: expect.any(String) });
     await chat.regenerate();
     expect(textOf(chat.messages.at(-1))).toContain("kettle-setup.exe");
     expect(chat.requests).toBe(3);
@@ -40,7 +40,7 @@ describe.each(chatVersions)("a conversation with chat SDK %s", (_version, load) 
     const url = `${lectern.url}/discovery/v2/assistant/nobody/message`;
     const chat = await openChat(load, { url, key: asked.key, body });
     await chat.ask("How do I install it?");
-    expect([chat.status, chat.error?.message]).toEqual(["error", expect.stringContaining("There is no project")]);
+    expect([chat.status, chat.error?.message]).toEqual(["error", expect.stringContaining("Project not found")]);
   });
 
   test("with version 1 says which version to use", async () => {
@@ -90,8 +90,9 @@ describe("a conversation with useChat of chat SDK 4", () => {
     expect(first.error).toBeUndefined();
     expect(first.messages.at(-1)?.content).toContain("Install the package with apt");
     const [threadId] = threadIds;
-    expect(first.data?.at(-1)).toEqual({ type: "finish", threadId });
-    expect(first.messages.at(-1)?.annotations?.at(-1)).toEqual({ type: "finish", threadId });
+    const finish = { type: "finish", threadId, outcome: expect.any(String) };
+    expect(first.data?.at(-1)).toMatchObject(finish);
+    expect(first.messages.at(-1)?.annotations?.at(-1)).toMatchObject(finish);
     const second = await say("And on Windows?");
     expect(second.messages.at(-1)?.content).toContain("kettle-setup.exe");
     expect(threadIds).toEqual([threadId, threadId]);
@@ -101,6 +102,6 @@ describe("a conversation with useChat of chat SDK 4", () => {
 
   test("shows why it was refused", async () => {
     const { say } = start({ api: `${lectern.url}/discovery/v1/assistant/nobody/message` });
-    expect((await say("How do I install it?")).error?.message).toContain("There is no project");
+    expect((await say("How do I install it?")).error?.message).toContain("Project not found");
   });
 });

@@ -9,25 +9,24 @@ const messageId = "msg_5b1e0c7a93d24f68";
 const threadId = "thr_8f2c41d07b9e4a53a1c6e0f7d2b94e18";
 const start: AnswerEvent = { type: "start", messageId, threadId };
 
+const found = [
+  page("/install", "Install", "Run `npm install lectern`, then start the server."),
+  page("/requirements", "Requirements", "Node 22 or newer is required."),
+];
+
 const answer: AnswerEvent[] = [
   start,
   { type: "step-start" },
   { type: "search-call", callId: "call_1", query: "install" },
-  {
-    type: "search-result",
-    callId: "call_1",
-    pages: [
-      page("/install", "Install", "Run `npm install lectern`, then start the server."),
-      page("/requirements", "Requirements", "Node 22 or newer is required."),
-    ],
-  },
+  { type: "search-result", callId: "call_1", pages: found },
   { type: "step-finish", reason: "tool-calls", usage: { inputTokens: 210, outputTokens: 14 } },
   { type: "step-start" },
   { type: "text", text: "Run " },
   { type: "text", text: "`npm install lectern`.\n" },
   { type: "text", text: "You need Node 22." },
+  { type: "sources", pages: found },
   { type: "step-finish", reason: "stop", usage: { inputTokens: 640, outputTokens: 22 } },
-  { type: "finish", reason: "stop", usage: { inputTokens: 850, outputTokens: 36 } },
+  { type: "finish", reason: "stop", usage: { inputTokens: 850, outputTokens: 36 }, kind: { outcome: "answered" } },
 ];
 
 const refusal: AnswerEvent[] = [
@@ -35,7 +34,36 @@ const refusal: AnswerEvent[] = [
   { type: "step-start" },
   { type: "text", text: "I can only answer questions about this documentation." },
   { type: "step-finish", reason: "stop", usage: { inputTokens: 180, outputTokens: 9 } },
-  { type: "finish", reason: "stop", usage: { inputTokens: 180, outputTokens: 9 } },
+  {
+    type: "finish",
+    reason: "stop",
+    usage: { inputTokens: 180, outputTokens: 9 },
+    kind: { outcome: "not_in_docs", nearest: ["https://docs.example.com/requirements"] },
+  },
+];
+
+/** What is sent without a model's answer has used no tokens. */
+const noUsage = { inputTokens: 0, outputTokens: 0 };
+const suggestions: AnswerEvent[] = [
+  ...answer.slice(0, 4),
+  { type: "step-finish", reason: "tool-calls", usage: noUsage },
+  { type: "step-start" },
+  {
+    type: "texts",
+    texts: [
+      "These sections may help:\n\n",
+      "**Install** [\\[1\\]](https://docs.example.com/install)\n\n",
+      "Run `npm install lectern`.",
+    ],
+  },
+  { type: "sources", pages: found.slice(0, 1) },
+  { type: "step-finish", reason: "stop", usage: noUsage },
+  {
+    type: "finish",
+    reason: "stop",
+    usage: noUsage,
+    kind: { outcome: "suggested", answeredBy: "builtin", modelProblem: "timeout" },
+  },
 ];
 
 const failure: AnswerEvent[] = [
@@ -49,6 +77,7 @@ describe.each([
 ])("the encoder of %s", (format, createEncoder: () => Encode) => {
   test.each([
     ["recommended", answer],
+    ["suggestions", suggestions],
     ["refusal", refusal],
     ["error", failure],
   ])("writes the %s stream byte for byte", (name, events) => {
@@ -58,20 +87,20 @@ describe.each([
   });
 });
 
-test("a page found by two searches is sent as a source once", () => {
-  const [first] = [page("/install", "Install", "Run it.")];
-  const again: AnswerEvent[] = [
+test("only cited pages are sent as sources, each once", () => {
+  const [first, second] = found;
+  if (first === undefined || second === undefined) throw new Error("Two pages are found.");
+  const events: AnswerEvent[] = [
     start,
     { type: "step-start" },
-    { type: "search-result", callId: "call_1", pages: [first] },
+    { type: "search-result", callId: "call_1", pages: found },
     { type: "step-start" },
-    { type: "search-result", callId: "call_2", pages: [first, page("/more", "More", "Else.")] },
-    { type: "step-start" },
+    { type: "sources", pages: [second, second] },
+    { type: "sources", pages: [second] },
   ];
-  const encode = createV2Encoder();
-  const sent = again.map(encode).join("");
-  expect(sent.match(/"type":"source-url"/g)).toHaveLength(2);
-  expect(sent).toContain('"sourceId":"src_2","url":"https://docs.example.com/more"');
+  const sent = events.map(createV2Encoder()).join("");
+  expect(sent.match(/"type":"source-url"/g)).toHaveLength(1);
+  expect(sent).toContain('"sourceId":"src_1","url":"https://docs.example.com/requirements"');
 });
 
 test("source lines can be left out for old clients", () => {

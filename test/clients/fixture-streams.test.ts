@@ -84,8 +84,8 @@ describe("the parser of chat SDK 4", () => {
     });
     expect(text).toBe("Run `npm install lectern`.\nYou need Node 22.");
     expect(received.filter((item) => (item as { type: string }).type === "finish")).toEqual([
-      { type: "finish", threadId },
-      { type: "finish", threadId },
+      { type: "finish", threadId, outcome: "answered" },
+      { type: "finish", threadId, outcome: "answered" },
     ]);
   });
 });

@@ -142,7 +142,7 @@ onBothDatabases((dialect) => {
     ])("is refused when it is %s", async (_what, body) => {
       const reply = await post(name, body);
       expectError(400, reply);
-      expect(parseJson(reply)).toEqual({ error: "The body is not valid JSON." });
+      expect(parseJson(reply)).toEqual({ error: "The body isn't valid JSON." });
     });
 
     test.each([

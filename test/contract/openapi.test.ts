@@ -125,26 +125,24 @@ describe("the OpenAPI document", () => {
 
   test("the resources match the contract, field by field", () => {
     const { AgentJob, UpdateStatus } = document.components.schemas;
-    expect(Object.keys(AgentJob?.properties ?? {}).sort()).toEqual([
-      "archivedAt",
-      "createdAt",
-      "id",
-      "model",
-      "prLink",
-      "source",
-      "status",
-    ]);
-    expect([...(AgentJob?.required ?? [])].sort()).toEqual(Object.keys(AgentJob?.properties ?? {}).sort());
+    const added = ["endedAt", "outcome", "prompt", "startedAt", "summary", "usage"];
+    const ofContract = ["archivedAt", "createdAt", "id", "model", "prLink", "source", "status"];
+    expect(Object.keys(AgentJob?.properties ?? {}).sort()).toEqual([...ofContract, ...added].sort());
+    expect(AgentJob?.required).toEqual(expect.arrayContaining(ofContract));
     expect(AgentJob?.properties.prLink?.type).toEqual(["string", "null"]);
     expect(AgentJob?.properties.archivedAt?.type).toEqual(["string", "null"]);
     expect(AgentJob?.properties.status?.enum).toEqual(agentJobStatuses);
     expect(Object.keys(UpdateStatus?.properties ?? {}).sort()).toEqual([
       "_id",
       "author",
+      // Added to the contract's.
+      "builtWith",
       "commit",
       "createdAt",
       "endedAt",
       "logs",
+      // Added to the contract's.
+      "problems",
       "projectId",
       "screenshot",
       "screenshotDark",
@@ -153,6 +151,8 @@ describe("the OpenAPI document", () => {
       "status",
       "subdomain",
       "summary",
+      // Added to the contract's.
+      "trigger",
     ]);
     expect(UpdateStatus?.properties.status?.enum).toEqual(updateStatuses);
     expect(UpdateStatus?.properties.source?.enum).toEqual(updateSources);

@@ -68,7 +68,7 @@ onBothDatabases((dialect) => {
     if (operation.key !== "none") {
       test("refuses a key of the other kind as such", async () => {
         const { text } = await provoke403(await valid());
-        expect(text).toMatch(/needs an (admin|assistant) key, and this is an (admin|assistant) key/);
+        expect(text).toMatch(/requires an (admin|assistant) key, but this is an (admin|assistant) key/);
       });
     }
 

@@ -86,6 +86,8 @@ onBothDatabases((dialect) => {
       const after = (await get("/metrics")).text;
       expect(sample(after, waiting)).toBe(before + 2);
       expect(sample(after, 'lectern_queue_jobs{state="running"}')).toBe(0);
+      expect(sample(after, 'lectern_queue_due_jobs{kind="update.run"}')).toBeGreaterThan(0);
+      expect(sample(after, 'lectern_queue_oldest_seconds{kind="update.run"}')).toBeGreaterThanOrEqual(0);
     });
 
     test("count replies by route and status, but not by values that a client made up", async () => {

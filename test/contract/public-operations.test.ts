@@ -61,6 +61,7 @@ onBothDatabases((dialect) => {
         authenticatorFor: authenticateByKey(
           { findKeyByHash: prepareFindKeyByHash(database), clock, lastUsed },
           () => undefined,
+          () => undefined,
         ),
         once: (request, work) => answerOnce(deps, request, work),
         change: (work) => deps.database.transaction(work),

@@ -24,6 +24,12 @@ test("every POST that creates something can be repeated safely", () => {
     "changePullRequest",
     "mergePullRequest",
     "closePullRequest",
+    "changePullRequestComment",
+    "deletePullRequestComment",
+    "judgeAnswer",
+    "changeEvaluationQuestion",
+    "removeEvaluationQuestion",
+    "runEvaluation",
   ];
   expect([...creating.map(([name]) => name), ...repeatable].sort()).toEqual(posts.map(([name]) => name).sort());
 });
@@ -38,8 +44,11 @@ onBothDatabases((dialect) => {
   // All records and limits of the previous test have expired.
   beforeEach(() => lectern.clock.advance(2 * dayMilliseconds));
 
-  // Messages and comments create nothing that is counted here; they have their own tests below.
-  const counted = creating.filter(([name]) => name !== "sendAgentMessage" && name !== "commentPullRequest");
+  // Messages, comments, reviews and questions create nothing that is counted here; they have their own tests below.
+  const counted = creating.filter(
+    ([name]) =>
+      !["sendAgentMessage", "commentPullRequest", "reviewPullRequest", "addEvaluationQuestion"].includes(name),
+  );
   describe.each(counted)("%s", (name, operation) => {
     let mine: ValidRequest;
     let theirs: ValidRequest;
@@ -197,6 +206,18 @@ onBothDatabases((dialect) => {
   });
 
   /** The number of things, and of jobs waiting for a worker: one each. */
+  test("a question that is added again with the same key is there once", async () => {
+    const operation = operations.addEvaluationQuestion;
+    const { params, body } = await validRequests.addEvaluationQuestion(lectern, lectern.tenant);
+    const request = { method: operation.method, path: pathOf(operation, params), key: lectern.tenant.admin.secret };
+    const add = () => send(lectern.node.url, { ...request, json: body ?? {}, headers: { "idempotency-key": "ask" } });
+    const first = await add();
+    expectSuccess(operation, first);
+    expect((await add()).text).toBe(first.text);
+    const rows = await lectern.node.database.query.selectFrom("evaluation_questions").select("id").execute();
+    expect(rows).toHaveLength(1);
+  });
+
   async function countThings(): Promise<[things: number, waiting: number]> {
     const { database, queue } = lectern.node;
     const counts = await Promise.all(

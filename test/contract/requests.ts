@@ -3,11 +3,15 @@ import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
 import { insertTurn, openThread } from "../../src/assistant/store.ts";
 import type { Operations } from "../../src/contract/operations.ts";
+import { insertEvaluation } from "../../src/evaluate/evaluation-store.ts";
+import { addQuestion } from "../../src/evaluate/judge-answer.ts";
+import { newEvaluation } from "../../src/evaluate/run-evaluation.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
-import { insertPullRequest } from "../../src/pull-requests/store.ts";
+import { putComment } from "../../src/pull-requests/comment-store.ts";
+import { findPullRequest, insertPullRequest } from "../../src/pull-requests/store.ts";
 import { moveUpdate, recordArtifact } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { never } from "../support/artifact-store.ts";
@@ -125,6 +129,14 @@ const aPage: Prepare = async (lectern, { project }) => {
   return { params: { domain: project.domain }, body: { path: "/start" } };
 };
 
+// As if a member had added it.
+const aJudgedQuestion: Prepare = async ({ node, clock }, { project }) => {
+  const judging = { clock, projectId: project.id, judgedBy: "Ada", hasPage: () => true };
+  const question = { question: "How do I install it?", notInDocs: true };
+  const { id } = await addQuestion(judging, node.database.query, question);
+  return { params: { projectId: project.id, id } };
+};
+
 let pullRequests = 0;
 let openedBranches = 0;
 
@@ -151,12 +163,32 @@ const aPullRequest: Prepare = async (lectern, tenant) => {
     isDraft: false,
     labels: [],
     author: "Ada",
+    authorId: null,
     endedBy: null,
     createdAt: now,
     updatedAt: now,
     endedAt: null,
   });
   return { params: { projectId: tenant.project.id, number: String(pullRequests) } };
+};
+
+/** Numbered like its pull request, so that no other one has a comment with this number. */
+const aComment: Prepare = async (lectern, tenant) => {
+  const { params } = await aPullRequest(lectern, tenant);
+  const { query } = lectern.node.database;
+  const pullRequest = await findPullRequest(query, tenant.project.id, pullRequests);
+  const comment = {
+    number: pullRequests,
+    key: null,
+    author: "Ada",
+    authorId: null,
+    body: "Why?",
+    place: null,
+    replyTo: null,
+  };
+  const now = lectern.clock.now();
+  await putComment(query, pullRequest?.id ?? "", { ...comment, createdAt: now, updatedAt: now });
+  return { params: { ...params, comment: String(pullRequests) } };
 };
 
 interface TenantRepository {
@@ -211,6 +243,7 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   }),
   rollBack: aPublishedUpdate,
   listUpdates: projectOnly,
+  listUpdateProblems: anEndedUpdate,
   streamUpdateEvents: anEndedUpdate,
   sendMessageV1: aQuestion,
   sendMessageV2: aQuestion,
@@ -234,6 +267,15 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
     ...(await aPullRequest(lectern, tenant)),
     body: { body: "Looks good." },
   }),
+  changePullRequestComment: async (lectern, tenant) => ({
+    ...(await aComment(lectern, tenant)),
+    body: { resolved: true },
+  }),
+  deletePullRequestComment: aComment,
+  reviewPullRequest: async (lectern, tenant) => ({
+    ...(await aPullRequest(lectern, tenant)),
+    body: { verdict: "comment", body: "One question." },
+  }),
   mergePullRequest: async (lectern, tenant) => ({
     ...(await aPullRequest(lectern, tenant)),
     body: { method: "merge" },
@@ -246,6 +288,33 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   listInsightRatings: projectOnly,
   listInsightConversations: projectOnly,
   getInsightConversation: aConversation,
+  listEvaluationQuestions: projectOnly,
+  addEvaluationQuestion: async (_lectern, { project }) => ({
+    params: { projectId: project.id },
+    body: { question: "How do I install it?", notInDocs: true },
+  }),
+  judgeAnswer: async (lectern, tenant) => {
+    const { body } = await anAnswer(lectern, tenant);
+    return { params: { projectId: tenant.project.id }, body: { answerId: body?.messageId, judgment: "wrong" } };
+  },
+  changeEvaluationQuestion: async (lectern, tenant) => ({
+    ...(await aJudgedQuestion(lectern, tenant)),
+    body: { notInDocs: true, note: "We don't support it." },
+  }),
+  removeEvaluationQuestion: aJudgedQuestion,
+  runEvaluation: async (lectern, tenant) => {
+    await aPage(lectern, tenant);
+    await aJudgedQuestion(lectern, tenant);
+    // The one before must have ended.
+    await lectern.node.database.query.updateTable("evaluations").set({ status: "completed" }).execute();
+    return { params: { projectId: tenant.project.id } };
+  },
+  listEvaluations: projectOnly,
+  getEvaluation: async ({ node, clock }, { project }) => {
+    const evaluation = newEvaluation(clock, project.id, null);
+    await insertEvaluation(node.database.query, evaluation);
+    return { params: { projectId: project.id, id: evaluation.id } };
+  },
   getOpenApi: noParams,
   getHealth: noParams,
   getReadiness: noParams,

@@ -23,7 +23,11 @@ const updateFieldsAlwaysThere = [
   "subdomain",
   "summary",
 ] as const;
-const jobFields = ["archivedAt", "createdAt", "id", "model", "prLink", "source", "status"];
+const jobFields = [
+  // Those of the contract, and next to them what the job was asked, what came of it, when, and at what cost.
+  ...["archivedAt", "createdAt", "id", "model", "prLink", "source", "status"],
+  ...["endedAt", "outcome", "prompt", "startedAt", "summary", "usage"],
+].sort();
 const id = /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{36}$/;
 
 onBothDatabases((dialect) => {
@@ -175,6 +179,12 @@ onBothDatabases((dialect) => {
         prLink: null,
         createdAt: iso(now()),
         archivedAt: null,
+        prompt: "Fix the typo.",
+        outcome: null,
+        summary: null,
+        startedAt: null,
+        endedAt: null,
+        usage: { steps: 0, inputTokens: 0, outputTokens: 0 },
       });
       expect(await read(job.id)).toEqual(job);
     });

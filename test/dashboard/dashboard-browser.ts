@@ -11,6 +11,8 @@ const startMilliseconds = 500_000;
 /** A freshly started server and a browser. */
 export interface Dashboard {
   url: string;
+  /** The process of the server, whose child is the worker. */
+  pid: number;
   /** The link to the first account, printed in the terminal. */
   ownerLink: string;
   browser: Browser;
@@ -36,6 +38,7 @@ export async function openDashboard(): Promise<Dashboard> {
   );
   return {
     url: new URL(ownerLink).origin,
+    pid: lectern.process.pid ?? 0,
     ownerLink,
     browser,
     async close() {

@@ -237,13 +237,38 @@ async function addConversation(lectern: Installation): Promise<void> {
       sources: JSON.stringify([link]),
       page: hostile("page"),
       language: hostile("language"),
+      version: hostile("version"),
       model: hostile("model"),
       duration_milliseconds: 5,
       input_tokens: 0,
       output_tokens: 0,
       helpful: 0,
+      reason: hostile("reason"),
       comment: hostile("feedback"),
       created_at: at,
+    })
+    .execute();
+  await query
+    .insertInto("evaluation_questions")
+    .values({
+      id: "evq_hostile",
+      project_id: project.id,
+      question: hostile("judged question"),
+      earlier: "[]",
+      language: null,
+      version: null,
+      page: null,
+      expected: JSON.stringify([hostile("expected")]),
+      not_in_docs: 0,
+      note: hostile("note"),
+      judgment: "wrong",
+      answer_id: "msg_2",
+      answer: hostile("answer"),
+      outcome: "answered",
+      cited: JSON.stringify([hostile("cited")]),
+      judged_by: hostile("judge"),
+      created_at: at,
+      updated_at: at,
     })
     .execute();
 }

@@ -12,6 +12,7 @@ interface Person {
   email: string;
   email_verified: boolean;
   name: string;
+  groups?: string[];
 }
 
 /** Deviations from a valid ID token. */
@@ -38,7 +39,7 @@ export async function startIdentityProvider(redirectUris: readonly string[], clo
   const codes = new Map<string, Record<string, string>>();
   const keys = await generateKeyPair("RS256", { extractable: true });
   const otherKeys = await generateKeyPair("RS256");
-  const person = { sub: "1", email: "ada@acme.test", email_verified: true, name: "Ada" };
+  const person: Person = { sub: "1", email: "ada@acme.test", email_verified: true, name: "Ada" };
   const provider: Pick<IdentityProvider, "person" | "forgery"> = { person, forgery: {} };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");

@@ -10,7 +10,9 @@ import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { countInWindow } from "../../src/platform/counters/store.ts";
 import { removeProjectHandler } from "../../src/projects/remove-project.ts";
 import { pointSite, removeSite } from "../../src/projects/sites/store.ts";
-import { findUpdate } from "../../src/updates/store.ts";
+import { recordHistory } from "../../src/updates/history-store.ts";
+import { findUpdate, moveUpdate } from "../../src/updates/store.ts";
+import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
 import { onBothDatabases } from "../support/database.ts";
@@ -163,7 +165,11 @@ onBothDatabases((dialect) => {
     const at = new Date(lectern.clock.now()).toISOString();
     const ping = { host: "github", event: "ping", statusId: null, at };
     expect(shown.deliveries).toEqual([
-      { ...ping, id: expect.stringMatching(/^whr_/), problem: expect.stringContaining("X-Hub-Signature-256 is wrong") },
+      {
+        ...ping,
+        id: expect.stringMatching(/^whr_/),
+        problem: expect.stringContaining("X-Hub-Signature-256 doesn't match"),
+      },
       { ...ping, id: "delivery-1", problem: null },
     ]);
   });
@@ -232,6 +238,77 @@ onBothDatabases((dialect) => {
     read("changeProject", await admin.call("changeProject", change(true)));
     expect(await updates()).toBe(before + 2);
     await removeSite(query, project.domain);
+  });
+
+  test("the search finds updates, jobs, pull requests and people of the organization, and nothing of another", async () => {
+    const { tenant, stranger, node, clock } = lectern;
+    const { query } = node.database;
+    const now = clock.now();
+    const sha = "abcdef1234".repeat(4);
+    for (const { project } of [tenant, stranger]) {
+      await node.database.transaction(async (tx) => {
+        const update = await triggerUpdate({ queue: node.queue, clock }, tx, { project, source: "api" });
+        await moveUpdate(tx, update.id, "in_progress", "Building.", now);
+        const commit = { sha, ref: "main", message: "Explain 100% of *backups*\n\nBody", filesChanged: null };
+        const author = { name: "Ada", avatarUrl: null, githubUserId: null };
+        await recordHistory(tx, [{ id: update.id, commit, author }], now);
+      });
+    }
+    const client = node.client(tenant.admin.secret);
+    await client.createAgentJob({ projectId: tenant.project.id, prompt: "Describe the Tulip guide" });
+    const heads = { head: "tulips", head_sha: sha, base: "main", base_sha: sha, merge_sha: null };
+    const opened = {
+      number: 71,
+      status: "open",
+      title: "Tulips",
+      body: "",
+      draft: 0,
+      labels: "[]",
+      author: "Ada",
+    } as const;
+    const times = { created_at: now, updated_at: now, ended_at: null, ended_by: null };
+    const row = { id: "plr_tulips", project_id: tenant.project.id, ...heads, ...opened, ...times };
+    await query.insertInto("pull_requests").values(row).execute();
+    const search = async (text: string, by = editor) => {
+      const reply = await by.call("searchOrganization", {
+        params: { organizationId },
+        query: `?query=${encodeURIComponent(text)}&projectId=${tenant.project.id}`,
+      });
+      expectSuccess(operationOf("searchOrganization"), reply);
+      return read("searchOrganization", reply).hits.map(({ kind, title, detail }) => ({ kind, title, detail }));
+    };
+    const update = { kind: "update", title: "Explain 100% of *backups*", detail: "abcdef1" };
+    expect(await search("BACKUPS explain")).toEqual([update]);
+    expect(await search("abcdef1")).toEqual([update]);
+    expect(await search("100%")).toEqual([update]);
+    expect(await search("100_")).toEqual([]);
+    expect(await search("%%")).toEqual([]);
+    expect(await search("  ")).toEqual([]);
+    expect(await search("tulip")).toEqual([
+      { kind: "job", title: "Describe the Tulip guide", detail: "main" },
+      { kind: "pull", title: "Tulips", detail: "tulips" },
+    ]);
+    expect(await search("#71")).toEqual([{ kind: "pull", title: "Tulips", detail: "tulips" }]);
+    expect(await search("editor@acme")).toEqual([{ kind: "person", title: "editor", detail: "editor@acme.test" }]);
+    const params = { organizationId };
+    expectError(400, await editor.call("searchOrganization", { params, query: "?query=a" }));
+    expectError(
+      404,
+      await editor.call("searchOrganization", { params, query: `?query=ab&projectId=${stranger.project.id}` }),
+    );
+    const hideProject = (role: "none" | "inherit") =>
+      admin.call("setProjectRole", {
+        params: { projectId: tenant.project.id, userId: editor.userId },
+        body: { role },
+      });
+    await hideProject("none");
+    const everywhere = await editor.call("searchOrganization", { params, query: "?query=tulip" });
+    expect(read("searchOrganization", everywhere).hits).toEqual([]);
+    expectError(
+      404,
+      await editor.call("searchOrganization", { params, query: `?query=tulip&projectId=${tenant.project.id}` }),
+    );
+    await hideProject("inherit");
   });
 
   test("an oversized archive is rejected before it is fully received", async () => {

@@ -10,6 +10,7 @@ import { expectError } from "../contract/expect-reply.ts";
 import { send } from "../contract/send.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
+import { publishPages } from "../support/publish-pages.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { slow } from "../support/slow.ts";
 import { violations } from "../support/violations.ts";
@@ -150,8 +151,14 @@ describe("the page of a pull request", () => {
       expect(await page.getByRole("article").textContent()).toContain("Looks good. <script>alert(4)</script>");
       expect(await page.getByRole("navigation", { name: "Files" }).isVisible()).toBe(width >= 1024);
       const caption = width < 1200 ? "Changes, one line after the other" : "Before and after, side by side";
-      expect(await page.getByRole("table", { name: caption }).count()).toBe(5);
+      for (const path of Object.keys(changed).filter((each) => !/guide\.mdx$/.test(each))) {
+        const file = page.getByRole("region", { name: path, exact: true });
+        await file.scrollIntoViewIfNeeded();
+        await file.getByRole("table", { name: caption }).waitFor();
+      }
+      await page.getByRole("region", { name: "guides/first/guide.mdx" }).scrollIntoViewIfNeeded();
       await page.getByText("Renamed without changes.").waitFor();
+      await page.getByText("renamed, 100% unchanged").waitFor();
       await page.getByText("3000", { exact: true }).first().waitFor();
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
@@ -171,6 +178,12 @@ describe("the page of a pull request", () => {
     const { number, path } = await open({ "merged.mdx": "# Merged\n" });
     const page = await visit(path, { person: editor });
     await button(page, "Merge").click();
+    const question = page.getByRole("dialog", { name: "Merge and publish to handbook.sites.lectern.test" });
+    await question.getByText("become part of main, and readers see them").waitFor();
+    await button(page, "Cancel").click();
+    expect(await statusOf(number)).toBe("open");
+    await button(page, "Merge").click();
+    await button(page, "Merge and publish").click();
     await page.getByText("Merged by editor.").waitFor();
     expect(await statusOf(number)).toBe("merged");
     expect(await hosted.git("show", "main:merged.mdx")).toBe("# Merged");
@@ -205,6 +218,193 @@ describe("the page of a pull request", () => {
     expect(await page.getByLabel("Add a comment").inputValue()).toBe("");
   });
 
+  test("has threads: on a line, answered, edited, resolved, reopened and deleted", async () => {
+    const { path, params } = await open({ "start.mdx": start.replace("3000", "8080") });
+    const page = await visit(path, { person: editor });
+    const file = page.getByRole("region", { name: "start.mdx", exact: true });
+    await file.scrollIntoViewIfNeeded();
+    await file.getByRole("button", { name: "Comment on line 10", exact: true }).click();
+    await file.getByRole("textbox", { name: "Comment on line 10" }).fill("Why **this** port?");
+    await file.getByRole("button", { name: "Comment", exact: true }).click();
+    const thread = file.getByRole("region", { name: "Thread by editor" });
+    await thread.getByText("Why this port?").waitFor();
+    await thread.getByRole("button", { name: "Reply" }).click();
+    await thread.getByRole("textbox", { name: "Reply" }).fill("It is free.");
+    await thread.getByRole("button", { name: "Reply" }).click();
+    await thread.getByText("It is free.").waitFor();
+    await thread.getByRole("button", { name: "Actions for the comment by editor" }).first().click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await thread.getByLabel("Edit comment").fill("Which port?");
+    await thread.getByRole("button", { name: "Save" }).click();
+    await thread.getByText("Which port?").waitFor();
+    await thread.getByRole("button", { name: "Resolve" }).click();
+    await thread.getByText("Resolved by editor").waitFor();
+    expect(await thread.getByText("It is free.").count()).toBe(0);
+    await thread.getByRole("button", { name: "Show" }).click();
+    await thread.getByRole("button", { name: "Reopen thread" }).click();
+    await thread.getByRole("button", { name: "Resolve" }).waitFor();
+    await thread.getByRole("button", { name: "Actions for the comment by editor" }).last().click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect.poll(() => thread.getByText("It is free.").count()).toBe(0);
+    await hosted.commit(`change-${count}`, { "start.mdx": start.replace("3000", "9090") });
+    await page.reload();
+    await page.getByText("Outdated").waitFor();
+    const { comments } = JSON.parse((await viewer.call("readPullRequest", { params })).text);
+    expect(comments).toEqual([
+      expect.objectContaining({ body: "Which port?", place: expect.objectContaining({ isOutdated: true }) }),
+    ]);
+  });
+
+  test("waits for the reviews that the branch requires", async () => {
+    const { path, number } = await open({ "reviewed.mdx": "# Reviewed\n" });
+    const rules = (requiredApprovals: number) =>
+      lectern.node.database.query
+        .updateTable("projects")
+        .set({ branch_rules: JSON.stringify({ requiredApprovals }) })
+        .where("id", "=", hosted.project.id)
+        .execute();
+    await rules(1);
+    onTestFinished(async () => void (await rules(0)));
+    const page = await visit(path, { person: editor });
+    await page.getByText("1 more approval required.").waitFor();
+    expect(await button(page, "Merge").count()).toBe(0);
+    const review = async (verdict: string, text: string) => {
+      await button(page, "Review").click();
+      await page.getByLabel(verdict).check();
+      await page.getByRole("dialog").getByRole("textbox").fill(text);
+      await button(page, "Submit review").click();
+    };
+    await review("Request changes", "Say *what* was reviewed.");
+    await page.getByText("editor requested changes.").waitFor();
+    await page.getByText("Say what was reviewed.").waitFor();
+    await review("Approve", "");
+    await page.getByText("1 of 1 required approval.").waitFor();
+    await button(page, "Merge").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await hosted.commit(`change-${count}`, { "reviewed.mdx": "# Reviewed again\n" });
+    await page.reload();
+    await page.getByText(", before the last push").waitFor();
+    await page.getByText("1 more approval required.").waitFor();
+    expect(await statusOf(number)).toBe("open");
+  });
+
+  test("with 961 edits in 88 files opens with few elements, and loads files as they are scrolled to", async () => {
+    const word = (line: number, name: string) => `Line ${line} says ${name}.`;
+    const text = (edits: number, name: string) =>
+      Array.from({ length: edits * 10 }, (_, line) => word(line, line % 10 === 0 ? name : "nothing")).join("\n\n");
+    const files = Array.from({ length: 88 }, (_, index) => ({
+      path: `guides/part-${index % 8}/page-${index}.mdx`,
+      edits: index < 81 ? 11 : 10,
+    }));
+    expect(files.reduce((sum, { edits }) => sum + edits, 0)).toBe(961);
+    await hosted.commit("main", Object.fromEntries(files.map(({ path, edits }) => [path, text(edits, "partner")])));
+    const { path, number } = await open(
+      Object.fromEntries(files.map(({ path: file, edits }) => [file, text(edits, "affiliate")])),
+    );
+    const rows = Array.from({ length: 961 }, (_, row) => `| page-${row}.mdx:${row} | partner | affiliate |`);
+    const long = `Asked for:\n\n> rename\n\n| Where | Before | After |\n|---|---|---|\n${rows.join("\n")}`;
+    await lectern.node.database.query
+      .updateTable("pull_requests")
+      .set({ body: long })
+      .where("project_id", "=", hosted.project.id)
+      .where("number", "=", number)
+      .execute();
+    const page = await visit(path, { person: editor });
+    await page.getByText("88 files changed").waitFor();
+    const elements = () => page.evaluate(() => document.querySelectorAll("*").length);
+    await page.getByRole("button", { name: "Show all 961 rows" }).waitFor();
+    expect(await elements()).toBeLessThan(2_000);
+    const cell = page.getByRole("cell", { name: "affiliate" }).first();
+    expect(await cell.evaluate((td) => td.getBoundingClientRect().height)).toBeLessThan(60);
+
+    const last = page.getByRole("region", { name: "guides/part-7/page-87.mdx" });
+    expect(await last.getByRole("table").count()).toBe(0);
+    await page.getByLabel("Filter files").fill("page-87");
+    await last.getByRole("table").waitFor();
+    expect(await page.getByRole("region", { name: /^guides/ }).count()).toBe(1);
+    await last.getByLabel("Viewed").check();
+    await last.getByRole("table").waitFor({ state: "detached" });
+    await page.getByLabel("Filter files").fill("");
+    await page.getByText("1 of 88 viewed").waitFor();
+    await button(page, "Collapse all").click();
+    expect(
+      await page
+        .getByRole("region", { name: /^guides/ })
+        .getByRole("table")
+        .count(),
+    ).toBe(0);
+    await page.reload();
+    await page.getByText("1 of 88 viewed").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    const first = page.getByRole("region", { name: "guides/part-0/page-0.mdx" });
+    await first.getByRole("button", { expanded: true }).waitFor();
+    expect(await first.evaluate((section) => section.contains(document.activeElement))).toBe(true);
+  });
+
+  test("compares the rendered pages, and says what is missing", async () => {
+    const { path, number } = await open({ "rendered.mdx": "# Rendered\n" });
+    const page = await visit(path, { person: viewer });
+    await button(page, "Rendered").click();
+    await page.getByText("The branch preview is being built.").waitFor();
+    const { project } = hosted;
+    const { headSha, baseSha } = await getPullRequest(depsOf(), project, number);
+    const shared = "<p>Same.</p><ul><li>One</li><li>Two</li></ul>";
+    const publish = (branch: string, commitSha: string, pages: Record<string, string>) =>
+      publishPages(lectern, { project, branch, pages, commitSha });
+    await publish("main", baseSha, { start: `${shared}<p>Between.</p><p>Old words.</p>`, gone: "<p>Gone.</p>" });
+    const evil = "<script>document.body.innerHTML = 'pwned'</script><img src=x onerror=\"alert(1)\">";
+    const next = `<p>Same.</p><ul><li>One</li><li>2</li></ul><p>Between.</p><p>New words.</p>${evil}`;
+    await publish(`change-${count}`, headSha, { start: next, added: "<p>Added.</p>" });
+    await page.reload();
+    await button(page, "Rendered").click();
+    await page.getByLabel("3 pages changed").selectOption("/start");
+    await page.getByText("2 changes").waitFor();
+    const after = page.frameLocator('iframe[title="Branch preview: /start"]');
+    const before = page.frameLocator('iframe[title="Published: /start"]');
+    await after.locator(".lectern-added", { hasText: "New words." }).waitFor();
+    await before.locator(".lectern-removed", { hasText: "Old words." }).waitFor();
+    expect(await after.locator(".lectern-added").allTextContents()).toEqual(["2", "New words.", ""]);
+    expect(await after.locator("script, [onerror]").count()).toBe(0);
+    expect(
+      await after
+        .locator("p")
+        .first()
+        .evaluate((text) => getComputedStyle(text).color),
+    ).toBe("rgb(0, 128, 128)");
+    await button(page, "Next change").click();
+    await button(page, "Next change").click();
+    await page.getByText("Change 2 of 2").waitFor();
+    await after.locator("#change-2:target").waitFor();
+    await before.locator("#change-2:target").waitFor();
+    await page.getByLabel("3 pages changed").selectOption("/added");
+    await page.getByText("This page is new.").waitFor();
+    await page.getByLabel("3 pages changed").selectOption("/gone");
+    await page.getByText("This page is removed.").waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("is opened for a pushed branch, with a title from its commit", async () => {
+    const files = { "pushed.mdx": "# Pushed\n\nBy hand.\n" };
+    await hosted.commit("pushed-by-hand", files, "Add a page by hand\n\nNobody asked.");
+    const page = await visit(`/dashboard/${hosted.project.organizationId}/handbook/pulls`, { person: editor });
+    await page.getByRole("link", { name: "Open pull request" }).first().click();
+    await page.getByLabel("Branch").selectOption("pushed-by-hand");
+    expect(await page.getByLabel("Title").inputValue()).toBe("Add a page by hand");
+    expect(await page.getByLabel("Description").inputValue()).toBe("Nobody asked.");
+    await page.getByText("No conflicts with main.").waitFor();
+    await page.getByText("By hand.", { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(page, "Open pull request").click();
+    await page.getByRole("heading", { level: 1, name: "Add a page by hand" }).waitFor();
+    await page.getByText("editor wants to merge pushed-by-hand into main").waitFor();
+    await page.getByRole("complementary", { name: "State" }).getByText("No conflicts with main.").waitFor();
+    await button(page, "Review").click();
+    expect(await page.getByLabel("Approve").count()).toBe(0);
+  });
+
   test("names the files that conflict and offers no merge", async () => {
     const { number, path, params } = await open({ "start.mdx": start.replace("Lectern publishes", "We publish") });
     const moved = await editor.call("mergePullRequest", { params, body: { sha: "a".repeat(40) } });
@@ -212,7 +412,7 @@ describe("the page of a pull request", () => {
     expect(moved.text).toContain("has changed since you reviewed it");
     await hosted.commit("main", { "start.mdx": start.replace("Lectern publishes", "It publishes") });
     const page = await visit(path, { person: editor });
-    await page.getByText("changes the same lines of").waitFor();
+    await page.getByText("changes the same lines in").waitFor();
     await page.getByRole("complementary", { name: "State" }).getByText("start.mdx").waitFor();
     expect(await button(page, "Merge").count()).toBe(0);
     expectError(409, await editor.call("mergePullRequest", { params, body: {} }));
@@ -224,8 +424,8 @@ describe("access to a pull request", () => {
   test("a viewer sees it but cannot change it, and other organizations do not see it", async () => {
     const { path, params } = await open({ "secret.mdx": "# Hidden words\n" });
     const page = await visit(path, { person: viewer });
-    await page.getByText("You need the role editor to merge it.").waitFor();
-    for (const name of ["Merge", "Close", "Comment"]) {
+    await page.getByText("Only editors and admins can merge it.").waitFor();
+    for (const name of ["Merge", "Close", "Comment", "Review", "Reply"]) {
       expect(await button(page, name).count()).toBe(0);
     }
     expectError(403, await viewer.call("changePullRequest", { params, body: { status: "closed" } }));

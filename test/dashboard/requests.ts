@@ -1,20 +1,30 @@
 import { join } from "node:path";
 import { invite } from "../../src/accounts/invite.ts";
 import { insertMember } from "../../src/accounts/member-store.ts";
+import { createToken } from "../../src/accounts/tokens/create-token.ts";
 import { insertUser } from "../../src/accounts/user-store.ts";
 import { connectInstallation } from "../../src/code-hosts/installations/connect-installation.ts";
 import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
+import { listEventHeads } from "../../src/notifications/store.ts";
+import { recordEvent } from "../../src/platform/events/record-event.ts";
 import { newId } from "../../src/platform/id.ts";
+import { openSecrets } from "../../src/platform/secrets.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { setDomains } from "../../src/projects/domains/set-domains.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
-import { moveUpdate, recordCommit } from "../../src/updates/store.ts";
+import { recordHistory } from "../../src/updates/history-store.ts";
+import { moveUpdate } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
-import type { ValidRequest } from "../contract/requests.ts";
+import { saveStream } from "../../src/webhooks/audit-stream/store.ts";
+import { insertDelivery } from "../../src/webhooks/outgoing/delivery-store.ts";
+import { newPing } from "../../src/webhooks/outgoing/ping-event.ts";
+import { insertWebhook } from "../../src/webhooks/outgoing/store.ts";
+import { type ValidRequest, validRequests } from "../contract/requests.ts";
 import { createTestHostedProject } from "../support/hosted-project.ts";
+import { publishPages } from "../support/publish-pages.ts";
 import { type Installation, testAddressing } from "../support/server.ts";
 
-type Prepare = (lectern: Installation) => Promise<ValidRequest>;
+type Prepare = (lectern: Installation) => Promise<ValidRequest & { query?: string }>;
 
 const inOrganization: Prepare = async ({ tenant }) => ({ params: { organizationId: tenant.organizationId } });
 const inProject: Prepare = async ({ tenant }) => ({ params: { projectId: tenant.project.id } });
@@ -40,6 +50,65 @@ const anInstallation: Prepare = async ({ node, clock, tenant: { organizationId }
   const connection = { account: "acme", organizationId, connectedBy: "operator" };
   await connectInstallation({ clock }, node.database.query, { ...body, ...connection });
   return { params: { organizationId }, body };
+};
+
+const anAuditStream: Prepare = async ({ node, clock, storage, tenant: { organizationId } }) => {
+  const secret = openSecrets({ keys: [], dataFolder: storage.dataFolder }).seal("whsec_c2VjcmV0");
+  const stream = { organization_id: organizationId, url: "https://127.0.0.1/hook", secret };
+  await saveStream(node.database.query, { ...stream, set_by: "ada@acme.test", set_at: clock.now() });
+  return { params: { organizationId } };
+};
+
+const aNotification: Prepare = async ({ node, clock, tenant: { organizationId, project } }) => {
+  const { query } = node.database;
+  const feedback = {
+    about: "page",
+    helpful: true,
+    page: "/start",
+    question: null,
+    reason: null,
+    comment: null,
+  } as const;
+  const data = { feedback: { ...feedback, receivedAt: new Date(clock.now()).toISOString() } };
+  const subject = newId("msg", clock);
+  await recordEvent({ clock }, query, { type: "feedback.received", projectId: project.id, subject, data });
+  const [event] = await listEventHeads(query, organizationId, { limit: 1 });
+  return { params: { organizationId }, body: { id: event?.id, withOlder: false } };
+};
+
+const aWebhook: Prepare = async ({ node, clock, storage, tenant: { organizationId } }) => {
+  const { seal } = openSecrets({ keys: [], dataFolder: storage.dataFolder });
+  const id = newId("whk", clock);
+  await insertWebhook(node.database.query, {
+    id,
+    organization_id: organizationId,
+    project_id: null,
+    name: "Alerts",
+    url: seal("https://127.0.0.1/hook"),
+    format: "json",
+    events: '["update.failed"]',
+    secret: seal("whsec_c2VjcmV0"),
+    previous_secret: null,
+    previous_until: 0,
+    state: "active",
+    failing_since: null,
+    last_error: null,
+    delivered_at: null,
+    created_by: "ada@acme.test",
+    created_at: clock.now(),
+  });
+  return { params: { organizationId, webhookId: id } };
+};
+
+const aDelivery: Prepare = async (lectern) => {
+  const { node, clock } = lectern;
+  const { params } = await aWebhook(lectern);
+  const id = newId("dlv", clock);
+  const ping = newPing(clock, "https://docs.lectern.test/dashboard");
+  const event = { event_id: ping.id, event_type: ping.type, event: JSON.stringify(ping) };
+  const delivery = { id, webhook_id: params.webhookId ?? "", project_id: null, ...event, created_at: clock.now() };
+  await insertDelivery(node.database.query, delivery);
+  return { params: { ...params, deliveryId: id } };
 };
 
 const aProject: Prepare = async ({ node, clock, tenant: { organizationId } }) => {
@@ -90,11 +159,49 @@ const aCommittedUpdate: Prepare = async ({ node, clock, storage, tenant: { organ
     const update = await triggerUpdate({ queue: node.queue, clock }, tx, { project, source: "api" });
     await moveUpdate(tx, update.id, "in_progress", "Building.", now);
     const known = { sha, ref: "main", message: "Home", filesChanged: null };
-    await recordCommit(tx, [update.id], known, { name: "Ada", avatarUrl: null, githubUserId: null }, now);
+    await recordHistory(
+      tx,
+      [{ id: update.id, commit: known, author: { name: "Ada", avatarUrl: null, githubUserId: null } }],
+      now,
+    );
     return update;
   });
   return { params: { statusId: id }, query: "?path=index.mdx" };
 };
+
+const aToken: Prepare = async (lectern) => {
+  const { params } = await aMember(lectern);
+  const { clock, node } = lectern;
+  const { organizationId = "", userId = "" } = params;
+  const request = { userId, organizationId: null, name: "Laptop", scopes: ["read"] } as const;
+  const { token } = await createToken({ clock }, node.database.query, request);
+  return { params: { organizationId, tokenId: token.id } };
+};
+
+const aProjectMember: Prepare = async (lectern) => {
+  const { params } = await aMember(lectern);
+  return { params: { projectId: lectern.tenant.project.id, userId: params.userId ?? "" } };
+};
+
+const aPullRequest: Prepare = (lectern) => validRequests.getPullRequest(lectern, lectern.tenant);
+const aComparison: Prepare = async (lectern) => {
+  const { params } = await aPullRequest(lectern);
+  return { params: { projectId: params.projectId ?? "" }, query: `?head=next&base=base-${params.number}` };
+};
+
+/** As if the base of a pull request and its branch had been published. */
+const aRenderedPage: Prepare = async (lectern) => {
+  const request = await aPullRequest(lectern);
+  const { project } = lectern.tenant;
+  for (const branch of ["next", `base-${request.params.number}`]) {
+    await publishPages(lectern, { project, branch, pages: { start: `<p>About ${branch}.</p>` }, commitSha: null });
+  }
+  return { ...request, query: "?path=/start&side=new" };
+};
+
+const withQuery =
+  (prepare: Prepare, query: string): Prepare =>
+  async (lectern) => ({ ...(await prepare(lectern)), query });
 
 const withBody =
   (prepare: Prepare, body: Record<string, unknown>): Prepare =>
@@ -111,6 +218,13 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   listMembers: inOrganization,
   changeMemberRole: withBody(aMember, { role: "editor" }),
   removeMember: aMember,
+  createResetLink: aMember,
+  getSignInRules: inOrganization,
+  changeSignInRules: withBody(inOrganization, { needsSecondFactor: false, idleMinutes: null, sessionHours: null }),
+  listOrganizationTokens: inOrganization,
+  revokeOrganizationToken: aToken,
+  listProjectMembers: inProject,
+  setProjectRole: withBody(aProjectMember, { role: "editor" }),
   listInvitations: inOrganization,
   createInvitation: withBody(inOrganization, { email: "new@acme.test", role: "editor" }),
   withdrawInvitation: anInvitation,
@@ -119,7 +233,35 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   connectInstallation: anInstallation,
   disconnectInstallation: anInstallation,
   listAuditEntries: inOrganization,
+  getOrganizationSignIn: inOrganization,
+  changeOrganizationSignIn: withBody(inOrganization, {
+    requiresProvider: false,
+    defaultRole: null,
+    emailDomains: [],
+    mappings: [],
+  }),
+  listNotifications: inOrganization,
+  readNotifications: aNotification,
+  getNotificationChoices: inProject,
+  changeNotificationChoices: withBody(inProject, { choices: { feedback: "off" } }),
+  exportAuditCsv: inOrganization,
+  exportAuditJson: inOrganization,
+  getAuditStream: inOrganization,
+  changeAuditStream: withBody(inOrganization, { url: "https://127.0.0.1/hook" }),
+  testAuditStream: anAuditStream,
+  resumeAuditStream: anAuditStream,
+  removeAuditStream: anAuditStream,
+  listWebhooks: inOrganization,
+  createWebhook: withBody(inOrganization, { url: "https://127.0.0.1/hook", events: ["update.failed"] }),
+  changeWebhook: withBody(aWebhook, { name: "Failures" }),
+  removeWebhook: aWebhook,
+  replaceSigningSecret: aWebhook,
+  testWebhook: aWebhook,
+  listDeliveries: aWebhook,
+  getDelivery: aDelivery,
+  redeliver: aDelivery,
   listProjects: inOrganization,
+  searchOrganization: async (lectern) => ({ ...(await inOrganization(lectern)), query: "?query=docs" }),
   streamChanges: inOrganization,
   createProject: async (lectern) => ({
     ...(await inOrganization(lectern)),
@@ -132,6 +274,8 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   }),
   getProject: inProject,
   changeProject: withBody(aProject, { name: "Acme docs", isStrict: true, repositoryToken: "ghp_verysecret" }),
+  // Without a model there is nothing to call.
+  testProjectModel: withBody(aProject, { model: "none" }),
   checkDomain: async (lectern) => {
     const { project } = lectern.tenant;
     const addressing = testAddressing;
@@ -152,4 +296,17 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   readUpdateSource: aCommittedUpdate,
   listPreviews: inProject,
   removePreview: aPreview,
+  readPullRequest: aPullRequest,
+  readPatch: withQuery(aPullRequest, "?path=start.mdx"),
+  markFileViewed: async (lectern) => {
+    const request = await aPullRequest(lectern);
+    const { projectId = "", number = "" } = request.params;
+    const client = lectern.node.client(lectern.tenant.admin.secret);
+    const { files } = await client.getPullRequest({ projectId, number });
+    return { ...request, body: { path: "start.mdx", blob: files[0]?.blob, viewed: true } };
+  },
+  listRenderedPages: aPullRequest,
+  readRenderedPage: aRenderedPage,
+  listBranches: async (lectern) => ({ params: { projectId: (await aPullRequest(lectern)).params.projectId ?? "" } }),
+  compareBranches: aComparison,
 };

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditActions } from "../../src/contract/audit-actions.ts";
+import { dashboardOperations, uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import type { Role } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
@@ -20,10 +22,22 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listAgentJobs",
     "streamAgentJobEvents",
     "getUpdateStatus",
+    "listUpdateProblems",
     "listUpdates",
     "streamUpdateEvents",
     "listPullRequests",
     "getPullRequest",
+    "readPullRequest",
+    "readPatch",
+    "markFileViewed",
+    "listNotifications",
+    "readNotifications",
+    "getNotificationChoices",
+    "changeNotificationChoices",
+    "listRenderedPages",
+    "readRenderedPage",
+    "listBranches",
+    "compareBranches",
     "getInsightOverview",
     "getInsightConversation",
     "listInsightConversations",
@@ -31,6 +45,9 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listInsightQuestions",
     "listInsightRatings",
     "listInsightSearches",
+    "listEvaluationQuestions",
+    "listEvaluations",
+    "getEvaluation",
     "sendMessageV1",
     "sendMessageV2",
     "searchPages",
@@ -39,6 +56,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "readUpdateSource",
     "listMembers",
     "listProjects",
+    "searchOrganization",
     "streamChanges",
     "getProject",
     "listPreviews",
@@ -53,15 +71,30 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "openPullRequest",
     "changePullRequest",
     "commentPullRequest",
+    "changePullRequestComment",
+    "deletePullRequestComment",
+    "reviewPullRequest",
     "mergePullRequest",
     "closePullRequest",
     "cancelUpdate",
+    "judgeAnswer",
+    "addEvaluationQuestion",
+    "changeEvaluationQuestion",
+    "removeEvaluationQuestion",
+    "runEvaluation",
     "removePreview",
   ],
   admin: [
     "renameOrganization",
     "changeMemberRole",
     "removeMember",
+    "createResetLink",
+    "getSignInRules",
+    "changeSignInRules",
+    "listOrganizationTokens",
+    "revokeOrganizationToken",
+    "listProjectMembers",
+    "setProjectRole",
     "listInvitations",
     "createInvitation",
     "withdrawInvitation",
@@ -72,6 +105,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listAuditEntries",
     "createProject",
     "changeProject",
+    "testProjectModel",
     "checkDomain",
     "deleteProject",
     "getWebhook",
@@ -79,6 +113,24 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listKeys",
     "createKey",
     "revokeKey",
+    "getOrganizationSignIn",
+    "changeOrganizationSignIn",
+    "exportAuditCsv",
+    "exportAuditJson",
+    "getAuditStream",
+    "changeAuditStream",
+    "testAuditStream",
+    "resumeAuditStream",
+    "removeAuditStream",
+    "listWebhooks",
+    "createWebhook",
+    "changeWebhook",
+    "removeWebhook",
+    "replaceSigningSecret",
+    "testWebhook",
+    "listDeliveries",
+    "getDelivery",
+    "redeliver",
   ],
 };
 
@@ -86,13 +138,38 @@ const table = (Object.keys(needed) as Role[]).flatMap((role) => needed[role].map
 const below: Readonly<Record<Role, Role | undefined>> = { viewer: undefined, editor: "viewer", admin: "editor" };
 /** These change nothing in the organization. */
 const unaudited = new Set<Name>([
+  "markFileViewed",
+  "readNotifications",
+  "changeNotificationChoices",
   "sendMessageV1",
   "sendMessageV2",
   "searchPages",
   "readPage",
   "sendFeedback",
   "startInstallation",
+  "testProjectModel",
 ]);
+
+/** These only read, or their outcome is recorded under another name. */
+const unrecorded = new Set<string>([
+  "readInvitation",
+  "readResetLink",
+  "signInWithProvider",
+  "startPasskeySignIn",
+  "finishSignIn",
+  "startAuthenticator",
+  "startPasskey",
+  "testServerSignIn",
+  "testServerModel",
+  "testServerMail",
+]);
+
+test("every recorded operation has a readable name in the audit log", () => {
+  const changing = Object.entries({ ...operations, ...dashboardOperations, ...uploadOperations })
+    .filter(([name, { method }]) => method === "POST" && !unaudited.has(name as Name) && !unrecorded.has(name))
+    .map(([name]) => name);
+  expect(changing.filter((name) => !Object.hasOwn(auditActions, name))).toEqual([]);
+});
 
 test("every operation for sessions is listed with its role", () => {
   const all = [...Object.entries(operations), ...Object.keys(roleRequests).map((name) => [name, undefined] as const)]
@@ -154,6 +231,11 @@ onBothDatabases((dialect) => {
           actor: { kind: "member", id: people[role].userId, name: people[role].email },
           address: "127.0.0.1",
           at: lectern.clock.now(),
+          target: {
+            kind: auditActions[name]?.target,
+            id: expect.stringMatching(/./),
+            name: expect.stringMatching(/./),
+          },
         }),
       ]);
     }

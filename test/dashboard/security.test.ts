@@ -13,6 +13,7 @@ import { newPage } from "./dashboard-browser.ts";
 import { fillWithHostileContent, type HostileContent, hostileSign } from "./hostile-content.ts";
 import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
 import { callAs, join, type Person, password, read, sessionCookie } from "./people.ts";
+import { walkSecondFactor } from "./second-factor-walk.ts";
 
 vi.setConfig(slow);
 
@@ -61,7 +62,7 @@ async function enter(person: Person): Promise<{ context: BrowserContext; page: P
 function addresses(): string[] {
   const organization = `${node.url}/dashboard/${lectern.tenant.organizationId}`;
   const { statusId, jobId, number } = content;
-  const tabs = ["playground", "figures", "questions", "conversations", "feedback"];
+  const tabs = ["playground", "figures", "questions", "conversations", "quality", "feedback"];
   return [
     `${node.url}/dashboard/account`,
     organization,
@@ -70,7 +71,9 @@ function addresses(): string[] {
       (path) => projectUrl + path,
     ),
     ...["/pulls", `/pulls/${number}`, "/keys", "/settings"].map((path) => projectUrl + path),
-    ...["assistant", "agent", "webhooks", "audit"].map((tab) => `${projectUrl}/settings?tab=${tab}`),
+    ...["members", "branches", "assistant", "agent", "webhooks", "audit"].map(
+      (tab) => `${projectUrl}/settings?tab=${tab}`,
+    ),
     ...tabs.map((tab) => `${projectUrl}/assistant?tab=${tab}`),
   ];
 }
@@ -144,13 +147,15 @@ const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
     "Preview a branch",
     "Roll back to this",
     "New job",
-    "Start the job",
+    "Start job",
     "Send",
     "Merge",
     "Close",
     "Comment",
+    "Add question",
+    "Ask again now",
   ],
-  admin: ["New project", "API keys", "Settings", "New key", "Invite somebody", "Delete…"],
+  admin: ["New project", "API keys", "Settings", "Create key", "Invite", "Delete project"],
 };
 
 test("pages offer each role exactly what it may do, and never send forbidden requests", async () => {
@@ -172,6 +177,98 @@ test("pages offer each role exactly what it may do, and never send forbidden req
   expect(has("editor", offered.admin)).toEqual([]);
   expect(has("editor", offered.editor)).toEqual(offered.editor);
   expect(has("admin", [...offered.editor, ...offered.admin])).toEqual([...offered.editor, ...offered.admin]);
+});
+
+test("a role in one project decides what is offered there", async () => {
+  const { context: admins, page: settings } = await enter(people.admin);
+  await open(settings, `${projectUrl}/settings?tab=members`);
+  const role = settings.getByLabel("Role of viewer");
+  expect(await role.inputValue()).toBe("inherit");
+  const setRole = async (value: string) => {
+    const saved = settings.waitForResponse((reply) => reply.url().includes("/role"));
+    await role.selectOption(value);
+    expect((await saved).status()).toBe(204);
+  };
+  await setRole("admin");
+
+  const { context, page } = await enter(people.viewer);
+  const refused: string[] = [];
+  page.on("response", (reply) => {
+    if (reply.status() === 403) refused.push(`${page.url()} asks for ${reply.url()}`);
+  });
+  const names = new Set<string>();
+  for (const path of ["", "/updates", "/keys", "/settings", "/settings?tab=members", "/settings?tab=branches"]) {
+    await open(page, projectUrl + path);
+    for (const name of await namesOn(page)) names.add(name);
+  }
+  expect(
+    ["Update now", "Create key", "Settings", "Branch rules", "Delete project"].filter((name) => !names.has(name)),
+  ).toEqual([]);
+  // These belong to the organization.
+  expect(["New project", "Invite", "Audit log", "Invite and remove members"].filter((name) => names.has(name))).toEqual(
+    [],
+  );
+  await open(page, `${projectUrl}/keys`);
+  expect(await page.getByRole("heading", { name: "Admin keys" }).count()).toBe(0);
+
+  await open(page, `${projectUrl}/settings?tab=branches`);
+  await page.getByLabel("Require pull requests").check();
+  await page.getByLabel("Required approvals").fill("2");
+  await page.getByLabel("Other protected branches").fill("release\nv2");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Branch rules saved.").waitFor();
+  const { params } = { params: { projectId: lectern.tenant.project.id } };
+  expect(read("getProject", await people.admin.call("getProject", { params })).branchRules).toEqual({
+    editorsPublish: true,
+    forcePush: false,
+    pullRequestsOnly: true,
+    requiredApprovals: 2,
+    otherBranches: ["release", "v2"],
+  });
+  expect(refused).toEqual([]);
+
+  // The open dashboard hears of it, without knowing what else happens in the project.
+  await open(page, `${node.url}/dashboard/${lectern.tenant.organizationId}`);
+  const shown = page.locator("#content").getByRole("link", { name: lectern.tenant.project.name });
+  await shown.first().waitFor();
+  await setRole("none");
+  await shown.first().waitFor({ state: "detached" });
+  await setRole("inherit");
+  await shown.first().waitFor();
+  await context.close();
+  await admins.close();
+});
+
+test("everyone creates tokens, which are shown once and stop when they are revoked", async () => {
+  const { context, page, faults } = await enter(people.viewer);
+  await open(page, `${node.url}/dashboard/account#tokens`);
+  await page.getByRole("button", { name: "Create token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Laptop");
+  await dialog.getByLabel("Write").uncheck();
+  await dialog.getByLabel("Organization").selectOption(lectern.tenant.organizationId);
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await dialog.getByText("You won’t be able to see it again").waitFor();
+  const secret = (await dialog.locator("pre").textContent()) ?? "";
+  lectern.secrets.push(secret);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row").filter({ hasText: "Laptop" });
+  await row.getByText("svc_pat_").waitFor();
+  expect(await page.content()).not.toContain(secret);
+  const list = () => node.client(secret).listUpdates({ projectId: lectern.tenant.project.id });
+  await list();
+
+  const { context: admins, page: organization } = await enter(people.admin);
+  await open(organization, `${node.url}/dashboard/${lectern.tenant.organizationId}/-/settings`);
+  await organization.getByRole("button", { name: "Revoke Laptop" }).waitFor();
+  await admins.close();
+
+  await row.getByRole("button", { name: "Revoke Laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Revoked “Laptop”.").waitFor();
+  await expect(list()).rejects.toThrow(/revoked/);
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 test("another website can't use a session to post a form or send a request", async () => {
@@ -273,9 +370,13 @@ test("the dashboard opened as localhost redirects to its configured address, whe
   expect(page.url()).toBe(`${node.url}/dashboard/sign-in?to=%2Faccount#part`);
   await page.getByRole("button", { name: "Continue with Acme ID" }).click();
   await page.getByRole("heading", { name: "Account" }).waitFor();
-  expect(await page.getByLabel("How others see you").inputValue()).toBe("Ada");
+  expect(await page.getByLabel("Shown to other members").inputValue()).toBe("Ada");
   expect(faults).toEqual([]);
   await context.close();
+});
+
+test("a required second factor is set up and used: authenticator app, passkey, recovery code", async () => {
+  await walkSecondFactor(lectern, browser, people.admin);
 });
 
 /** Triggers an update that appears in the list. */

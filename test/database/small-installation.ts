@@ -16,7 +16,8 @@ export interface SmallInstallation {
 }
 
 interface Request {
-  databaseUrl: string;
+  /** SQLite if undefined. */
+  databaseUrl: string | undefined;
   dataFolder: string;
 }
 
@@ -52,7 +53,7 @@ export async function createSmallInstallation({ databaseUrl, dataFolder }: Reque
         LECTERN_DATA: dataFolder,
         LECTERN_SHUTDOWN_SECONDS: "0",
         LECTERN_LEASE_SECONDS: "10",
-        DATABASE_URL: databaseUrl,
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
       projectId,
       adminKey: await issue("admin"),

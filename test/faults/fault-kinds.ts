@@ -124,15 +124,14 @@ const ofServices: FaultKind[] = [
       name: `${how} stop of PostgreSQL`,
       part: () => "postgres",
       async run(setup, _node, random) {
-        warnNodes(setup);
+        const endOutage = beginOutage(setup);
         const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY };
         setup.outages.push(outage);
         await setup.postgres?.stop(how);
         await setTimeout(outageTime(random));
-        warnNodes(setup);
         await setup.postgres?.start();
         outage.to = Date.now();
-        warnNodes(setup);
+        endOutage();
       },
     }),
   ),
@@ -140,13 +139,14 @@ const ofServices: FaultKind[] = [
     name: "all connections to PostgreSQL cut",
     part: () => "postgres",
     async run(setup) {
-      warnNodes(setup);
+      const endOutage = beginOutage(setup);
       const client = new pg.Client({ connectionString: setup.databaseUrl });
       await client.connect();
       const others =
         "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = 'lectern'";
       await client.query(others);
       await client.end();
+      endOutage();
     },
   },
   ...moods.map(
@@ -154,19 +154,22 @@ const ofServices: FaultKind[] = [
       name: `S3: ${kind}${share === 1 ? "" : " at times"}`,
       part: () => "s3",
       async run(setup, _node, random) {
-        warnNodes(setup);
+        const endOutage = beginOutage(setup);
         setup.s3?.setMood({ kind, share, delayMilliseconds: Math.round(200 + random() * 1_500) });
         await setTimeout(outageTime(random));
         setup.s3?.setMood({ kind: "well", share: 0, delayMilliseconds: 0 });
-        warnNodes(setup);
+        endOutage();
       },
     }),
   ),
 ];
 
-/** Something is missing now that a process may need to start. */
-function warnNodes({ nodes }: Setup): void {
-  for (const node of nodes) node.outage();
+/** Something is missing that processes may need to start, until the returned function is called. */
+function beginOutage({ nodes }: Setup): () => void {
+  const ends = nodes.map((node) => node.beginOutage());
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 /** Remembers when the node could not answer, so that nobody else is blamed for it. */

@@ -36,13 +36,17 @@ export interface TestQueue extends Node {
   notes(): Promise<string[]>;
 }
 
-const kinds = ["bake", "brew"];
+const testKinds = ["bake", "brew"];
 
 /** An empty queue for one test, with everything closed and removed when the test ends. */
-export async function openTestQueue(dialect: Dialect, clock: Clock = systemClock): Promise<TestQueue> {
+export async function openTestQueue(
+  dialect: Dialect,
+  clock: Clock = systemClock,
+  kinds: readonly string[] = testKinds,
+): Promise<TestQueue> {
   const storage = await createStorage(dialect);
   onTestFinished(() => storage.remove());
-  const openNode = (role: "worker" | "api" = "worker") => openTestNode(storage, clock, role);
+  const openNode = (role: "worker" | "api" = "worker") => openTestNode(storage, clock, role, kinds);
   const { database, queue } = await openNode();
   await sql`create table notes (note text)`.execute(database.query);
   return {
@@ -67,6 +71,7 @@ export async function openTestNode(
   storage: TestStorage,
   clock: Clock = systemClock,
   role: "worker" | "api" = "worker",
+  kinds: readonly string[] = testKinds,
 ): Promise<Node> {
   const database = await openStorage(storage);
   onTestFinished(() => database.close());

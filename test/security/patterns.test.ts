@@ -10,14 +10,17 @@ import { listRegexes } from "./regex/list-regexes.ts";
  */
 const bounded: [file: string, start: string, reason: string][] = [
   ["src/agent/write-problem.ts", "^(?:package", "a file name, at most 1,024 bytes (src/git/tree-path.ts)"],
-  ["src/assistant/coverage.ts", "(?<=[\\p{L}", "a question, at most 8,000 characters; spaces are read once per name"],
+  [
+    "src/assistant/reply/asked-words.ts",
+    "(?<=[\\p{L}",
+    "a question, at most 8,000 characters; spaces are read once per name",
+  ],
   ["src/git-host/cgi-head.ts", "^([\\w-]+): *", "written by git http-backend, at most headBytesMax"],
   ["src/git/git-version.ts", "((\\d+)", "written by git version, at most versionBytesMax"],
   ["src/site/api/plan/page-names.ts", "\\{.*?\\}", "at most namedLengthMax characters"],
   ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(get", "at most nameLengthMax characters"],
   ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(\\S+)$", "at most nameLengthMax characters"],
   ["src/site/ground/html/sanitize.ts", "<(?!span", "each name of a class is read once from either bracket"],
-  ["src/site/page/icons/find-icon.ts", "<(path", "the files of an icon package"],
   ["src/site/page/icons/find-icon.ts", '([\\w-]+)="', "the files of an icon package"],
   ["src/site/page/math/font-uses.ts", "([^{}]+)", "KaTeX's stylesheet"],
   ["src/site/page/math/math-assets.ts", "@font-face", "KaTeX's stylesheet"],

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
+import { type FindGoodPages, readGoodPages } from "../../src/site/source/good-page.ts";
 import { slow } from "../support/slow.ts";
 import { temporaryFolder, writeFiles } from "./temporary-folder.ts";
 
@@ -120,15 +122,18 @@ test("whatever changes, a build after earlier ones gives the same site as one fr
       const cacheFolder = temporaryFolder();
       const editTimes = new Map<string, string>();
       let before: Files = {};
+      let good: SiteBuild["goodPages"] = new Map();
       for (const [step, apply] of [() => undefined, ...changes].entries()) {
         apply(files);
         for (const [path, content] of Object.entries(files)) {
           if (before[path] !== content) editTimes.set(path, new Date(step * 86_400_000).toISOString());
         }
+        const find = findGoodIn(before, good);
         before = { ...files };
-        const incremental = await build(files, cacheFolder, editTimes);
-        const cold = await build(files, temporaryFolder(), editTimes);
+        const incremental = await build(files, cacheFolder, editTimes, [], find);
+        const cold = await build(files, temporaryFolder(), editTimes, [], find);
         expect(await everythingOf(incremental)).toEqual(await everythingOf(cold));
+        good = incremental.goodPages;
       }
     }),
     { numRuns: runs, endOnFailure: true },
@@ -158,8 +163,24 @@ test("a page with other text is built without reading or planning the others", a
   ]);
 });
 
+/** The last good versions as an update finds them: in the site before, or in what it was built from. */
+function findGoodIn(before: Files, good: SiteBuild["goodPages"]): FindGoodPages {
+  const read = async (paths: readonly string[]) =>
+    new Map(paths.flatMap((path) => (before[path] === undefined ? [] : [[path, before[path]] as const])));
+  return async (files) => {
+    const written = await readGoodPages(files, read, defaultSiteLimits);
+    return new Map([...written, ...[...good].filter(([file]) => files.includes(file))]);
+  };
+}
+
 /** As an update builds: a new folder each time, and files with the hashes of their contents. */
-function build(files: Files, cacheFolder: string, editTimes: ReadonlyMap<string, string>, lines: string[] = []) {
+function build(
+  files: Files,
+  cacheFolder: string,
+  editTimes: ReadonlyMap<string, string>,
+  lines: string[] = [],
+  findGoodPages?: FindGoodPages,
+) {
   const folder = temporaryFolder();
   writeFiles(folder, files);
   const listed = Object.entries(files).map(([path, content]) => {
@@ -168,7 +189,8 @@ function build(files: Files, cacheFolder: string, editTimes: ReadonlyMap<string,
   const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
   const { signal } = new AbortController();
   const request = { folder, cacheFolder, signal, addresses, editTimes: new Map(editTimes), files: listed };
-  return buildSite({ pool }, { ...request, onLine: (line) => lines.push(line) });
+  const onLine = (line: string) => lines.push(line);
+  return buildSite({ pool }, { ...request, onLine, ...(findGoodPages && { findGoodPages }) });
 }
 
 async function everythingOf(site: SiteBuild) {
@@ -190,6 +212,7 @@ async function everythingOf(site: SiteBuild) {
     unlisted: site.unlistedPaths,
     connections: site.connections,
     reader: site.reader,
+    goodPages: site.goodPages,
     problems: site.problems.map(String),
     places: site.problems.map(({ file, line, severity, hint }) => [file, line, severity, hint]),
     brokenLinks: site.brokenLinks.map(String),

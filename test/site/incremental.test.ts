@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
-import { writeSite } from "../../src/site/pipeline/write-site.ts";
+import { folderWriter, writeSite } from "../../src/site/pipeline/write-site.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "./temporary-folder.ts";
 
 let pool: RenderPool;
@@ -298,7 +298,7 @@ test("a written site has every file, with compressed variants, and its redirects
   const { build } = setUp();
   const out = temporaryFolder();
   const site = await build();
-  await writeSite(site, out);
+  await writeSite(site, folderWriter(out));
   const written = readdirSync(out, { recursive: true }).map(String);
   for (const file of site.files) expect(written).toContain(file.path);
   // Static hosts look for it at the root.
@@ -329,7 +329,7 @@ test("a written site leads on from paths that redirect, so that its root is foun
     "start.mdx": "---\ntitle: Start\n---\n\nText.\n",
     "more.mdx": "---\ntitle: More\n---\n\n## Part\n",
   });
-  await writeSite(await build(), out);
+  await writeSite(await build(), folderWriter(out));
   expect(readFileSync(join(out, "index.html"), "utf8")).toContain('content="0; url=/start"');
   expect(readFileSync(join(out, "old/place.html"), "utf8")).toContain('<a href="/more#part">');
   expect(readFileSync(join(out, "more.html"), "utf8")).toContain("<h1");

@@ -67,7 +67,7 @@ test("a remote description generates pages, which stay when its server is down",
   const down = await build(cacheFolder, async () => ({ problem: "its host cannot be reached" }));
   expect(down.html).toContain("List users");
   expect(down.problems).toEqual([
-    `${address}: could not be fetched because its host cannot be reached; the copy from the last build is shown`,
+    `${address}: could not be fetched because its host cannot be reached, so the copy from an earlier update is shown`,
   ]);
   expect(await build(cacheFolder)).toMatchObject({ html: expect.stringContaining("List users"), problems: [] });
 });
@@ -77,7 +77,7 @@ test("a description that was never fetched is reported where it is named, and th
     problem: "it answered with status 404",
   }));
   expect(html).toBeUndefined();
-  expect(hand).toContain("The API description could not be loaded when this page was built.");
+  expect(hand).toContain("The API description is unavailable right now. Please try again later.");
   expect(problems).toContain(
     `docs.json:1: "navigation.groups[1].openapi" names ${address}, but it answered with status 404, so it generates no pages (add the file to the project and use its path)`,
   );
@@ -138,6 +138,6 @@ test("the pages of a remote GraphQL schema stay when its server is down", async 
   };
   expect(await problemsWith(async () => ({ text: "type Query { users: [String] }" }))).toEqual([]);
   expect(await problemsWith(async () => ({ problem: "its host cannot be reached" }))).toEqual([
-    `${schema}: could not be fetched because its host cannot be reached; the copy from the last build is shown`,
+    `${schema}: could not be fetched because its host cannot be reached, so the copy from an earlier update is shown`,
   ]);
 });

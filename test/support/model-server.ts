@@ -1,25 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { anthropic } from "./protocols/anthropic.ts";
+import { bedrock } from "./protocols/bedrock.ts";
+import { chatCompletions, groq, mistral } from "./protocols/chat-completions.ts";
+import { answerEmbeddings } from "./protocols/embeddings.ts";
+import { google } from "./protocols/google.ts";
+import type { AskedModel, Protocol } from "./protocols/protocol.ts";
+import { responses } from "./protocols/responses.ts";
+
+const protocols: readonly Protocol[] = [groq, mistral, chatCompletions, responses, anthropic, google, bedrock];
 
 /** What the scripted model does for one request. */
 export type ModelReply =
-  | { text: string[]; usage?: { input: number; output: number }; finish?: string }
+  | { text: string[]; reasoning?: string[]; usage?: { input: number; output: number }; finish?: string }
   | { calls: { name: string; input: unknown }[]; text?: string[]; usage?: { input: number; output: number } }
   /** Sends this much and then stalls, breaks off, or keeps going for as long as the client stays. */
   | { text: string[]; ending: "stall" | "cut" | "endless" }
-  | { status: number; headers?: Record<string, string> };
+  | { status: number; headers?: Record<string, string>; message?: string };
 
-/** A message as it arrived at the model. */
-interface SeenMessage {
-  role: string;
-  content: unknown;
-}
-
-export interface SeenRequest {
-  model: string;
-  messages: SeenMessage[];
-  tools: string[];
+export interface SeenRequest extends AskedModel {
+  path: string;
   headers: Record<string, unknown>;
+  body: Record<string, unknown>;
 }
 
 export interface ModelServer {
@@ -31,10 +33,12 @@ export interface ModelServer {
   /** The next replies; when empty, the fallback is used. */
   script: ModelReply[];
   fallback: ((request: SeenRequest) => ModelReply) | undefined;
+  /** Other keys are rejected; undefined to accept any. */
+  key: string | undefined;
   close(): Promise<void>;
 }
 
-/** A server with the OpenAI protocol that replies as a test scripts it. */
+/** A server with the protocols of all providers that replies as a test scripts it, and refuses what the real ones refuse. */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer((request, response) => void answer(model, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -44,6 +48,7 @@ export async function startModelServer(): Promise<ModelServer> {
     aborted: 0,
     script: [],
     fallback: undefined,
+    key: undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -54,63 +59,60 @@ export async function startModelServer(): Promise<ModelServer> {
 }
 
 async function answer(model: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname: path } = new URL(request.url ?? "", model.url);
+  const host = String(request.headers["x-forwarded-host"] ?? request.headers.host);
   const body = JSON.parse(await readBody(request));
-  const seen: SeenRequest = {
-    model: body.model,
-    messages: body.messages,
-    tools: (body.tools ?? []).map((entry: { function: { name: string } }) => entry.function.name),
-    headers: request.headers,
-  };
+  const vectors = answerEmbeddings(path, body);
+  const protocol = protocols.find(({ matches }) => matches(path, host)) ?? chatCompletions;
+  const asked = vectors === undefined ? protocol.read(path, body) : { model: body.model, messages: [], tools: [] };
+  const seen: SeenRequest = { ...asked, path, headers: request.headers, body };
   model.requests.push(seen);
-  const reply = model.script.shift() ?? model.fallback?.(seen) ?? { text: ["Nothing is scripted."] };
-  if ("status" in reply) {
-    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
-    response.end(JSON.stringify({ error: { message: "scripted failure with a secret: sk-upstream" } }));
+  if (model.key !== undefined && !protocol.isAuthorized(request.headers, model.key) && vectors === undefined) {
+    return fail(response, protocol, { status: 401, message: `Incorrect API key provided: ${model.key}` });
+  }
+  const problem = vectors === undefined ? protocol.findProblem?.(body, request.headers) : undefined;
+  if (problem !== undefined) return fail(response, protocol, { status: 400, message: problem });
+  if (vectors !== undefined) {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(vectors));
     return;
   }
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  const reply = model.script.shift() ?? model.fallback?.(seen) ?? { text: ["Nothing is scripted."] };
+  if ("status" in reply) return fail(response, protocol, reply);
+  response.writeHead(200, { "content-type": protocol.contentType });
   let isWhole = false;
   response.once("close", () => {
     if (!isWhole) model.aborted += 1;
   });
-  for (const content of reply.text ?? []) send(response, { content });
+  const writer = protocol.open((chunk) => void response.write(chunk), seen);
+  writer.begin();
+  for (const thought of "reasoning" in reply ? (reply.reasoning ?? []) : []) writer.thought(thought);
+  for (const text of reply.text ?? []) writer.text(text);
   if ("ending" in reply) {
     // Only after the client had time to read what was sent.
     if (reply.ending === "cut") setTimeout(() => response.destroy(), 50);
     if (reply.ending === "endless") {
-      const more = setInterval(() => send(response, { content: "and " }), 50);
+      const more = setInterval(() => writer.text("and "), 50);
       response.once("close", () => clearInterval(more));
     }
     return;
   }
-  if ("calls" in reply) {
-    const tools = reply.calls.map(({ name, input }, index) => ({
-      index,
-      id: `call_${model.requests.length}_${index}`,
-      type: "function",
-      function: { name, arguments: JSON.stringify(input) },
-    }));
-    send(response, { tool_calls: tools });
+  const calls = "calls" in reply ? reply.calls : [];
+  for (const [index, { name, input }] of calls.entries()) {
+    writer.call(`call_${model.requests.length}_${index}`, name, input);
   }
   const finish = "calls" in reply ? "tool_calls" : (reply.finish ?? "stop");
-  const usage = "usage" in reply && reply.usage !== undefined ? reply.usage : { input: 100, output: 10 };
-  const counts = {
-    prompt_tokens: usage.input,
-    completion_tokens: usage.output,
-    total_tokens: usage.input + usage.output,
-  };
-  write(response, { choices: [{ index: 0, delta: {}, finish_reason: finish }], usage: counts });
+  writer.end(finish, reply.usage ?? { input: 100, output: 10 });
   isWhole = true;
-  response.end("data: [DONE]\n\n");
+  response.end();
 }
 
-function send(response: ServerResponse, delta: object): void {
-  write(response, { choices: [{ index: 0, delta: { role: "assistant", ...delta }, finish_reason: null }] });
-}
-
-function write(response: ServerResponse, chunk: object): void {
-  const common = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 0, model: "scripted" };
-  response.write(`data: ${JSON.stringify({ ...common, ...chunk })}\n\n`);
+function fail(
+  response: ServerResponse,
+  { failure }: Protocol,
+  { status, headers, message = "scripted failure with a secret: sk-upstream" }: Extract<ModelReply, { status: number }>,
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(failure(status, message)));
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -13,6 +13,7 @@ import type { Clock } from "../../src/platform/clock.ts";
 import type { OidcSettings } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
+import type { MailSettings } from "../../src/platform/mail-settings.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
 import type { Queue } from "../../src/platform/queue/queue.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
@@ -23,8 +24,14 @@ import { createFakeDns, type FakeDns } from "./fake-dns.ts";
 
 const dayMilliseconds = 86_400_000;
 const siteHost = "sites.lectern.test";
-const bounds = { tokensPerDay: 1_000_000, agentTokensPerDay: 1_000_000, spend: undefined, agentSpend: undefined };
-const model = { name: "", url: "", key: undefined, ...bounds };
+const bounds = {
+  tokensPerDay: 1_000_000,
+  agentTokensPerDay: 1_000_000,
+  spend: undefined,
+  agentSpend: undefined,
+  prices: {},
+};
+const model = { name: "", url: "", key: undefined, reasoning: "default" as const, ...bounds };
 export const publicUrl = "https://docs.lectern.test";
 export const testAddressing = { siteHost, ownHosts: ["docs.lectern.test", "127.0.0.1"] };
 /** The tests call from 127.0.0.1, which isn't in it. */
@@ -69,10 +76,16 @@ export interface Node {
 interface NodeOptions {
   trustedProxies?: readonly string[];
   oidc?: OidcSettings;
+  /** Hosts of the own network that people may enter as addresses. */
+  allowedHosts?: readonly string[];
   /** Otherwise an app that nobody can reach. */
   github?: GithubAccess;
+  /** The mail server. */
+  mail?: MailSettings;
   /** For browsers, which must reach it at its public URL: `http://127.0.0.1:{port}`. */
   port?: number;
+  /** The host in that URL. Passkeys need a name, such as `localhost`. */
+  host?: string;
 }
 
 /** A running server. */
@@ -110,8 +123,8 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   const dns = createFakeDns();
   const secrets: string[] = [];
 
-  const startNode = async ({ trustedProxies = [], oidc, github, port }: NodeOptions = {}): Promise<Node> => {
-    const node = await listen({ storage, clock, log, dns, trustedProxies, oidc, github, port });
+  const startNode = async (options: NodeOptions = {}): Promise<Node> => {
+    const node = await listen({ storage, clock, log, dns }, options);
     nodes.add(node);
     return {
       ...node,
@@ -176,17 +189,11 @@ function createTestClock(start: number): TestClock {
   };
 }
 
-async function listen(deps: {
-  storage: TestStorage;
-  clock: Clock;
-  log: Log;
-  dns: FakeDns;
-  trustedProxies: readonly string[];
-  oidc: OidcSettings | undefined;
-  github: GithubAccess | undefined;
-  port: number | undefined;
-}): Promise<Node> {
-  const { storage, clock, log, dns, trustedProxies, oidc, github, port } = deps;
+async function listen(
+  deps: { storage: TestStorage; clock: Clock; log: Log; dns: FakeDns },
+  { trustedProxies = [], oidc, allowedHosts = [], github, mail, port, host = "127.0.0.1" }: NodeOptions,
+): Promise<Node> {
+  const { storage, clock, log, dns } = deps;
   const database = breakable(await openStorage(storage));
   const { databaseUrl } = storage;
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
@@ -196,6 +203,8 @@ async function listen(deps: {
     secrets: openSecrets({ keys: [], dataFolder }),
     addressing: testAddressing,
     oidc,
+    mail,
+    allowedHosts,
     github: github ?? {
       app: { id: "1", privateKey: "", client: { id: "Iv1.test", secret: "client-secret" } },
       origins: ["https://github.com"],
@@ -210,7 +219,7 @@ async function listen(deps: {
     withAuthorCode: true,
     clock,
     log,
-    url: port === undefined ? publicUrl : `http://127.0.0.1:${port}`,
+    url: port === undefined ? publicUrl : `http://${host}:${port}`,
     siteHost,
     repositoriesFolder: join(dataFolder, "repositories"),
     trustedProxies,

@@ -11,6 +11,16 @@ export async function violations(page: Page): Promise<string[]> {
     await page.evaluate(axe);
   }
   const found = await page.evaluate(async () => {
+    // While something fades in, its colors have less contrast than at the end.
+    const roots = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
+    const ending = roots
+      .flatMap((root) => root.getAnimations())
+      .filter(
+        ({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime),
+      );
+    // One that is cancelled or paused meanwhile may never finish.
+    const enough = new Promise((resolve) => setTimeout(resolve, 1_000));
+    await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), enough]);
     const { axe: runner } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
     // Every rule runs; passed checks cover thousands of elements, which don't need to be reported.
     return (await runner.run({ resultTypes: ["violations"] })).violations;

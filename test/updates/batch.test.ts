@@ -92,8 +92,9 @@ onBothDatabases((dialect) => {
       await lectern.ended(running);
       const [second, third] = await Promise.all(waiting.map((id) => lectern.ended(id)));
 
-      expect(second).toMatchObject({ status: "success", commit: { message: "Third." } });
-      expect(third?.commit).toEqual(second?.commit);
+      expect(second).toMatchObject({ status: "success", builtWith: { sha: third?.commit?.sha } });
+      expect([second?.commit?.message, third?.commit?.message]).toEqual(["Second.", "Third."]);
+      expect(third?.builtWith).toBeUndefined();
       expect(third?.summary).toBe(second?.summary);
       for (const update of [second, third]) {
         expect(update?.logs).toContain("2 updates of this branch were queued and are built together.");
@@ -117,7 +118,7 @@ onBothDatabases((dialect) => {
 
       const cancelled = await lectern.status(waiting);
       expect(cancelled).toMatchObject({ status: "failure", summary: "The update was canceled.", logs: [] });
-      expect(cancelled.commit).toBeUndefined();
+      expect(cancelled.commit).toEqual({ sha: await work.git("rev-parse", "HEAD~1"), ref: "main" });
     });
 
     test("a running one that is cancelled publishes nothing, and doesn't delay the next", async () => {
@@ -154,9 +155,47 @@ onBothDatabases((dialect) => {
       const arrivals = lectern.gate.arrivals;
       await cancel(other);
       lectern.gate.open();
-      expect(await lectern.ended(leader)).toMatchObject({ status: "success", commit: { message: "Third." } });
+      expect(await lectern.ended(leader)).toMatchObject({
+        status: "success",
+        commit: { message: "Second." },
+        builtWith: { sha: (await lectern.status(other)).commit?.sha },
+      });
       expect((await lectern.status(other)).summary).toBe("The update was canceled.");
       expect(lectern.gate.arrivals).toBe(arrivals);
+    });
+
+    test("pushes that are built together each report what git says about them", async () => {
+      const { project, clone } = await lectern.publish("complete", smallProject);
+      const work = await clone();
+      const running = await heldUpdate(work, project, "Running.");
+      const settings = String(smallProject["docs.json"]);
+      const pushes: { id: string; from: string; to: string }[] = [];
+      const push = async (files: Parameters<Clone["commit"]>[0], author: string) => {
+        const from = await work.git("rev-parse", "HEAD");
+        await work.commit({ "guides/start.mdx": `# Start\n\n${author}\n` }, "One of two commits");
+        await work.commit(files, `By ${author}\n\nAt length.`);
+        await work.git("commit", "--quiet", "--amend", "--no-edit", `--author=${author} <${author}@acme.test>`);
+        await work.push();
+        pushes.push({ id: await lectern.newest(project), from, to: await work.git("rev-parse", "HEAD") });
+      };
+      await push({ "docs.json": "{" }, "Zoë");
+      await push({ "docs.json": settings.replace("guides/end", "guides/last"), "new.mdx": "# New\n" }, "Grace");
+      await work.git("mv", "guides/end.mdx", "guides/last.mdx");
+      await push({ "new.mdx": undefined }, "Linus");
+      lectern.gate.open();
+      await lectern.ended(running);
+
+      const tip = pushes.at(-1)?.to ?? "";
+      for (const { id, from, to } of pushes) {
+        const update = await lectern.ended(id);
+        expect(update).toMatchObject({ status: "success", trigger: "push", ...(await saidByGit(work, from, to)) });
+        expect(update.builtWith).toEqual(to === tip ? undefined : { sha: tip });
+        const { updates } = await lectern.client.listUpdates({ projectId: project.id });
+        const { logs: _logs, ...summary } = update;
+        expect(updates.find(({ _id }) => _id === id)).toEqual(summary);
+      }
+      const last = await lectern.status(pushes.at(-1)?.id ?? "");
+      expect(last.commit?.filesRenamed).toEqual([{ from: "guides/end.mdx", to: "guides/last.mdx" }]);
     });
 
     test("an update that has ended cannot be cancelled", onOneDatabase(dialect), async () => {
@@ -182,6 +221,22 @@ onBothDatabases((dialect) => {
     await Promise.all(ids.map((id) => lectern.ended(id)));
     expect([await home("one"), await home("other")]).toEqual(["One.", "Other."]);
   });
+
+  /** What git reports about a push. */
+  async function saidByGit(work: Clone, from: string, to: string) {
+    const name = await work.git("log", "-1", "--format=%an", to);
+    const message = await work.git("log", "-1", "--format=%B", to);
+    const lines = (await work.git("diff", "--name-status", "--find-renames", from, to)).split("\n");
+    const changes = lines.filter((line) => line !== "").map((line) => line.split("\t"));
+    const renames = changes.filter(([status]) => status?.startsWith("R"));
+    const paths = (letter: string) => changes.filter(([status]) => status === letter).map(([, path]) => path);
+    const filesChanged = {
+      added: [...paths("A"), ...renames.map(([, , path]) => path)].toSorted(),
+      modified: paths("M"),
+      removed: [...paths("D"), ...renames.map(([, path]) => path)].toSorted(),
+    };
+    return { author: { name }, commit: { sha: to, ref: "main", message, filesChanged } };
+  }
 
   describe("rollback", () => {
     test("publishes an earlier site again without building it", async () => {
@@ -329,13 +384,21 @@ onBothDatabases((dialect) => {
         branch: "new-look",
       });
       expect(previewUrl).toBe(`http://new-look--look.localhost:${lectern.port}`);
-      expect(await lectern.ended(statusId)).toMatchObject({ status: "success", subdomain: "new-look--look" });
+      const filesChanged = { added: [], modified: ["index.mdx"], removed: [] };
+      expect(await lectern.ended(statusId)).toMatchObject({
+        status: "success",
+        subdomain: "new-look--look",
+        commit: { filesChanged },
+      });
       expect([await home("new-look--look"), await home("look")]).toEqual(["A new look.", "The first words."]);
 
       await work.commit({ "index.mdx": "# Home\n\nA newer look.\n" });
       await work.push("HEAD:new-look");
       const update = await lectern.ended(await lectern.newest(project));
-      expect(update).toMatchObject({ status: "success", source: "internal", subdomain: "new-look--look" });
+      expect(update).toMatchObject({
+        ...{ status: "success", source: "internal", trigger: "push", subdomain: "new-look--look" },
+        commit: { filesChanged },
+      });
       expect([await home("new-look--look"), await home("look")]).toEqual(["A newer look.", "The first words."]);
 
       await work.push(":new-look");

@@ -4,6 +4,7 @@ import { createProject } from "../../src/projects/create-project.ts";
 import { lecternJson } from "../cli/lectern.ts";
 import type { StoreKind } from "../support/artifact-store.ts";
 import type { Dialect } from "../support/database.ts";
+import { eventsOf } from "../support/events-of.ts";
 import { slow } from "../support/slow.ts";
 import { githubPush } from "../webhooks/payloads.ts";
 import { fromGithub, type Signed } from "../webhooks/sign.ts";
@@ -56,6 +57,12 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
         },
       },
     });
+    const events = await eventsOf(lectern.app.database, project.id);
+    expect(events.map(({ type, subject }) => [type, subject])).toEqual([
+      ["update.succeeded", first._id],
+      ["update.succeeded", update._id],
+    ]);
+    expect(events[1]?.data.update).toMatchObject({ summary: update.summary, isPreview: false, author: "Ada" });
     expect(Date.parse(update.endedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(update.createdAt));
     const home = await lectern.read("acme", "/");
     expect([home.status, home.text]).toEqual([200, expect.stringContaining("The second words.")]);

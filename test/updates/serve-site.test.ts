@@ -379,7 +379,7 @@ onBothDatabases((dialect) => {
       async (subdomain) => {
         const { status, headers, text } = await lectern.read(subdomain, "/guides/start");
         expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
-        expect(text).toBe("There is no site at this address, or nothing has been published yet.");
+        expect(text).toBe("No site has been published at this address yet.");
       },
     );
 

@@ -20,12 +20,12 @@ async function ask(page: Page, question: string): Promise<void> {
 
 /** Questions, follow-ups, stopping and every state of an answer. */
 export function askPanelSuite({ read, site, model }: Bench): void {
-  test("an answer lists its sources first, and its citations link to the exact place", async () => {
+  test("an answer lists its sources below it, and its citations link to the exact place", async () => {
     const { page, problems } = await read(`${site()}/timers`);
     await open(page);
     await panel(page).getByRole("button", { name: "How do I install it on Linux?" }).click();
     await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
-    expect(await panel(page).locator(".sources .source-title").first().textContent()).toBe("Install");
+    expect(await panel(page).locator(".answer-text + .sources .source-title").first().textContent()).toBe("Install");
     const citation = panel(page).getByRole("link", { name: "Source 1: Install" });
     expect(await citation.getAttribute("href")).toBe("/install#linux");
     await citation.hover();
@@ -79,7 +79,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     const other = await openTab(`${site()}/`);
     await open(other);
     expect(await panel(other).locator(".turn").count()).toBe(0);
-    await panel(page).getByRole("button", { name: "Forget this conversation" }).click();
+    await panel(page).getByRole("button", { name: "Clear conversation" }).click();
     await page.goForward();
     await eventually(() => panel(page).count()).toBe(1);
     await eventually(() => panel(page).locator(".turn").count()).toBe(0);
@@ -124,7 +124,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     const { page } = await read(`${site()}/`);
     await open(page);
     await ask(page, "Who won the football championship in Peru?");
-    await eventually(() => panel(page).locator(".note").textContent()).toBe("Not in the documentation");
+    await eventually(() => panel(page).locator(".kind").textContent()).toBe("Not in the documentation");
     expect(await panel(page).getByRole("link", { name: "the Kettle team" }).getAttribute("href")).toBe(
       "mailto:help@kettle.example",
     );
@@ -137,7 +137,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
       route.fulfill({ contentType: "text/event-stream", body: streamOf(["Half of"], { isWhole: false }) }),
     );
     await ask(page, "How do I install it on Linux?");
-    await eventually(() => panel(page).getByRole("alert").textContent()).toContain("The connection broke");
+    await eventually(() => panel(page).getByRole("alert").textContent()).toContain("The connection was lost");
     expect(await lastAnswer(page).textContent()).toBe("Half of");
     await page.unrouteAll();
     await page.context().setOffline(true);
@@ -148,7 +148,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
       route.fulfill({ status: 429, headers: { "retry-after": "3600" }, json: { error: "Too many." } }),
     );
     await panel(page).getByRole("button", { name: "Try again" }).click();
-    await eventually(() => panel(page).getByRole("alert").textContent()).toMatch(/Ask again at \d/);
+    await eventually(() => panel(page).getByRole("alert").textContent()).toMatch(/Try again at \d/);
     await page.unrouteAll();
     await panel(page).getByRole("button", { name: "Try again" }).click();
     await eventually(() => lastAnswer(page).textContent()).toBe("Use apt\u00a01.");
@@ -196,7 +196,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     await panel(page).getByRole("button", { name: "Not helpful" }).click();
     await panel(page).getByLabel("What was missing or wrong?").fill("Which version?");
     await panel(page).locator(".comment").getByRole("button", { name: "Send" }).click();
-    await eventually(() => panel(page).locator(".feedback output").textContent()).toBe("Thank you.");
+    await eventually(() => panel(page).locator(".feedback output").textContent()).toBe("Thanks for your feedback.");
     expect(sent).toMatchObject([{ helpful: false }, { helpful: false, comment: "Which version?" }]);
     expect(problems).toEqual([]);
   });

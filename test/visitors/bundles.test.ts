@@ -4,9 +4,18 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { browserFolder, readBrowserFile } from "../../src/platform/browser-files.ts";
 
-const scripts = ["reader.js", "widget.js", "site.js", "tester.js", "islands.js", "services.js", "before-paint.js"];
+const scripts = [
+  "reader.js",
+  "search.js",
+  "widget.js",
+  "site.js",
+  "tester.js",
+  "islands.js",
+  "services.js",
+  "before-paint.js",
+];
 
-test.each(["reader.js", "widget.js"])("%s is at most 60 KB, compressed", (path) => {
+test.each(["reader.js", "search.js", "widget.js"])("%s is at most 60 KB, compressed", (path) => {
   expect(gzipSync(readBrowserFile(path)).length).toBeLessThan(60 * 1024);
 });
 

@@ -8,6 +8,7 @@ import { embedSuite } from "./embed-suite.ts";
 import { hostileAnswerSuite } from "./hostile-answer-suite.ts";
 import { type Bench, type ReaderBrowser, startReaderBrowser } from "./reader-browser.ts";
 import { readingProject } from "./reading-project.ts";
+import { replyKindsSuite } from "./reply-kinds-suite.ts";
 import { searchDialogSuite } from "./search-dialog-suite.ts";
 
 vi.setConfig(slow);
@@ -43,5 +44,6 @@ const bench: Bench = {
 };
 describe("the search dialog", () => searchDialogSuite(bench));
 describe("the ask panel", () => askPanelSuite(bench));
+describe("the kinds of reply", () => replyKindsSuite(bench));
 describe("a hostile answer", () => hostileAnswerSuite(bench));
 describe("the widget", () => embedSuite(bench));

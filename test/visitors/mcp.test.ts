@@ -53,6 +53,26 @@ describe("the tools of a site", () => {
     expect((await call("search", { query: "zzzzqqqq" })).text).toMatch(/^Nothing in the documentation of kettle/);
   });
 
+  test("a search says whether its pages answer, may help, or are only the closest ones", async () => {
+    const kinds: [string, string, RegExp][] = [
+      ["What does the error KT-4041 mean?", "answered", /^## Errors/],
+      ["Who won the football championship on Linux?", "not_in_docs", /doesn't seem to answer this/],
+      ["qqqqzzzz", "not_in_docs", /^Nothing in the documentation/],
+    ];
+    for (const [query, outcome, start] of kinds) {
+      const { content, structuredContent } = await client.callTool({ name: "search", arguments: { query } });
+      expect(structuredContent, query).toMatchObject({ outcome });
+      expect((content as { text: string }[])[0]?.text).toMatch(start);
+    }
+    const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "install on Linux" } });
+    expect((structuredContent as { pages: unknown[] }).pages[0]).toEqual({
+      title: "Install",
+      heading: "Linux",
+      path: "/install",
+      url: `http://${hostOf("kettle")}/install#linux`,
+    });
+  });
+
   test.each(["/install", "install", "/install.md", "/install#linux"])("%s is read as Markdown", async (path) => {
     const { text, isError } = await call("read_page", { path });
     expect(text).toContain("apt install kettle");
@@ -88,7 +108,7 @@ describe("the tools of a site", () => {
     ["read_page", { path: "/../../etc/passwd" }, "has no page"],
     ["read_page", { path: "/.lectern/search-index" }, "has no page"],
     ["read_page", { path: "/%E0%A4%A" }, "has no page"],
-    ["delete_page", { path: "/install" }, "There is no tool delete_page"],
+    ["delete_page", { path: "/install" }, "Unknown tool delete_page"],
   ])("%s with %j reports what is wrong", async (name, input, expected) => {
     const { text, isError } = await call(name, input);
     expect(isError).toBe(true);

@@ -82,14 +82,17 @@ export async function startForeignSite(html: string, policy: string): Promise<{ 
   };
 }
 
-/** A streamed answer that a real server would not send. */
-export function streamOf(texts: readonly string[], { sources = [] as string[], isWhole = true } = {}): string {
+/** An answer of our own making, such as one that a real server would not send. `kind` is the metadata at its end. */
+export function streamOf(
+  texts: readonly string[],
+  { sources = [] as string[], isWhole = true, kind = {} as object } = {},
+): string {
   const parts: object[] = [{ type: "start", messageId: "msg_1", messageMetadata: { threadId: "thr_1" } }];
   if (sources.length > 0) {
     const output = sources.map((url) => ({ content: "", path: new URL(url).pathname, url, metadata: { title: url } }));
     parts.push({ type: "tool-output-available", toolCallId: "call_1", output });
   }
   parts.push(...texts.map((delta) => ({ type: "text-delta", id: "txt_1", delta })));
-  if (isWhole) parts.push({ type: "finish", messageMetadata: { type: "finish", threadId: "thr_1" } });
+  if (isWhole) parts.push({ type: "finish", messageMetadata: { type: "finish", threadId: "thr_1", ...kind } });
   return `${parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join("")}${isWhole ? "data: [DONE]\n\n" : ""}`;
 }

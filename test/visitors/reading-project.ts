@@ -7,6 +7,7 @@ export const readingProject: Files = {
   "docs.json": JSON.stringify({
     theme: "mint",
     name: "Kettle",
+    logo: "/logo.svg",
     colors: { primary: "#3b5bdb" },
     feedback: { thumbsRating: true },
     lectern: {
@@ -20,6 +21,8 @@ export const readingProject: Files = {
       ],
     },
   }),
+  "logo.svg":
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1338" height="195"><rect width="1338" height="195" fill="#3b5bdb"/></svg>',
   "chat.mdx": "---\ntitle: Ask us\nhidden: true\nmode: assistant\n---\n\nWrite to help@kettle.example.\n",
   "old/install.mdx": "---\ntitle: Install version one\n---\n\n## Linux\n\nUnpack the archive of the old kettle.\n",
 };

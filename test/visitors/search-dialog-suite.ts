@@ -98,7 +98,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     const { page } = await read(`${site()}/install`);
     await page.keyboard.press("Control+k");
     await field(page).fill("admixture");
-    await eventually(() => page.locator(".search-message").textContent()).toBe("Nothing was found for “admixture”.");
+    await eventually(() => page.locator(".search-message").textContent()).toBe("No results for “admixture”.");
     await eventually(() => page.locator(".group-nearest .row").allTextContents()).toEqual([
       expect.stringMatching(/^Install/),
       expect.stringMatching(/^Windows/),
@@ -106,6 +106,10 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await field(page).fill("xyzzyq");
     await eventually(() => page.locator(".group-startHere .row").allTextContents()).toContain("Timers");
     expect(await page.locator(".group-ask .row").textContent()).toBe("Ask the assistant: xyzzyq");
+    expect(await chosen(page).textContent()).toBe("Ask the assistant: xyzzyq");
+    await page.keyboard.press("Enter");
+    await eventually(() => page.locator(".question").textContent()).toBe("xyzzyq");
+    expect(page.url()).toBe(`${site()}/install`);
   });
 
   test("the dialog reports being offline or over the limit, and typing tries again", async () => {
@@ -113,13 +117,13 @@ export function searchDialogSuite({ read, site }: Bench): void {
     await page.keyboard.press("Control+k");
     await page.context().setOffline(true);
     await field(page).fill("tank");
-    await eventually(() => page.getByRole("alert").textContent()).toContain("cannot be reached");
+    await eventually(() => page.getByRole("alert").textContent()).toContain("isn’t available");
     await page.context().setOffline(false);
     await page.route("**/_lectern/api/search", (route) =>
       route.fulfill({ status: 429, headers: { "retry-after": "60" }, json: { error: "Too many." } }),
     );
     await field(page).fill("tank i");
-    await eventually(() => page.getByRole("alert").textContent()).toMatch(/Go on at \d/);
+    await eventually(() => page.getByRole("alert").textContent()).toMatch(/Try again at \d/);
     await page.unrouteAll();
     await field(page).fill("tank is");
     await eventually(() => titles(page)).toEqual(["Errors", "KT-4041"]);
@@ -146,13 +150,90 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(events[1]).toEqual({ type: "click", query: "expression", path: "/timers", page: "/" });
   });
 
-  test("a page can be rated once, and the reader is thanked", async () => {
-    const { page, problems } = await read(`${site()}/errors`);
-    const sent = page.waitForRequest((request) => request.url().endsWith("/_lectern/api/event"));
-    await page.getByRole("group", { name: "Was this page helpful?" }).getByRole("button", { name: "Yes" }).click();
-    expect((await sent).postDataJSON()).toEqual({ type: "rating", page: "/errors", helpful: true });
-    await eventually(() => page.locator(".page-rating").textContent()).toBe("Thank you.");
+  for (const [look, options] of Object.entries({
+    "light desktop": {},
+    "dark phone": { ...phone, colorScheme: "dark" },
+  } as const)) {
+    test(`a rating counts at once, takes a reason and a comment, and can be changed on a ${look}`, async () => {
+      const { page, problems } = await read(`${site()}/errors`, options);
+      const events: unknown[] = [];
+      page.on("request", (request) => {
+        if (request.url().endsWith("/_lectern/api/event")) events.push(request.postDataJSON());
+      });
+      const rating = page.getByRole("group", { name: "Was this page helpful?" });
+      await rating.getByRole("button", { name: "No" }).click();
+      await rating.getByRole("radio", { name: "Out of date" }).check();
+      expect(events).toEqual([{ type: "rating", page: "/errors", helpful: false }]);
+      await rating.getByRole("textbox", { name: "Comment (optional)" }).fill(" KT-4042 is missing. ");
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await rating.getByRole("button", { name: "Send feedback" }).click();
+      await eventually(() => rating.getByRole("status").textContent()).toBe("Thanks for your feedback.");
+      expect(events[1]).toEqual({
+        type: "rating",
+        page: "/errors",
+        helpful: false,
+        reason: "outdated",
+        comment: "KT-4042 is missing.",
+      });
+      await rating.getByRole("button", { name: "No" }).click();
+      expect(await rating.getByRole("radio", { name: "Out of date" }).isChecked()).toBe(true);
+      await rating.getByRole("button", { name: "Yes" }).click();
+      await rating.getByRole("radio", { name: "Good examples" }).waitFor();
+      expect(events[2]).toEqual({ type: "rating", page: "/errors", helpful: true });
+      expect(await rating.getByRole("button", { pressed: true }).textContent()).toBe("Yes");
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test("a rating that doesn't reach the server says so", async () => {
+    const { page } = await read(`${site()}/errors`);
+    await page.route("**/_lectern/api/event", (route) => route.abort());
+    const rating = page.getByRole("group", { name: "Was this page helpful?" });
+    await rating.getByRole("button", { name: "Yes" }).click();
+    await eventually(() => rating.getByRole("status").textContent()).toContain("Check your connection.");
+    await page.unrouteAll();
+    await rating.getByRole("button", { name: "Yes" }).click();
+    await rating.getByRole("radio", { name: "Good examples" }).waitFor();
+    expect(await rating.getByRole("status").count()).toBe(0);
+  });
+
+  test("on a phone, a wide logo keeps its shape, and the menu has versions and search", async () => {
+    const { page, problems } = await read(`${site()}/install`, phone);
+    const logo = await page.locator(".site-header .logo img").boundingBox();
+    expect(logo?.width).toBe(132);
+    expect(await page.locator(".site-header .logo img").evaluate((image) => getComputedStyle(image).objectFit)).toBe(
+      "contain",
+    );
+    await page.getByRole("button", { name: "Open the menu" }).tap();
+    const menu = page.locator("#sidebar");
+    expect(await menu.locator(".logo img").isVisible()).toBe(true);
+    await menu.locator("summary", { hasText: "Version" }).tap();
+    await menu.getByRole("link", { name: "1.0" }).tap();
+    await page.waitForURL(`${site()}/old/install`);
+    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await menu.getByRole("button", { name: "Search" }).tap();
+    await field(page).waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("an unknown address suggests the closest pages of its version, search and the assistant", async () => {
+    const { page, problems } = await read(`${site()}/old/instal`);
+    const closest = page.getByRole("navigation", { name: "Did you mean one of these?" }).getByRole("link");
+    expect(await closest.allTextContents()).toEqual(["Install/old/install", "Install/install"]);
+    expect(await closest.first().getAttribute("href")).toBe("/old/install");
+    await page.goto(`${site()}/moved/timer`);
+    expect(await closest.first().getAttribute("href")).toBe("/timers");
+    expect(await violations(page)).toEqual([]);
+    await page.locator("main").getByRole("button", { name: "Search" }).click();
+    await eventually(() => field(page).inputValue()).toBe("timer");
+    await page.keyboard.press("Escape");
+    await page.locator("main").getByRole("button", { name: "Ask the assistant" }).click();
+    await page.getByRole("dialog", { name: "Ask Kettle" }).waitFor();
+    await page.goto(`${site()}/wp-login.php`);
+    expect(await closest.count()).toBe(0);
+    expect(await page.getByText("Did you mean one of these?").isVisible()).toBe(false);
+    expect(problems.filter((problem) => !problem.includes("404"))).toEqual([]);
   });
 
   for (const [look, options] of Object.entries({

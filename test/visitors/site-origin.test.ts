@@ -78,7 +78,7 @@ onBothDatabases((dialect) => {
     expect((await pot.call("search", { query: "water" })).status).toBe(200);
     const refused = await pot.call("message", ask("What is a pot?"));
     expectError(404, refused);
-    expect(parseJson(refused).error).toBe("This site does not offer an assistant.");
+    expect(parseJson(refused).error).toBe("This site doesn't have an assistant.");
     expectError(404, await pot.call("feedback", { threadId: "t", messageId: "m", helpful: true }));
     expectError(404, await pot.call("event", { type: "rating", page: "/", helpful: true }));
   });
@@ -153,8 +153,10 @@ onBothDatabases((dialect) => {
         { type: "search", query: "install linux", results: 2, page: "/" },
         { type: "search", query: "teapot", results: 0, page: "/nowhere" },
         { type: "click", query: "install linux", path: "/install#linux" },
-        { type: "rating", page: "/timers", helpful: false, comment: "Why?" },
+        { type: "rating", page: "/timers", helpful: false, reason: "missing", comment: "Why?" },
         { type: "rating", page: "/timers", helpful: true },
+        { type: "rating", page: "/errors", helpful: true },
+        { type: "rating", page: "/errors", helpful: false, reason: "outdated", comment: " KT-4042 is missing. " },
       ];
       for (const event of events) {
         expect((await reader.call("event", event)).status).toBe(204);
@@ -171,14 +173,18 @@ onBothDatabases((dialect) => {
           expect.objectContaining({ page: "/install", searches: 0, clicks: 1 }),
         ]),
       );
-      expect(await rows("page_ratings")).toEqual([
-        expect.objectContaining({ page: "/timers", helpful: 1, comment: null }),
+      expect((await rows("page_ratings")).toSorted((a, b) => String(a.page).localeCompare(String(b.page)))).toEqual([
+        expect.objectContaining({ page: "/errors", helpful: 0, reason: "outdated", comment: "KT-4042 is missing." }),
+        expect.objectContaining({ page: "/timers", helpful: 1, reason: null, comment: null }),
       ]);
     });
 
     test.each([
       [400, { type: "search", query: "x" }],
       [400, { type: "other" }],
+      [400, { type: "rating", page: "/timers", helpful: true, reason: "outdated" }],
+      [400, { type: "rating", page: "/timers", helpful: true, reason: "boring" }],
+      [400, { type: "rating", page: "/timers", helpful: true, comment: "x".repeat(2_001) }],
       [404, { type: "click", query: "x", path: "/nowhere" }],
       [404, { type: "rating", page: "/../etc", helpful: true }],
     ])("is refused with %i when it is %j", async (status, event) => {

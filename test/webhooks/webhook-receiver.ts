@@ -8,6 +8,7 @@ import { newId } from "../../src/platform/id.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
+import { defaultBranchRules } from "../../src/projects/branch-rules.ts";
 import { previewSubdomain } from "../../src/projects/sites/site-address.ts";
 import { listSites, pointSite } from "../../src/projects/sites/store.ts";
 import { insertProject, type Project } from "../../src/projects/store.ts";
@@ -74,10 +75,12 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       repositoryToken: null,
       webhookSecret: own === null ? null : secrets.seal(own),
       isStrict: false,
+      failOnErrors: false,
       withAuthorCode: true,
-      model: null,
+      model: { name: null, url: null, key: null },
       agentPaths: [],
       budgets: {},
+      branchRules: defaultBranchRules,
       createdAt: clock.now(),
       ...changes,
     };

@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { insertMember } from "../../../src/accounts/member-store.ts";
+import { insertMember, type ProjectRole } from "../../../src/accounts/member-store.ts";
+import { putProjectRole } from "../../../src/accounts/members/project-role-store.ts";
 import { deleteSession, hashToken, insertSession } from "../../../src/accounts/session-store.ts";
+import { createToken, type NewToken } from "../../../src/accounts/tokens/create-token.ts";
+import { revokeToken } from "../../../src/accounts/tokens/token-store.ts";
 import { insertUser } from "../../../src/accounts/user-store.ts";
 import type { KeyKind, Role, Scope } from "../../../src/contract/operation.ts";
 import { generateKey } from "../../../src/keys/create-key.ts";
+import { dayMilliseconds } from "../../../src/platform/clock.ts";
 import { newId } from "../../../src/platform/id.ts";
 import { createProject } from "../../../src/projects/create-project.ts";
+import { listProjects } from "../../../src/projects/store.ts";
 import { type Installation, publicUrl, type Tenant } from "../../support/server.ts";
 
 export type Company = "acme" | "zenith";
@@ -26,11 +31,15 @@ interface SentKey {
   state?: "unknown" | "restricted";
   /** For assistant keys: whether it belongs to another project of the organization. */
   isOfSecondProject?: true;
+  /** For personal access tokens: the role of their owner; null if they have none where the token works. */
+  owner?: Pick<SentSession, "role" | "projectRole">;
 }
 
 interface SentSession {
   /** Null for an account that is in no organization. */
   role: Role | null;
+  /** In every project of the organization, in place of the role. */
+  projectRole?: ProjectRole;
   isOver?: true;
   /** Sent the way a browser sends it for another website. */
   from?: "elsewhere";
@@ -38,6 +47,7 @@ interface SentSession {
 
 const all = ["read", "write"] as const;
 const admin = { kind: "admin", scopes: all } as const;
+const reader = { kind: "admin", scopes: ["read"] } as const;
 const assistant = { kind: "assistant", scopes: [] } as const;
 const elsewhere = { role: "admin", from: "elsewhere" } as const;
 
@@ -76,6 +86,31 @@ export const credentials = [
   { name: "an admin from an opaque origin", of: "acme", session: elsewhere },
   { name: "an admin from another website", of: "acme", session: elsewhere },
   { name: "an admin from a published site", of: "acme", session: elsewhere },
+  { name: "an editor who may only view the projects", of: "acme", session: { role: "editor", projectRole: "viewer" } },
+  { name: "a viewer who is an admin of the projects", of: "acme", session: { role: "viewer", projectRole: "admin" } },
+  { name: "a viewer without access to the projects", of: "acme", session: { role: "viewer", projectRole: "none" } },
+  { name: "a wrong token", key: { ...admin, state: "unknown" } },
+  { name: "a revoked token", key: { ...admin, state: "unknown" } },
+  { name: "an expired token", key: { ...admin, state: "unknown" } },
+  { name: "a token as a session", session: { role: "admin", isOver: true } },
+  { name: "a viewer's token", of: "acme", key: { ...admin, owner: { role: "viewer" } } },
+  { name: "an editor's token", of: "acme", key: { ...admin, owner: { role: "editor" } } },
+  { name: "an editor's token that may read", of: "acme", key: { ...reader, owner: { role: "editor" } } },
+  { name: "an admin's token", of: "acme", key: { ...admin, owner: { role: "admin" } } },
+  { name: "an admin's token for one organization", of: "acme", key: { ...admin, owner: { role: "admin" } } },
+  { name: "an admin's token for another organization", of: "acme", key: { ...admin, owner: { role: null } } },
+  {
+    name: "a token without access to the projects",
+    of: "acme",
+    key: { ...admin, owner: { role: "viewer", projectRole: "none" } },
+  },
+  {
+    name: "a token of a project admin",
+    of: "acme",
+    key: { ...admin, owner: { role: "viewer", projectRole: "admin" } },
+  },
+  { name: "a removed member's token", key: { ...admin, owner: { role: null } } },
+  { name: "an admin's token of another organization", of: "zenith", key: { ...admin, owner: { role: "admin" } } },
 ] as const satisfies readonly Credential[];
 
 export type CredentialName = (typeof credentials)[number]["name"];
@@ -89,6 +124,10 @@ export interface IssuedCredentials {
   renew(name: CredentialName): Promise<Headers>;
   /** Sessions that must not be ended by others, by the company of their users. */
   sessionIds: Readonly<Record<Company, string>>;
+  /** Users with a token of their own: acme's is a viewer, zenith's an admin. */
+  tokenOwners: Readonly<Record<Company, string>>;
+  /** Gives the members with a role per project that role in projects that have been added since. */
+  spreadProjectRoles(): Promise<void>;
   /** Text that only this company may ever read. */
   marks: Readonly<Record<Company, readonly string[]>>;
 }
@@ -122,11 +161,36 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
     removed: await createMember(lectern, "removed", undefined),
     otherAdmin: await createMember(lectern, "admin", stranger),
     otherViewer: await createMember(lectern, "viewer", stranger),
+    viewsProjects: await createMember(lectern, "editor", tenant, "views-projects"),
+    managesProjects: await createMember(lectern, "viewer", tenant, "manages-projects"),
+    shutOut: await createMember(lectern, "viewer", tenant, "shut-out"),
   };
+  const spreadProjectRoles = async () => {
+    for (const project of await listProjects(query, organizationId)) {
+      const put = (userId: string, role: ProjectRole) =>
+        putProjectRole(query, { projectId: project.id, userId }, role, clock.now());
+      await put(people.viewsProjects, "viewer");
+      await put(people.managesProjects, "admin");
+      await put(people.shutOut, "none");
+    }
+  };
+  await spreadProjectRoles();
+  const token = async (userId: string, changes: Partial<NewToken> = {}, issuedAt = clock.now()): Promise<Headers> => {
+    const request = { userId, organizationId: null, name: "Laptop", scopes: all, expiresInDays: 365, ...changes };
+    const { secret } = await createToken({ clock: { now: () => issuedAt } }, query, request);
+    lectern.secrets.push(secret);
+    return bearer(secret);
+  };
+  const revoked = await createToken({ clock }, query, {
+    userId: people.admin,
+    organizationId: null,
+    name: "Lost",
+    scopes: all,
+  });
+  await revokeToken(query, revoked.token.id, clock.now());
   const session = (userId: string, changes?: { endsAt: number }) => createSession(lectern, userId, changes);
-  const [viewer, editor, adminSession, removed, otherAdmin, otherViewer] = await Promise.all(
-    Object.values(people).map((userId) => session(userId)),
-  );
+  const [viewer, editor, adminSession, removed, otherAdmin, otherViewer, viewsProjects, managesProjects, shutOut] =
+    await Promise.all(Object.values(people).map((userId) => session(userId)));
   const expired = await session(people.admin, { endsAt: clock.now() });
   const ended = await session(people.admin);
   await deleteSession(query, people.admin, ended.id);
@@ -171,6 +235,25 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
       ...fromDashboard,
       origin: "https://zenith-docs.sites.lectern.test",
     },
+    "an editor who may only view the projects": { ...fromDashboard, ...cookieOf(viewsProjects) },
+    "a viewer who is an admin of the projects": { ...fromDashboard, ...cookieOf(managesProjects) },
+    "a viewer without access to the projects": { ...fromDashboard, ...cookieOf(shutOut) },
+    "a wrong token": bearer(generateKey("token")),
+    "a revoked token": bearer(revoked.secret),
+    "an expired token": await token(people.admin, { expiresInDays: 1 }, clock.now() - dayMilliseconds),
+    "a token as a session": { ...fromDashboard, ...cookieOf({ token: revoked.secret }) },
+    "a viewer's token": await token(people.viewer),
+    "an editor's token": await token(people.editor),
+    "an editor's token that may read": await token(people.editor, { scopes: ["read"] }),
+    "an admin's token": await token(people.admin),
+    "an admin's token for one organization": await token(people.admin, { organizationId }),
+    "an admin's token for another organization": await token(people.admin, {
+      organizationId: stranger.organizationId,
+    }),
+    "a token without access to the projects": await token(people.shutOut),
+    "a token of a project admin": await token(people.managesProjects),
+    "a removed member's token": await token(people.removed),
+    "an admin's token of another organization": await token(people.otherAdmin),
   };
   const users: Partial<Record<CredentialName, string>> = {
     "a viewer": people.viewer,
@@ -180,6 +263,9 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
     "an admin of another organization": people.otherAdmin,
     "a viewer of another organization": people.otherViewer,
     "an admin with a revoked key": people.admin,
+    "an editor who may only view the projects": people.viewsProjects,
+    "a viewer who is an admin of the projects": people.managesProjects,
+    "a viewer without access to the projects": people.shutOut,
   };
   return {
     headers,
@@ -188,6 +274,8 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
       return userId === undefined ? headers[name] : { ...headers[name], ...cookieOf(await session(userId)) };
     },
     sessionIds: { acme: spare.acme.id, zenith: spare.zenith.id },
+    tokenOwners: { acme: people.viewer, zenith: people.otherAdmin },
+    spreadProjectRoles,
     marks: { acme: marksOf(tenant, "acme"), zenith: marksOf(stranger, "zenith") },
   };
 }
@@ -205,7 +293,12 @@ function marksOf({ organizationId, project }: Tenant, company: Company): string[
 }
 
 /** A member who has no password: hashing one for each would take longer than the whole matrix. */
-async function createMember({ node, clock }: Installation, name: string, tenant: Tenant | undefined): Promise<string> {
+async function createMember(
+  { node, clock }: Installation,
+  role: string,
+  tenant: Tenant | undefined,
+  name = role,
+): Promise<string> {
   const { query } = node.database;
   const id = newId("usr", clock);
   const company = tenant?.project.domain.split("-", 1)[0] ?? "nowhere";
@@ -213,7 +306,7 @@ async function createMember({ node, clock }: Installation, name: string, tenant:
   await insertUser(query, user, { id: newId("crd", clock), subject: id, isEmailVerified: true }, clock.now());
   if (tenant !== undefined) {
     const { organizationId } = tenant;
-    await insertMember(query, { organizationId, userId: id, role: name as Role }, clock.now());
+    await insertMember(query, { organizationId, userId: id, role: role as Role }, clock.now());
   }
   return id;
 }

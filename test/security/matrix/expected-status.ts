@@ -1,29 +1,77 @@
+import { dashboardOperations } from "../../../src/contract/dashboard-operations.ts";
 import { type Operation, pathParams, type Role } from "../../../src/contract/operation.ts";
 import type { Credential } from "./credentials.ts";
 import type { Target } from "./requests.ts";
 
 /** Whether the request must be carried out, or the status it must be refused with. */
-type Expected = "success" | 400 | 401 | 403 | 404;
+type Expected = "success" | 400 | 401 | 403 | 404 | 409;
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
+
+/** For admins of the first organization. */
+const forServerAdmins = ({ of, session }: Credential): Expected =>
+  of === "acme" && session?.role === "admin" ? "success" : 403;
 
 /** Signed in, but the answer depends on more than the session. */
 const exceptions: Readonly<Record<string, (credential: Credential, target: Target) => Expected>> = {
   // Anyone with a role of admin somewhere.
   createOrganization: ({ session }) => (session?.role === "admin" ? "success" : 403),
   // Only one's own: acme's is a viewer's, zenith's an admin's.
-  endSession: ({ of, session }, target) =>
-    of === target && session?.role === (of === "acme" ? "viewer" : "admin") ? "success" : 404,
+  endSession: isOwn,
+  revokeToken: isOwn,
+  // Admin keys reach every project, so an admin of one project has none of them.
+  createKey: (credential, target) => forOrganizationAdmins("createKey", credential, target, 403),
+  revokeKey: (credential, target) => forOrganizationAdmins("revokeKey", credential, target, 404),
+  getServerSettings: forServerAdmins,
+  changeServerSignIn: forServerAdmins,
+  testServerSignIn: forServerAdmins,
+  changeServerModel: forServerAdmins,
+  testServerModel: forServerAdmins,
+  removeServerSetting: forServerAdmins,
+  // There is no mail server.
+  testServerMail: (credential) => (forServerAdmins(credential) === "success" ? 409 : 403),
+  // There is no provider.
+  linkProvider: () => 404,
   // The token in it was never issued.
   acceptInvitation: () => 404,
   // The current password in it is wrong.
   changePassword: () => 403,
+  // The proof in it is wrong: a session alone doesn't change how someone signs in.
+  startAuthenticator: () => 403,
+  removeAuthenticator: () => 403,
+  renewRecoveryCodes: () => 403,
+  startPasskey: () => 403,
+  removePasskey: () => 403,
+  // Nothing was started, and there is no credential in it.
+  confirmAuthenticator: () => 409,
+  addPasskey: () => 400,
+  // No sign-in was started, there is no such link, and no mail.
+  startPasskeySignIn: () => 401,
+  finishSignIn: () => 401,
+  requestPasswordReset: () => 404,
+  readResetLink: () => 404,
+  resetPassword: () => 404,
   // For anyone about to sign in, but only from the dashboard itself. No body, no such tokens, no provider.
   signIn: () => 400,
   readInvitation: () => 404,
   createAccount: () => 404,
   signInWithProvider: () => 404,
 };
+
+function isOwn({ name, of }: Credential, target: Target): Expected {
+  const owner = target === "acme" ? "a viewer" : "an admin of another organization";
+  return of === target && name === owner ? "success" : 404;
+}
+
+function forOrganizationAdmins(
+  name: "createKey" | "revokeKey",
+  credential: Credential,
+  target: Target,
+  otherwise: Expected,
+): Expected {
+  const expected = bySession(dashboardOperations[name], credential, target);
+  return expected === "success" && credential.session?.role !== "admin" ? otherwise : expected;
+}
 
 /** What the contract says about a call, by who may call the operation and whose things the call names. */
 export function expectedStatus(name: string, operation: Operation, credential: Credential, target: Target): Expected {
@@ -42,6 +90,10 @@ export function expectedStatus(name: string, operation: Operation, credential: C
 
 function byKey(operation: Operation, { of, key }: Credential, target: Target): Expected {
   if (key === undefined || key.state === "unknown") return 401;
+  if (key.owner !== undefined) {
+    if (operation.key !== "admin" || (operation.scope && !key.scopes.includes(operation.scope))) return 403;
+    return bySession(operation, { name: "", ...(of && { of }), session: key.owner }, target);
+  }
   const isSufficient = key.kind === operation.key && (!operation.scope || key.scopes.includes(operation.scope));
   if (!isSufficient || key.state === "restricted") return 403;
   return target === of && !key.isOfSecondProject ? "success" : 404;
@@ -52,7 +104,10 @@ function bySession(operation: Operation, { of, session }: Credential, target: Ta
   // Whether something exists is only known to members of its organization, whatever their role.
   const owner = target === "unused" ? undefined : target === "zenith" ? "zenith" : "acme";
   if (of !== owner || !session?.role) return 404;
+  const inProject = pathParams(operation)[0] === "organizationId" ? undefined : session.projectRole;
+  const role = inProject ?? session.role;
+  if (role === "none") return 404;
   const needed = operation.role ?? (operation.scope === "write" ? "editor" : "viewer");
-  if (ranks[session.role] < ranks[needed]) return 403;
+  if (ranks[role] < ranks[needed]) return 403;
   return target === of ? "success" : 404;
 }

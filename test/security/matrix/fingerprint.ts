@@ -11,8 +11,8 @@ export type Fingerprint = ReadonlyMap<string, ReadonlySet<string>>;
 const unrelatedTables = new Set(["rate_limits", "shared_slots", "webhook_refusals", "sqlite_sequence"]);
 const isRefusedWebhook = (table: string, row: Record<string, unknown>) =>
   table === "changes" && String(row.subject).startsWith("whr_");
-/** When a key was last used is written every few seconds, for keys that were accepted. */
-const unrelatedColumns = new Set(["last_used_at"]);
+/** When a key or token was last used, and from where, is written every few seconds, for those that were accepted. */
+const unrelatedColumns = new Set(["last_used_at", "last_used_address"]);
 const databaseFile = /^lectern\.db/;
 
 export async function takeFingerprint({ node, storage }: Installation): Promise<Fingerprint> {

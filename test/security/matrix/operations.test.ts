@@ -71,6 +71,15 @@ const queried: readonly CredentialName[] = [
   "an admin",
   "a removed member",
   "an admin of another organization",
+  "a viewer without access to the projects",
+  "a viewer who is an admin of the projects",
+  "a revoked token",
+  "an expired token",
+  "a viewer's token",
+  "an admin's token for another organization",
+  "a token without access to the projects",
+  "a removed member's token",
+  "an admin's token of another organization",
 ];
 const queriedTable = wholeTable.map(({ cells, ...row }) => ({
   ...row,

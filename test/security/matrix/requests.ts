@@ -1,3 +1,4 @@
+import { createToken } from "../../../src/accounts/tokens/create-token.ts";
 import { connectInstallation } from "../../../src/code-hosts/installations/connect-installation.ts";
 import { type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { newId } from "../../../src/platform/id.ts";
@@ -25,6 +26,22 @@ type Prepare = (prepared: Prepared, company: Company) => Promise<TargetRequest>;
 
 const nothing: Prepare = async () => ({ params: {} });
 const unknownToken: Prepare = async () => ({ params: {}, body: { token: "t".repeat(32) } });
+const wrongCode: Prepare = async () => ({ params: {}, body: { code: "123456" } });
+
+const provider: Prepare = async () => ({
+  params: {},
+  body: {
+    issuer: "https://127.0.0.1",
+    clientId: "lectern",
+    clientSecret: "provider-secret",
+    name: "Acme ID",
+    rolesClaim: "groups",
+  },
+});
+const model: Prepare = async () => ({
+  params: {},
+  body: { kind: "model", name: "acme/large", url: "https://127.0.0.1/v1" },
+});
 
 let installations = 100;
 
@@ -50,6 +67,22 @@ const ownRequests: Readonly<Record<string, Prepare>> = {
     params: {},
     body: { token: "t".repeat(32), name: "Eve", email: "eve@nowhere.test", password: "correct horse battery" },
   }),
+  startPasskeySignIn: async () => ({ params: {}, body: { isSecondFactor: true } }),
+  finishSignIn: async () => ({ params: {}, body: { code: "123456" } }),
+  requestPasswordReset: async () => ({ params: {}, body: { email: "eve@nowhere.test" } }),
+  readResetLink: unknownToken,
+  resetPassword: async () => ({ params: {}, body: { token: "t".repeat(32), newPassword: "correct horse battery" } }),
+  getSecondFactor: nothing,
+  startAuthenticator: wrongCode,
+  confirmAuthenticator: wrongCode,
+  removeAuthenticator: wrongCode,
+  renewRecoveryCodes: wrongCode,
+  startPasskey: wrongCode,
+  addPasskey: async () => ({ params: {}, body: {} }),
+  removePasskey: async ({ lectern }) => ({
+    params: { passkeyId: newId("pky", lectern.clock) },
+    body: { code: "123456" },
+  }),
   signOut: nothing,
   getMe: nothing,
   changeProfile: async () => ({ params: {}, body: { name: "Ada" } }),
@@ -59,6 +92,22 @@ const ownRequests: Readonly<Record<string, Prepare>> = {
   }),
   listSessions: nothing,
   endSession: async ({ issued }, company) => ({ params: { sessionId: issued.sessionIds[company] } }),
+  listTokens: nothing,
+  createToken: async () => ({ params: {}, body: { name: "Laptop", scopes: ["read"], expiresInDays: 30 } }),
+  revokeToken: async ({ lectern, issued }, company) => {
+    const userId = issued.tokenOwners[company];
+    const request = { userId, organizationId: null, name: "Laptop", scopes: ["read"] } as const;
+    const { token } = await createToken(lectern, lectern.node.database.query, request);
+    return { params: { tokenId: token.id } };
+  },
+  getServerSettings: nothing,
+  changeServerSignIn: provider,
+  testServerSignIn: provider,
+  changeServerModel: model,
+  testServerModel: model,
+  testServerMail: nothing,
+  removeServerSetting: async () => ({ params: {}, body: { setting: "provider" } }),
+  linkProvider: nothing,
   createOrganization: async () => ({ params: {}, body: { name: "Another" } }),
   connectInstallation: anInstallation,
   disconnectInstallation: anInstallation,
@@ -80,11 +129,19 @@ const namingFields: Readonly<Record<string, readonly string[]>> = {
   rollBack: ["statusId"],
   sendFeedback: ["threadId", "messageId"],
   connectInstallation: ["id"],
+  readNotifications: ["id"],
   disconnectInstallation: ["id"],
 };
 
 /** A request that succeeds for those who may do it. Throws if the operation has none, so that none is left out. */
 export async function prepareRequest(name: string, prepared: Prepared, company: Company): Promise<TargetRequest> {
+  const request = await prepareOnly(name, prepared, company);
+  // It may have added a project.
+  await prepared.issued.spreadProjectRoles();
+  return request;
+}
+
+async function prepareOnly(name: string, prepared: Prepared, company: Company): Promise<TargetRequest> {
   const { lectern } = prepared;
   const tenant = tenantOf(lectern, company);
   const valid = (validRequests as Readonly<Record<string, (typeof validRequests)["getHealth"]>>)[name];

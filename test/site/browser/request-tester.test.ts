@@ -279,7 +279,7 @@ describe("the request tester", () => {
     await tester.getByLabel("id required").fill("1");
     await tester.getByLabel("application/json").fill("{name: 1}");
     await tester.getByRole("button", { name: "Send" }).click();
-    await page.getByText("Body is not valid JSON").waitFor();
+    await page.getByText("Body isn’t valid JSON").waitFor();
     expect(api.received).toEqual([]);
   });
 
@@ -305,7 +305,7 @@ describe("the request tester", () => {
     await tester.getByLabel("Authorization").fill("secret");
     await send();
     expect(await storage()).toEqual([expect.not.stringContaining("secret"), expect.not.stringContaining("secret")]);
-    await tester.getByLabel("Keep it in this tab").check();
+    await tester.getByLabel("Remember in this tab").check();
     await send();
     expect(await storage()).toEqual([expect.stringContaining("secret"), expect.not.stringContaining("secret")]);
     await openTester(page);

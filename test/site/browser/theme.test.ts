@@ -16,11 +16,11 @@ test("the choice of light or dark is kept across pages", async () => {
   const { page, problems } = await site.read({ colorScheme: "light" });
   await page.goto("/");
   expect(await isDark(page)).toBe(false);
-  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await page.getByRole("button", { name: "Switch between light and dark mode" }).click();
   expect(await isDark(page)).toBe(true);
   await page.goto("/guides/start");
   expect(await isDark(page)).toBe(true);
-  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await page.getByRole("button", { name: "Switch between light and dark mode" }).click();
   expect(await isDark(page)).toBe(false);
   expect(problems).toEqual([]);
 });

@@ -15,7 +15,7 @@ test("without JavaScript, reading, navigation, accordions and switchers work", a
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/guides/start");
   expect(await page.locator("#bookings").isVisible()).toBe(true);
-  await page.getByLabel("Pages of Periods").click();
+  await page.getByLabel("Pages in Periods").click();
   await page.locator(".sidebar").getByRole("link", { name: "Closing a year" }).click();
   await page.waitForURL("**/guides/deep/two");
   await page.getByLabel("Language: English").click();
@@ -26,7 +26,7 @@ test("without JavaScript, reading, navigation, accordions and switchers work", a
 test("without JavaScript, no dead control is shown", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/guides/start");
-  for (const name of ["Switch between light and dark", "Close this announcement", "Copy page", "Copy code"]) {
+  for (const name of ["Switch between light and dark mode", "Close this announcement", "Copy page", "Copy code"]) {
     expect(await page.getByRole("button", { name }).count(), name).toBe(0);
   }
   await page.getByLabel("More ways to use this page").click();

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { validate } from "dockerfile-utils";
+import { expect, test } from "vitest";
+import { packageJson, readDockerfile, readText, root } from "./deployment-files.ts";
+
+const instructions = readDockerfile();
+const lastStage = Math.max(...instructions.map(({ stage }) => stage));
+const last = instructions.filter(({ stage }) => stage === lastStage);
+
+test("the Dockerfile is valid", () => {
+  expect(validate(readText("Dockerfile"))).toEqual([]);
+});
+
+test("the image runs as a user without a name, on a Node.js that Lectern supports, for any platform", () => {
+  expect(last.find(({ name }) => name === "USER")?.text).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  // Nothing happens as this user that needs more.
+  expect(
+    last
+      .filter(({ name }) => name === "RUN")
+      .every((run) => last.indexOf(run) < last.findIndex(({ name }) => name === "USER")),
+  ).toBe(true);
+  const images = instructions.filter(({ name }) => name === "FROM").map(({ text }) => text);
+  expect(images.every((image) => /node:24-bookworm-slim AS \w+$/.test(image))).toBe(true);
+  expect(images.filter((image) => image.includes("--platform")).length).toBe(1);
+});
+
+test("what the first stage runs exists, and what it needs is sent to it", () => {
+  const runs = instructions.filter(({ name, stage }) => name === "RUN" && stage === 0).map(({ text }) => text);
+  const scripts = runs.flatMap((run) => /^npm run (\w+)$/.exec(run)?.[1] ?? []);
+  expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(scripts));
+  const sent = readText(".dockerignore")
+    .split("\n")
+    .filter((line) => line.startsWith("!"))
+    .map((line) => line.slice(1));
+  expect(sent.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(sent).toEqual(expect.arrayContaining(["package.json", "package-lock.json", "src", "web", "scripts", "docs"]));
+});
+
+test("the optional browser is driven by the version that Lectern is tested with", () => {
+  const version = /playwright-core@([\d.]+)/.exec(readText("Dockerfile"))?.[1];
+  const { dependencies, devDependencies } = packageJson;
+  expect(version).toBe(dependencies["playwright-core"] ?? devDependencies["playwright-core"]);
+});

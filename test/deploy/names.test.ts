@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { describedOperations } from "../../src/contract/webhook-operations.ts";
+import { settings } from "../../src/platform/settings.ts";
+import { certificatePath } from "../../src/projects/domains/routes.ts";
+import { deploymentFiles, packageJson, readText, readYaml } from "./deployment-files.ts";
+
+const texts = deploymentFiles.map((path) => ({ path, text: readText(path) }));
+
+test("every setting that a deployment file names exists", () => {
+  const known = new Set<string>(settings.map(({ name }) => name));
+  const named = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:LECTERN|DATABASE|SITE|S3)_[A-Z_]+\b/g)].map(([name]) => ({ path, name })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ name }) => !known.has(name))).toEqual([]);
+});
+
+test("every path that a deployment file asks for exists", () => {
+  const known = new Set(Object.values(describedOperations).map(({ path }) => path));
+  const named = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<![a-z.])\/(?:healthz|readyz|metrics|v\d\/[\w/-]+)/g)].map(([name]) => ({ path, name })),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(({ name }) => !known.has(name) && name !== certificatePath)).toEqual([]);
+});
+
+test("the image, the chart and the snippets for CI have the version of the package", () => {
+  const { version } = packageJson;
+  const chart = readYaml<{ version: string; appVersion: string }>("deploy/helm/lectern/Chart.yaml");
+  expect(chart).toMatchObject({ version, appVersion: version });
+  const pinned = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(/\blectern(?::|@)(\d+\.\d+\.\d+)/g)].map(([, found]) => ({ path, found })),
+  );
+  expect(pinned.length).toBeGreaterThan(2);
+  expect(pinned.filter(({ found }) => found !== version)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
+import { previewSubdomain } from "../../src/projects/sites/site-address.ts";
+import { pointSite } from "../../src/projects/sites/store.ts";
+import type { Project } from "../../src/projects/store.ts";
+import { never } from "./artifact-store.ts";
+import type { Installation } from "./server.ts";
+
+interface PublishRequest {
+  project: Project;
+  branch: string;
+  /** Names of pages with the HTML of their articles. */
+  pages: Readonly<Record<string, string>>;
+  commitSha: string | null;
+}
+
+const stylesheet = "_lectern/site.css";
+
+/** As if an update had published these pages of a branch, each with a stylesheet and a script. */
+export async function publishPages(
+  { node, clock }: Pick<Installation, "node" | "clock">,
+  { project, branch, pages, commitSha }: PublishRequest,
+): Promise<void> {
+  const files = Object.entries(pages).flatMap(([name, html]) => [
+    { path: `${name}.md`, type: "text/markdown; charset=utf-8", bytes: Buffer.from(html) },
+    { path: `${name}.html`, type: "text/html; charset=utf-8", bytes: Buffer.from(documentOf(name, html)) },
+  ]);
+  const css = { path: stylesheet, type: "text/css; charset=utf-8", bytes: Buffer.from(".prose { color: teal }") };
+  const { digest } = await publishArtifact(
+    node.objects,
+    {
+      namespace: project.id,
+      files: [...files, css],
+      filesMax: 100,
+      bytesMax: 1_000_000,
+      extra: { redirects: [], notFound: "404.html", unlisted: [] },
+    },
+    never,
+  );
+  await pointSite(node.database.query, {
+    subdomain: branch === project.branch ? project.domain : previewSubdomain(branch, project.domain),
+    projectId: project.id,
+    branch,
+    updateId: "upd_none",
+    artifact: digest,
+    commitSha,
+    publishedAt: clock.now(),
+  });
+}
+
+function documentOf(name: string, html: string): string {
+  return `<!doctype html><html><head><link rel="stylesheet" href="/${stylesheet}"><script src="/app.js"></script></head>
+<body><nav>Pages</nav><main><article class="article"><header class="article-head"><h1>${name}</h1></header>
+<div class="prose">${html}</div></article></main></body></html>`;
+}
