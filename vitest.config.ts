@@ -27,7 +27,8 @@ export default defineConfig({
     globalSetup: ["test/support/browser-bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      { test: { ...common, name: "isolated", include: withProcesses } },
+      // On a crowded machine a browser or a process may miss a moment. The report names every test that needed its second try.
+      { test: { ...common, name: "isolated", include: withProcesses, retry: 1 } },
       {
         test: {
           ...common,

@@ -378,6 +378,13 @@ test("the palette finds every kind of thing and runs actions, by keyboard alone"
     await page.goto(`${dashboard.url}/dashboard/acme/plants`);
     await page.getByRole("heading", { name: "Latest updates" }).waitFor();
   };
+  // A dialog keeps all keys to itself until it is gone.
+  const closeDialog = async (name: RegExp) => {
+    const dialog = page.getByRole("dialog", { name });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  };
   await start();
   await choose(page, "zoo", "Projects", "Zoo");
   await page.waitForURL(/\/acme\/zoo$/);
@@ -397,15 +404,12 @@ test("the palette finds every kind of thing and runs actions, by keyboard alone"
   await page.waitForURL(/\/acme\/-\/settings\?tab=members$/);
 
   await choose(page, "invite", "Actions", "Invite");
-  await page.getByRole("dialog", { name: /^Invite/ }).waitFor();
-  await page.keyboard.press("Escape");
+  await closeDialog(/^Invite/);
   await start();
   await choose(page, "api key", "Actions", "Create API key");
-  await page.getByRole("dialog").getByLabel("Name").waitFor();
-  await page.keyboard.press("Escape");
+  await closeDialog(/^Create key/);
   await choose(page, "personal access", "Actions", "Create personal access token");
-  await page.getByRole("dialog", { name: /token/i }).waitFor();
-  await page.keyboard.press("Escape");
+  await closeDialog(/token/i);
   await start();
   await choose(page, "new job", "Actions", "New job");
   await page.waitForURL(/\/jobs\/new$/);

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../api/client.ts";
+import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
 import { DiffTitle } from "../diff/diff.tsx";
 import { DiffBody } from "../diff/diff-body.tsx";
@@ -80,21 +81,18 @@ interface ViewedBoxProps {
 function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: ViewedBoxProps) {
   const { params } = usePullCalls(pull);
   const queries = useQueryClient();
-  const { queryKey } = pullRequestQuery(params.projectId, params.number);
-  const show = (viewed: boolean) => {
-    queries.setQueryData(
-      queryKey,
-      (shown: PullRequest | undefined) =>
-        shown && {
-          ...shown,
-          files: shown.files.map((each) => (each.path === path ? { ...each, isViewed: viewed } : each)),
-        },
-    );
-    onViewed(viewed);
-  };
+  // The cache tells its readers a moment later, and until then React would take the check mark back.
+  const [chosen, setChosen] = useState<boolean>();
   const mark = useMutation({
     mutationFn: (viewed: boolean) => api.markFileViewed({ ...params, path, blob: blob ?? "", viewed }),
-    onError: (_error, viewed) => show(!viewed),
+    ...optimisticUpdate<PullRequest, boolean>(
+      queries,
+      pullRequestQuery(params.projectId, params.number),
+      (before, viewed) => ({
+        ...before,
+        files: before.files.map((each) => (each.path === path ? { ...each, isViewed: viewed } : each)),
+      }),
+    ),
   });
   if (blob === undefined) {
     return null;
@@ -103,11 +101,12 @@ function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: V
     <label className="flex items-center gap-1.5 text-[13px] text-ink-soft pointer-coarse:min-h-10">
       <input
         type="checkbox"
-        checked={isViewed}
+        checked={chosen ?? isViewed}
         className="size-4 accent-accent"
-        onChange={(event) => {
-          show(event.target.checked);
-          mark.mutate(event.target.checked);
+        onChange={({ target: { checked } }) => {
+          setChosen(checked);
+          onViewed(checked);
+          mark.mutate(checked, { onError: () => onViewed(!checked), onSettled: () => setChosen(undefined) });
         }}
       />
       Viewed
