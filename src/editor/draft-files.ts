@@ -1,4 +1,6 @@
 import type { DocsTree, FileChange } from "../agent/rules/rules-outcome.ts";
+import type { TreeFile } from "../git/list-tree.ts";
+import type { Repository } from "../git/repository.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -6,7 +8,7 @@ import type { InTransaction } from "../projects/repositories/change-repository.t
 import type { Project } from "../projects/store.ts";
 import { checkWrite } from "./check-write.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
-import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile } from "./draft-source.ts";
+import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
 
@@ -23,6 +25,8 @@ export interface DraftTree extends DocsTree {
   sizes: ReadonlyMap<string, number>;
   /** The committed text; undefined if the base commit has no such text. */
   readBase(path: string): Promise<string | undefined>;
+  /** The committed texts of many files, with a single git process. */
+  readBases(paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
 }
 
 export async function openTree(
@@ -54,6 +58,7 @@ export async function openTree(
     changed,
     sizes,
     readBase,
+    readBases: (paths) => readBaseTexts(repository, base, new Set(paths), signal),
     read: async (path) => {
       const own = changed.get(path);
       return own === undefined ? readBase(path) : (own.content ?? undefined);
@@ -61,8 +66,20 @@ export async function openTree(
   };
 }
 
+async function readBaseTexts(
+  repository: Repository,
+  base: readonly TreeFile[],
+  paths: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, string | undefined>> {
+  const texts = new Map<string, string | undefined>();
+  const files = base.filter(({ path, bytes }) => paths.has(path) && bytes <= draftLimits.textBytesMax);
+  await readBaseFiles(repository, files, signal, ({ path }, content) => texts.set(path, textFrom(content)));
+  return texts;
+}
+
 /** Undefined for files that wouldn't survive a round trip through a string. */
-function textFrom(content: Buffer): string | undefined {
+export function textFrom(content: Buffer): string | undefined {
   const text = content.toString("utf8");
   return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
 }
@@ -87,13 +104,7 @@ export async function changeTexts(
 ): Promise<void> {
   for (const { path } of changes) checkWrite(path);
   const tree = await openTree(deps, project, draft, signal);
-  const bases = new Map(
-    await Promise.all(
-      changes
-        .flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat())
-        .map(async (path) => [path, await tree.readBase(path)] as const),
-    ),
-  );
+  const bases = await tree.readBases(changes.flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat()));
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
     for (const change of changes) {
