@@ -1,6 +1,5 @@
-import { type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { type HtmlNode, isElement, type SourcePlace } from "../../ground/html/html-node.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import type { RenderContext } from "./render-context.ts";
 
 /** The range of a node in the file it was written in, as `start-end` in UTF-16 offsets. */
 export type RangeOf = (node: MarkdownNode) => string | undefined;
@@ -35,7 +34,10 @@ export function noteRange(nodes: HtmlNode[], node: MarkdownNode | undefined, con
   return nodes;
 }
 
-type NotingContext = Pick<RenderContext, "rangeOf" | "place">;
+interface NotingContext {
+  rangeOf?: RangeOf | undefined;
+  place(node: MarkdownNode): SourcePlace;
+}
 
 /** Writes the ranges into the page, after the sanitizer: nothing that an author writes can look like one. */
 export function markRanges(nodes: readonly HtmlNode[]): HtmlNode[] {

@@ -1,7 +1,8 @@
-import { escapeAttribute } from "../../site/ground/html/escape.ts";
-import { type HtmlAttributes, type HtmlNode, isElement } from "../../site/ground/html/html-node.ts";
-import { parseMarkup } from "../../site/ground/html/parse-markup.ts";
-import { printHtml } from "../../site/ground/html/print-html.ts";
+import { escapeAttribute } from "../ground/html/escape.ts";
+import { type HtmlAttributes, type HtmlNode, isElement } from "../ground/html/html-node.ts";
+import { parseMarkup } from "../ground/html/parse-markup.ts";
+import { printHtml } from "../ground/html/print-html.ts";
+import { decodeUrl } from "../ground/text/decode-url.ts";
 
 export interface PageArticle {
   /** The article element, without anything that runs, loads or sends. */
@@ -20,13 +21,22 @@ const removedTags = new Set(
 const removedClasses = new Set(["page-tools", "heading-anchor", "copy-button"]);
 const urlAttributes = new Set(["src", "xlink:href"]);
 
-/** Reads the article of a published page. Undefined if the page is too large or isn't one of ours. */
-export function readArticle(html: string, siteUrl: string): PageArticle | undefined {
+export interface ArticleUse {
+  /** Where pictures and other files come from. */
+  siteUrl: string;
+  /** Another address for a file of the site, such as one that isn't published yet. */
+  findFileUrl?(path: string): string | undefined;
+  /** Keeps the buttons of tabs, for a reader that makes them work. */
+  withTabs?: boolean;
+}
+
+/** Reads the article of a page. Undefined if the page is too large or isn't one of ours. */
+export function readArticle(html: string, use: ArticleUse): PageArticle | undefined {
   const nodes = parseMarkup(html, depthMax);
   const article =
     nodes && findElement(nodes, ({ tag, className }) => tag === "article" && className.includes("article"));
   if (nodes === undefined || article === undefined) return undefined;
-  return { nodes: clean([article], siteUrl), stylesheets: listStylesheets(nodes) };
+  return { nodes: clean([article], use), stylesheets: listStylesheets(nodes) };
 }
 
 interface DocumentRequest {
@@ -60,30 +70,26 @@ export function articleDocument({ nodes, css, theme }: DocumentRequest): string 
 `;
 }
 
-function clean(nodes: readonly HtmlNode[], siteUrl: string): HtmlNode[] {
+function clean(nodes: readonly HtmlNode[], use: ArticleUse): HtmlNode[] {
   return nodes.flatMap((node): HtmlNode[] => {
     if (typeof node === "string") return [node];
-    if (
-      !isElement(node) ||
-      removedTags.has(node.tag) ||
-      classesOf(node.attributes).some((name) => removedClasses.has(name))
-    ) {
-      return [];
-    }
-    return [
-      { tag: node.tag, attributes: cleanAttributes(node.attributes, siteUrl), children: clean(node.children, siteUrl) },
-    ];
+    if (!isElement(node)) return [];
+    const isTab = use.withTabs === true && node.tag === "button" && node.attributes["data-tab"] !== undefined;
+    const isRemoved =
+      (removedTags.has(node.tag) && !isTab) || classesOf(node.attributes).some((name) => removedClasses.has(name));
+    if (isRemoved) return [];
+    return [{ tag: node.tag, attributes: cleanAttributes(node.attributes, use), children: clean(node.children, use) }];
   });
 }
 
 /** Links lead nowhere, pictures come from the site, and nothing is an event handler. */
-function cleanAttributes(attributes: HtmlAttributes, siteUrl: string): HtmlAttributes {
+function cleanAttributes(attributes: HtmlAttributes, use: ArticleUse): HtmlAttributes {
   const kept: HtmlAttributes = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (/^on/i.test(name) || ["srcset", "srcdoc", "ping", "formaction", "target", "loading"].includes(name)) continue;
     if (urlAttributes.has(name)) {
-      const url = URL.canParse(String(value), siteUrl) ? new URL(String(value), siteUrl) : undefined;
-      if (url !== undefined && /^(?:https?|data):$/.test(url.protocol)) kept[name] = url.href;
+      const url = fileUrl(String(value), use);
+      if (url !== undefined) kept[name] = url;
     } else {
       kept[name] = value;
     }
@@ -94,6 +100,13 @@ function cleanAttributes(attributes: HtmlAttributes, siteUrl: string): HtmlAttri
     delete kept.href;
   }
   return kept;
+}
+
+function fileUrl(written: string, { siteUrl, findFileUrl }: ArticleUse): string | undefined {
+  const url = URL.parse(written, siteUrl);
+  if (url === null || !/^(?:https?|data):$/.test(url.protocol)) return undefined;
+  const isOwn = url.origin === URL.parse(siteUrl)?.origin;
+  return (isOwn ? findFileUrl?.(decodeUrl(url.pathname).slice(1)) : undefined) ?? url.href;
 }
 
 function listStylesheets(nodes: readonly HtmlNode[]): string[] {
