@@ -6,6 +6,7 @@ import type { FindGoodPages } from "../source/good-page.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
+import type { ReaderGroups } from "./unique-pages.ts";
 
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
@@ -36,8 +37,8 @@ export interface BuildRequest {
   fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;
-  /** The groups of a preview's visitor: pages restricted to one of these are shown as well. */
-  readerGroups?: readonly string[];
+  /** The groups of a preview's visitor: pages restricted to one of these are shown as well. A writer sees all pages. */
+  readerGroups?: ReaderGroups;
   /** Skips API descriptions, so their pages and parts of other pages are missing. */
   withoutSpecs?: boolean;
   /** Whether scripts, interactive components and integrations of the project run. On by default. */
