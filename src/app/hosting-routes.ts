@@ -54,6 +54,7 @@ import type { DeliveryDeps } from "../webhooks/audit-stream/deliver-entries.ts";
 import { auditStreamRoutes } from "../webhooks/audit-stream/routes.ts";
 import { type OutgoingRouteDeps, outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { editorRoutes } from "./editor-routes.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
 
@@ -66,6 +67,13 @@ interface HostingParts extends ServerParts {
 export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   visitorSiteRoutes(http, deps, hosting, parts);
   dashboardRoutes(http, deps, hosting, parts);
+  editorRoutes(http, parts.gates, {
+    ...deps,
+    ...hosting.editor,
+    siteUrl: parts.addressOf,
+    findAgentModel: () => parts.settings.findModel(),
+    stopping: parts.stopping,
+  });
   repositoryRoutes(http, deps, hosting, parts);
 }
 

@@ -7,6 +7,7 @@ import type { ServerSettings } from "../platform/server-settings/server-settings
 import { prepareRepositories } from "../projects/repositories/prepare-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import type { App } from "./app.ts";
+import { editorHosting } from "./editor-hosting.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 import type { ServerDeps } from "./server-parts.ts";
@@ -26,7 +27,8 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
   const { secrets } = app;
   const repositoriesFolder = foldersOf(app.config).repositories;
   const { oidc, allowedHosts, mail } = app.config;
-  const hosting = { secrets, addressing, oidc, allowedHosts, mail, github: githubAccess(app.config) };
+  const github = githubAccess(app.config);
+  const hosting = { secrets, addressing, oidc, allowedHosts, mail, github, editor: editorHosting(app) };
   const settings = serverSettingsOf(app);
   const server = createServer({
     ...app,

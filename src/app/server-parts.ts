@@ -8,6 +8,7 @@ import { prepareFindAgentJob } from "../agent/store.ts";
 import { openIndexes } from "../assistant/open-site.ts";
 import type { FindNear } from "../assistant/site-vectors.ts";
 import type { GithubAccess } from "../code-hosts/installations/github-access.ts";
+import type { EditorHosting } from "../editor/editor-deps.ts";
 import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { recordAction } from "../http/gates/audit/middleware.ts";
 import { answerOnce } from "../http/gates/idempotency/answer-once.ts";
@@ -89,6 +90,7 @@ export interface Hosting {
   allowedHosts?: readonly string[];
   /** The GitHub App, if there is one. */
   github?: GithubAccess | undefined;
+  editor: EditorHosting;
 }
 
 /** A server first announces that it stops and keeps answering for a while; then it drains. */

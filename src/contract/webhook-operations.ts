@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { dashboardOperations, uploadOperations } from "./dashboard-operations.ts";
+import { editorOperations } from "./editor-operations.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { TriggeredUpdate } from "./schemas.ts";
@@ -39,5 +40,6 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   ...operations,
   ...webhookOperations,
   ...dashboardOperations,
+  ...editorOperations,
   ...uploadOperations,
 };

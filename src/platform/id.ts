@@ -34,7 +34,9 @@ export type IdPrefix =
   | "dlv"
   | "eml"
   | "evq"
-  | "evl";
+  | "evl"
+  | "drf"
+  | "dcm";
 
 /** An unguessable ID (120 random bits) that sorts by creation time, even within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {

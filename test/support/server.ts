@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
+import { editorHosting } from "../../src/app/editor-hosting.ts";
 import { jobKinds } from "../../src/app/job-kinds.ts";
 import { createServer, type Server } from "../../src/app/server.ts";
 import type { Hosting } from "../../src/app/server-parts.ts";
@@ -10,7 +11,7 @@ import { type Key, revokeKey } from "../../src/keys/store.ts";
 import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import type { Clock } from "../../src/platform/clock.ts";
-import type { OidcSettings } from "../../src/platform/config.ts";
+import { type OidcSettings, readConfig } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import type { MailSettings } from "../../src/platform/mail-settings.ts";
@@ -199,8 +200,13 @@ async function listen(
   const queue = await openQueue({ database, clock, kinds: jobKinds, databaseUrl, role: "api", log });
   const { dataFolder } = storage;
   const objects = await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder });
+  const secrets = openSecrets({ keys: [], dataFolder });
   const hosting: Hosting = {
-    secrets: openSecrets({ keys: [], dataFolder }),
+    secrets,
+    editor: editorHosting({
+      config: { ...readConfig({ LECTERN_DATA: dataFolder }), url: publicUrl, allowedHosts: [...allowedHosts] },
+      ...{ database, queue, objects, secrets, clock, log },
+    }),
     addressing: testAddressing,
     oidc,
     mail,

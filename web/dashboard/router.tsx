@@ -169,6 +169,16 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./projects/overview-page.tsx"), "OverviewPage"),
 });
 
+const editor = createRoute({
+  getParentRoute: () => project,
+  path: "editor",
+  validateSearch: (search: Record<string, unknown>): { draft?: string | undefined; page?: string | undefined } => ({
+    draft: readText(search.draft),
+    page: readText(search.page),
+  }),
+  component: lazyRouteComponent(() => import("./editor/editor-page.tsx"), "EditorPage"),
+});
+
 const updates = createRoute({
   getParentRoute: () => project,
   path: "updates",
@@ -283,6 +293,7 @@ const routeTree = root.addChildren([
       notifications,
       project.addChildren([
         overview,
+        editor,
         updates,
         update,
         jobs,

@@ -2,6 +2,7 @@ import type { AccountTables } from "./tables/accounts.ts";
 import type { AgentTables } from "./tables/agent.ts";
 import type { AssistantTables } from "./tables/assistant.ts";
 import type { BookkeepingTables } from "./tables/bookkeeping.ts";
+import type { EditorTables } from "./tables/editor.ts";
 import type { EvaluationTables } from "./tables/evaluation.ts";
 import type { EventTables } from "./tables/events.ts";
 import type { InsightTables } from "./tables/insight.ts";
@@ -22,6 +23,7 @@ export interface Tables
     AgentTables,
     AssistantTables,
     InsightTables,
+    EditorTables,
     EvaluationTables,
     EventTables,
     PullRequestTables,

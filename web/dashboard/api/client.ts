@@ -1,4 +1,5 @@
 import { type Client, createClient } from "../../../src/contract/client.ts";
+import type { ClientOptions } from "../../../src/contract/send-request.ts";
 
 /** Required on every change. A form on another site can't send it. */
 export const dashboardHeader = { "x-lectern-dashboard": "1" };
@@ -14,11 +15,14 @@ function idleHeader(): Record<string, string> {
   return Date.now() - lastInput > idleMilliseconds ? { "x-lectern-idle": "1" } : {};
 }
 
-/** All operations, authenticated by the session cookie. */
-export const api = createClient({
+/** Authenticated by the session cookie. */
+export const clientOptions: ClientOptions = {
   url: "",
   fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...dashboardHeader, ...idleHeader() } }),
-});
+};
+
+/** All operations but those of the editor. */
+export const api = createClient(clientOptions);
 
 /** The reply of an operation. */
 export type Answer<Name extends keyof Client> = Awaited<ReturnType<Client[Name]>>;

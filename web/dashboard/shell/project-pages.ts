@@ -7,13 +7,14 @@ import {
   MessageCircleQuestionMark,
   PanelTop,
   Settings,
+  SquarePen,
 } from "lucide-react";
 import type { Role } from "../api/role.ts";
 
 export interface ProjectPage {
   to:
     | "/$organization/$domain"
-    | `/$organization/$domain/${"updates" | "jobs" | "pulls" | "assistant" | "keys" | "settings"}`;
+    | `/$organization/$domain/${"editor" | "updates" | "jobs" | "pulls" | "assistant" | "keys" | "settings"}`;
   label: string;
   icon: LucideIcon;
   needs: Role;
@@ -24,6 +25,7 @@ export interface ProjectPage {
 /** The pages of a project, in the order of the rail. */
 export const projectPages: readonly ProjectPage[] = [
   { to: "/$organization/$domain", label: "Overview", icon: PanelTop, needs: "viewer", key: "o" },
+  { to: "/$organization/$domain/editor", label: "Editor", icon: SquarePen, needs: "viewer", key: "e" },
   { to: "/$organization/$domain/updates", label: "Updates", icon: History, needs: "viewer", key: "u" },
   { to: "/$organization/$domain/jobs", label: "Agent jobs", icon: Bot, needs: "viewer", key: "j" },
   { to: "/$organization/$domain/pulls", label: "Pull requests", icon: GitPullRequest, needs: "viewer", key: "r" },

@@ -4,7 +4,7 @@ import type { Tables } from "../tables.ts";
  * Not copied as rows: jobs, because each database has a queue of its own and they start with a clean slate; and what says
  * which processes are running.
  */
-type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots";
+type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots" | "draft_presence";
 
 /** Every other table with its primary key. A table comes after those it refers to. */
 const keys: Readonly<Record<Exclude<keyof Tables, TransientTable>, readonly string[]>> = {
@@ -58,6 +58,10 @@ const keys: Readonly<Record<Exclude<keyof Tables, TransientTable>, readonly stri
   insight_searches: ["project_id", "day", "source", "query"],
   insight_pages: ["project_id", "day", "page"],
   page_ratings: ["id"],
+  drafts: ["id"],
+  draft_files: ["draft_id", "path"],
+  draft_updates: ["draft_id", "path", "sequence"],
+  draft_comments: ["id"],
   evaluation_questions: ["id"],
   evaluations: ["id"],
   evaluation_results: ["evaluation_id", "question_id"],
@@ -85,4 +89,10 @@ export interface CopiedTable {
 
 export const copiedTables: readonly CopiedTable[] = Object.entries(keys).map(([name, key]) => ({ name, key }));
 
-export const transientTables: readonly TransientTable[] = ["queue_jobs", "job_retries", "nodes", "shared_slots"];
+export const transientTables: readonly TransientTable[] = [
+  "queue_jobs",
+  "job_retries",
+  "nodes",
+  "shared_slots",
+  "draft_presence",
+];

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from "fastify";
+import { editorOperations } from "../contract/editor-operations.ts";
+import type { EditorDeps } from "../editor/editor-deps.ts";
+import { editorFactRoutes } from "../editor/facts/routes.ts";
+import { editorFileRoutes } from "../editor/files/routes.ts";
+import { editorPreviewRoutes } from "../editor/preview/routes.ts";
+import { editorPublishRoutes } from "../editor/publish/routes.ts";
+import { editorStructureRoutes } from "../editor/structure/routes.ts";
+import { editorTalkRoutes } from "../editor/talk/routes.ts";
+import type { Gates } from "../http/register-operation.ts";
+import { registerOperations } from "../http/register-operation.ts";
+
+/** The editor of the dashboard. */
+export function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
+  registerOperations(http, gates, editorOperations, {
+    ...editorFileRoutes(deps),
+    ...editorPublishRoutes(deps),
+    ...editorPreviewRoutes(deps),
+    ...editorStructureRoutes(deps),
+    ...editorTalkRoutes(deps),
+    ...editorFactRoutes(deps),
+  });
+}

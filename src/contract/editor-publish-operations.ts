@@ -1,0 +1,4 @@
+import type { Operation } from "./operation.ts";
+
+/** How a draft gets into git. */
+export const editorPublishOperations = {} as const satisfies Record<string, Operation>;

@@ -1,0 +1,36 @@
+import { posix } from "node:path";
+import { pathProblem, quotePath } from "../git/tree-path.ts";
+import { AppError } from "../platform/errors.ts";
+import { isPageFile } from "../site/source/file-types.ts";
+
+/** Texts that people edit besides pages. */
+const textExtensions = new Set([".json", ".yaml", ".yml", ".css", ".js", ".jsx", ".ts", ".tsx", ".txt", ".graphql"]);
+const textNames = new Set([".lecternignore", ".mintignore"]);
+const mediaExtensions = new Set(
+  ".png .jpg .jpeg .gif .webp .avif .svg .ico .mp4 .webm .mp3 .wav .pdf .woff .woff2".split(" "),
+);
+
+export function isTextPath(path: string): boolean {
+  return (
+    isPageFile(path) || textNames.has(posix.basename(path)) || textExtensions.has(posix.extname(path).toLowerCase())
+  );
+}
+
+export function isMediaPath(path: string): boolean {
+  return mediaExtensions.has(posix.extname(path).toLowerCase());
+}
+
+/**
+ * Throws unless the editor may write the file: the checks of a push, and nothing that controls programs, because what is
+ * saved here needs no review by git's own tools.
+ */
+export function checkWrite(path: string): void {
+  const problem =
+    pathProblem(path) ??
+    (path.split("/").some((part) => part.startsWith(".") && !textNames.has(part)) ? "is hidden" : undefined) ??
+    (path.split("/").some((part) => part.toLowerCase() === "node_modules") ? "is in node_modules" : undefined) ??
+    (isTextPath(path) || isMediaPath(path) ? undefined : "is not a kind of file that the editor writes");
+  if (problem !== undefined) {
+    throw new AppError("bad_request", `The file ${quotePath(path)} can't be written here: its path ${problem}.`);
+  }
+}

@@ -1,0 +1,202 @@
+import type { DocsTree, FileChange } from "../agent/rules/rules-outcome.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import type { InTransaction } from "../projects/repositories/change-repository.ts";
+import type { Project } from "../projects/store.ts";
+import { checkWrite } from "./check-write.ts";
+import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
+import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile } from "./draft-source.ts";
+import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
+import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
+
+export interface DraftFileDeps extends DraftSourceDeps {
+  database: Database;
+  clock: Clock;
+}
+
+/** The files of a project as the draft has them. Paths are relative to the content directory. */
+export interface DraftTree extends DocsTree {
+  /** The files that the draft changes, by path. */
+  changed: ReadonlyMap<string, DraftFile>;
+  /** Size in bytes of every file, by path. */
+  sizes: ReadonlyMap<string, number>;
+  /** The committed text; undefined if the base commit has no such text. */
+  readBase(path: string): Promise<string | undefined>;
+}
+
+export async function openTree(
+  deps: DraftFileDeps,
+  project: Project,
+  draft: EditorDraft,
+  signal: AbortSignal,
+): Promise<DraftTree> {
+  const repository = await openBase(deps, project, draft, signal);
+  const [base, files] = await Promise.all([
+    listBaseFiles(repository, project, draft.baseSha, signal),
+    listDraftFiles(deps.database.query, draft.id),
+  ]);
+  const changed = new Map(files.map((file) => [file.path, file]));
+  const sizes = new Map(base.map(({ path, bytes }) => [path, bytes]));
+  for (const { path, kind, bytes } of files) {
+    if (kind === "removed") sizes.delete(path);
+    else sizes.set(path, bytes);
+  }
+  const committed = new Set(base.map(({ path }) => path));
+  const readBase = async (path: string) => {
+    if (!committed.has(path)) return undefined;
+    const bytesMax = draftLimits.textBytesMax;
+    const content = await readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
+    return content && textFrom(content);
+  };
+  return {
+    paths: [...sizes.keys()].sort(),
+    changed,
+    sizes,
+    readBase,
+    read: async (path) => {
+      const own = changed.get(path);
+      return own === undefined ? readBase(path) : (own.content ?? undefined);
+    },
+  };
+}
+
+/** Undefined for files that wouldn't survive a round trip through a string. */
+function textFrom(content: Buffer): string | undefined {
+  const text = content.toString("utf8");
+  return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
+}
+
+interface ChangeRequest {
+  project: Project;
+  draft: EditorDraft;
+  /** The ID of the person. */
+  by: string;
+  signal: AbortSignal;
+  inTransaction?: InTransaction;
+}
+
+/**
+ * Changes texts of a draft, all or none: the way in for everything but typing. People who have one of the files open see the
+ * change arrive like that of a colleague.
+ */
+export async function changeTexts(
+  deps: DraftFileDeps,
+  { project, draft, by, signal, inTransaction = (run) => deps.database.transaction(run) }: ChangeRequest,
+  changes: readonly FileChange[],
+): Promise<void> {
+  for (const { path } of changes) checkWrite(path);
+  const tree = await openTree(deps, project, draft, signal);
+  const bases = new Map(
+    await Promise.all(
+      changes
+        .flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat())
+        .map(async (path) => [path, await tree.readBase(path)] as const),
+    ),
+  );
+  const now = deps.clock.now();
+  await inTransaction(async (tx) => {
+    for (const change of changes) {
+      if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
+      if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });
+      else await writeText(tx, draft.id, { ...change, content: change.content }, bases, { id: by, now });
+    }
+    await checkBounds(tx, draft.id);
+    await updateDraft(tx, draft.id, {}, now);
+  });
+}
+
+type Bases = ReadonlyMap<string, string | undefined>;
+type By = { id: string; now: number };
+
+async function writeText(
+  tx: Connection,
+  draftId: string,
+  { path, content, movedFrom }: { path: string; content: string; movedFrom?: string },
+  bases: Bases,
+  by: By,
+): Promise<void> {
+  const before = await findDraftFile(tx, draftId, path);
+  if (before?.kind === "media") {
+    throw new AppError("conflict", `${path} is a media file in this draft.`);
+  }
+  const opened = await openText(tx, draftId, path, bases.get(path) ?? "", by.now);
+  const update = updateTo(opened.doc, content);
+  const text = update === undefined ? opened : await storeUpdate(tx, { draftId, path, update, now: by.now }, opened);
+  await recordText(tx, draftId, { path, text, base: bases.get(path), movedFrom: movedFrom ?? before?.movedFrom }, by);
+}
+
+/** Notes the text of a file as it is after an update. A file that is as committed is not changed anymore. */
+export async function recordText(
+  tx: Connection,
+  draftId: string,
+  file: {
+    path: string;
+    text: { doc: Parameters<typeof textOf>[0]; sequence: number };
+    base: string | undefined;
+    movedFrom?: string | null | undefined;
+  },
+  by: By,
+): Promise<void> {
+  const content = textOf(file.text.doc).toString();
+  if (content === file.base && (file.movedFrom ?? null) === null) {
+    await forgetDraftFile(tx, draftId, file.path);
+    return;
+  }
+  const { path } = file;
+  const { sequence } = file.text;
+  const bytes = Buffer.byteLength(content);
+  const row = {
+    path,
+    kind: "text" as const,
+    content,
+    objectKey: null,
+    bytes,
+    movedFrom: file.movedFrom ?? null,
+    sequence,
+  };
+  await putDraftFile(tx, draftId, row, by);
+}
+
+async function removeText(tx: Connection, draftId: string, path: string, bases: Bases, by: By): Promise<void> {
+  await deleteDraftFile(tx, draftId, path);
+  if (bases.get(path) === undefined) return;
+  const row = {
+    path,
+    kind: "removed" as const,
+    content: null,
+    objectKey: null,
+    bytes: 0,
+    movedFrom: null,
+    sequence: 0,
+  };
+  await putDraftFile(tx, draftId, row, by);
+}
+
+export async function checkBounds(tx: Connection, draftId: string): Promise<void> {
+  const files = await listDraftFiles(tx, draftId);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (files.length > draftLimits.filesMax || bytes > draftLimits.bytesMax) {
+    throw new AppError(
+      "too_large",
+      `A draft can change ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes; publish this one first.`,
+    );
+  }
+}
+
+/** The text of one file now, without listing the tree. */
+export async function readDraftText(
+  deps: DraftFileDeps,
+  project: Project,
+  draft: EditorDraft,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ text: string; base: string | undefined } | undefined> {
+  const own = await findDraftFile(deps.database.query, draft.id, path);
+  const repository = await openBase(deps, project, draft, signal);
+  const bytesMax = draftLimits.textBytesMax;
+  const content = await readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
+  const base = content && textFrom(content);
+  const text = own === undefined ? base : (own.content ?? undefined);
+  return text === undefined ? undefined : { text, base };
+}

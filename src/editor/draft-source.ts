@@ -1,0 +1,60 @@
+import { findCommit } from "../git/branches.ts";
+import { listTree, type TreeFile } from "../git/list-tree.ts";
+import { mirrorOf } from "../git/mirror.ts";
+import { readFileOf } from "../git/read-file.ts";
+import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
+import type { Project } from "../projects/store.ts";
+import { findTip, type SourceLocation } from "../updates/steps/fetch-source.ts";
+import type { EditorDraft } from "./draft.ts";
+
+export interface DraftSourceDeps {
+  /** Where the project's repository can be read. */
+  locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
+}
+
+/** The newest commit of the branch that a new draft starts from. */
+export async function findBaseCommit(
+  { locate }: DraftSourceDeps,
+  project: Project,
+  signal: AbortSignal,
+): Promise<{ repository: Repository; sha: string }> {
+  return findTip({ location: await locate(project, signal), branch: project.branch, signal });
+}
+
+/** The repository with the base commit of the draft in it; fetched again if this machine doesn't have it. */
+export async function openBase(
+  { locate }: DraftSourceDeps,
+  project: Project,
+  draft: Pick<EditorDraft, "baseSha" | "baseBranch">,
+  signal: AbortSignal,
+): Promise<Repository> {
+  const location = await locate(project, signal);
+  if (location.kind === "hosted") {
+    return { gitDir: location.gitDir };
+  }
+  const mirror = mirrorOf(location.mirrorsFolder, location.url);
+  const known = await findCommit(mirror, draft.baseSha, { limits, signal }).catch(() => undefined);
+  if (known === undefined) {
+    await findTip({ location, branch: draft.baseBranch, signal });
+  }
+  return mirror;
+}
+
+/** The files of the base commit, relative to the content directory. */
+export async function listBaseFiles(
+  repository: Repository,
+  project: Pick<Project, "directory">,
+  sha: string,
+  signal: AbortSignal,
+): Promise<TreeFile[]> {
+  return (await listTree(repository, { sha, directory: project.directory, limits, signal })).files;
+}
+
+export function readBaseFile(
+  repository: Repository,
+  project: Pick<Project, "directory">,
+  { sha, path, bytesMax, signal }: { sha: string; path: string; bytesMax: number; signal: AbortSignal },
+): Promise<Buffer | undefined> {
+  const inRepository = project.directory === "" ? path : `${project.directory}/${path}`;
+  return readFileOf(repository, { sha, path: inRepository, bytesMax, limits, signal });
+}

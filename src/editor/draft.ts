@@ -1,0 +1,49 @@
+import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
+
+/** One person's piece of work on a project: a branch that is not in git yet. */
+export interface EditorDraft {
+  id: string;
+  organizationId: string;
+  projectId: string;
+  author: { id: string; name: string; email: string };
+  title: string;
+  branch: string;
+  baseBranch: string;
+  baseSha: string;
+  headSha: string | null;
+  status: DraftRow["status"];
+  pullRequest: { number: number; url: string } | null;
+  revision: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A file that the draft changes. */
+export interface DraftFile {
+  path: string;
+  kind: DraftFileRow["kind"];
+  /** Set for texts. */
+  content: string | null;
+  /** Set for media. */
+  objectKey: string | null;
+  bytes: number;
+  movedFrom: string | null;
+  sequence: number;
+  updatedAt: number;
+}
+
+export const draftLimits = {
+  /** Open drafts of a project. */
+  draftsMax: 200,
+  filesMax: 500,
+  /** One text. The build has a limit of its own for pages. */
+  textBytesMax: 1_000_000,
+  mediaBytesMax: 20_000_000,
+  /** All changed files of a draft. */
+  bytesMax: 200_000_000,
+};
+
+/** Drafts that are over can be read but not changed. */
+export function isOver({ status }: Pick<EditorDraft, "status">): boolean {
+  return status === "published" || status === "discarded";
+}
