@@ -16,5 +16,6 @@ export function editorHosting(app: Omit<App, "close">): EditorHosting {
     chooseCodeHost: chooseCodeHost(hosting),
     pushHosted: (project, move, signal) => pushHosted(hosting, project, move, signal),
     folder: join(app.config.dataFolder, "editor"),
+    allowedHosts: app.config.allowedHosts,
   };
 }

@@ -44,6 +44,10 @@ interface DocumentRequest {
   /** The text of the page's stylesheets. */
   css: string;
   theme: "light" | "dark" | undefined;
+  /** Identifies the styles, for whoever replaces the article. */
+  version?: string;
+  /** Tabs work, because the page around the document handles clicks. */
+  withTabs?: boolean;
 }
 
 const marks = `
@@ -59,11 +63,16 @@ main, .article { max-width: none !important; margin: 0 !important; padding: 0 !i
 `;
 
 /** A document of its own. The reply's headers keep it from running scripts. */
-export function articleDocument({ nodes, css, theme }: DocumentRequest): string {
+export function articleDocument({ nodes, css, theme, version, withTabs = false }: DocumentRequest): string {
   // A style element ends at its end tag, wherever that is; CSS can write the bracket differently.
   const safeCss = css.replaceAll("</", "\\3c /");
+  const attributes = [
+    withTabs ? ' class="js"' : "",
+    theme === undefined ? "" : ` data-theme="${escapeAttribute(theme)}"`,
+    version === undefined ? "" : ` data-version="${escapeAttribute(version)}"`,
+  ].join("");
   return `<!doctype html>
-<html${theme === undefined ? "" : ` data-theme="${escapeAttribute(theme)}"`}><head><meta charset="utf-8">
+<html${attributes}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
 <style>${safeCss}</style><style>${marks}</style></head>
 <body class="mode-default"><main>${printHtml([...nodes])}</main></body></html>
