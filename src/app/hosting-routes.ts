@@ -71,7 +71,6 @@ export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: 
     ...deps,
     ...hosting.editor,
     siteUrl: parts.addressOf,
-    findAgentModel: () => parts.settings.findModel(),
     stopping: parts.stopping,
   });
   repositoryRoutes(http, deps, hosting, parts);

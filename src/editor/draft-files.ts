@@ -8,6 +8,7 @@ import { checkWrite } from "./check-write.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
 import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile } from "./draft-source.ts";
 import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
+import { mergeTexts } from "./merge-texts.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
 
 export interface DraftFileDeps extends DraftSourceDeps {
@@ -74,6 +75,8 @@ interface ChangeRequest {
   by: string;
   signal: AbortSignal;
   inTransaction?: InTransaction;
+  /** What the changes were made from. What someone typed since then is merged with them. */
+  from?: DraftTree;
 }
 
 /**
@@ -82,11 +85,11 @@ interface ChangeRequest {
  */
 export async function changeTexts(
   deps: DraftFileDeps,
-  { project, draft, by, signal, inTransaction = (run) => deps.database.transaction(run) }: ChangeRequest,
+  { project, draft, by, signal, from, inTransaction = (run) => deps.database.transaction(run) }: ChangeRequest,
   changes: readonly FileChange[],
 ): Promise<void> {
   for (const { path } of changes) checkWrite(path);
-  const tree = await openTree(deps, project, draft, signal);
+  const tree = from ?? (await openTree(deps, project, draft, signal));
   const bases = new Map(
     await Promise.all(
       changes
@@ -94,12 +97,17 @@ export async function changeTexts(
         .map(async (path) => [path, await tree.readBase(path)] as const),
     ),
   );
+  const known = new Map<string, string | undefined>();
+  for (const { path } of from === undefined ? [] : changes) known.set(path, await tree.read(path));
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
     for (const change of changes) {
       if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
       if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });
-      else await writeText(tx, draft.id, { ...change, content: change.content }, bases, { id: by, now });
+      else {
+        const written = { ...change, content: change.content, before: known.get(change.path) };
+        await writeText(tx, draft.id, written, bases, { id: by, now });
+      }
     }
     await checkBounds(tx, draft.id);
     await updateDraft(tx, draft.id, {}, now);
@@ -112,7 +120,12 @@ type By = { id: string; now: number };
 async function writeText(
   tx: Connection,
   draftId: string,
-  { path, content, movedFrom }: { path: string; content: string; movedFrom?: string },
+  {
+    path,
+    content,
+    movedFrom,
+    before: seen,
+  }: { path: string; content: string; movedFrom?: string; before: string | undefined },
   bases: Bases,
   by: By,
 ): Promise<void> {
@@ -121,7 +134,12 @@ async function writeText(
     throw new AppError("conflict", `${path} is a media file in this draft.`);
   }
   const opened = await openText(tx, draftId, path, bases.get(path) ?? "", by.now);
-  const update = updateTo(opened.doc, content);
+  const now = textOf(opened.doc).toString();
+  const merged = seen === undefined ? content : mergeTexts(seen, content, now);
+  if (merged === undefined) {
+    throw new AppError("conflict", `${path} was changed by someone else in the same place; try again.`);
+  }
+  const update = updateTo(opened.doc, merged);
   const text = update === undefined ? opened : await storeUpdate(tx, { draftId, path, update, now: by.now }, opened);
   await recordText(tx, draftId, { path, text, base: bases.get(path), movedFrom: movedFrom ?? before?.movedFrom }, by);
 }
