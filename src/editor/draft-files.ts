@@ -1,4 +1,6 @@
 import type { DocsTree, FileChange } from "../agent/rules/rules-outcome.ts";
+import type { TreeFile } from "../git/list-tree.ts";
+import type { Repository } from "../git/repository.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -6,7 +8,7 @@ import type { InTransaction } from "../projects/repositories/change-repository.t
 import type { Project } from "../projects/store.ts";
 import { checkWrite } from "./check-write.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
-import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile } from "./draft-source.ts";
+import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
@@ -24,6 +26,8 @@ export interface DraftTree extends DocsTree {
   sizes: ReadonlyMap<string, number>;
   /** The committed text; undefined if the base commit has no such text. */
   readBase(path: string): Promise<string | undefined>;
+  /** The committed texts of many files, with a single git process. */
+  readBases(paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
 }
 
 export async function openTree(
@@ -55,6 +59,7 @@ export async function openTree(
     changed,
     sizes,
     readBase,
+    readBases: (paths) => readBaseTexts(repository, base, new Set(paths), signal),
     read: async (path) => {
       const own = changed.get(path);
       return own === undefined ? readBase(path) : (own.content ?? undefined);
@@ -62,8 +67,20 @@ export async function openTree(
   };
 }
 
+async function readBaseTexts(
+  repository: Repository,
+  base: readonly TreeFile[],
+  paths: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, string | undefined>> {
+  const texts = new Map<string, string | undefined>();
+  const files = base.filter(({ path, bytes }) => paths.has(path) && bytes <= draftLimits.textBytesMax);
+  await readBaseFiles(repository, files, signal, ({ path }, content) => texts.set(path, textFrom(content)));
+  return texts;
+}
+
 /** Undefined for files that wouldn't survive a round trip through a string. */
-function textFrom(content: Buffer): string | undefined {
+export function textFrom(content: Buffer): string | undefined {
   const text = content.toString("utf8");
   return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
 }
@@ -89,6 +106,10 @@ export async function changeTexts(
   changes: readonly FileChange[],
 ): Promise<void> {
   for (const { path } of changes) checkWrite(path);
+<<<<<<< HEAD
+  const tree = await openTree(deps, project, draft, signal);
+  const bases = await tree.readBases(changes.flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat()));
+=======
   const tree = from ?? (await openTree(deps, project, draft, signal));
   const bases = new Map(
     await Promise.all(
@@ -99,6 +120,7 @@ export async function changeTexts(
   );
   const known = new Map<string, string | undefined>();
   for (const { path } of from === undefined ? [] : changes) known.set(path, await tree.read(path));
+>>>>>>> abfbef14d2ead5bc8e305cc06b0eb8b9c60eda42
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
     for (const change of changes) {
