@@ -106,21 +106,10 @@ export async function changeTexts(
   changes: readonly FileChange[],
 ): Promise<void> {
   for (const { path } of changes) checkWrite(path);
-<<<<<<< HEAD
-  const tree = await openTree(deps, project, draft, signal);
-  const bases = await tree.readBases(changes.flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat()));
-=======
   const tree = from ?? (await openTree(deps, project, draft, signal));
-  const bases = new Map(
-    await Promise.all(
-      changes
-        .flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat())
-        .map(async (path) => [path, await tree.readBase(path)] as const),
-    ),
-  );
+  const bases = await tree.readBases(changes.flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat()));
   const known = new Map<string, string | undefined>();
   for (const { path } of from === undefined ? [] : changes) known.set(path, await tree.read(path));
->>>>>>> abfbef14d2ead5bc8e305cc06b0eb8b9c60eda42
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
     for (const change of changes) {
