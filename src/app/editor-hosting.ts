@@ -18,5 +18,6 @@ export function editorHosting(app: Omit<App, "close">): EditorHosting {
     findAgentModel: createFindAgentModel(app),
     pushHosted: (project, move, signal) => pushHosted(hosting, project, move, signal),
     folder: join(app.config.dataFolder, "editor"),
+    allowedHosts: app.config.allowedHosts,
   };
 }

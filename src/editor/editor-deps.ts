@@ -20,6 +20,8 @@ export interface EditorHosting {
   findAgentModel(): Promise<AgentModel | undefined>;
   /** Where checkouts and caches of previews are. */
   folder: string;
+  /** Hosts in the operator's own network that API descriptions may be fetched from. */
+  allowedHosts: readonly string[];
 }
 
 /** A branch of the built-in host that moves to a commit prepared in its local copy. */
@@ -38,6 +40,8 @@ export interface EditorDeps extends EditorHosting {
   /** The server's public address. */
   url: string;
   repositoriesFolder: string;
+  /** Whether the server lets projects run scripts of their own. */
+  withAuthorCode: boolean;
   /** The address of a project's published site. */
   siteUrl(subdomain: string): string;
   stopping: AbortSignal;

@@ -43,7 +43,8 @@ export const graphqlSource: Check<ApiSource> = (value, place, report) => {
 };
 
 /** How the request tester behaves; a page may set it as well. */
-export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
+export const playgroundDisplays = ["interactive", "simple", "none", "auth"] as const;
+export const playgroundDisplay = oneOf(...playgroundDisplays);
 
 /** Many projects name other languages, and would otherwise miss their samples without a warning. */
 const sampleLanguage: Check<string> = (value, place, report) => {
