@@ -6,7 +6,7 @@ import type { InTransaction } from "../projects/repositories/change-repository.t
 import type { Project } from "../projects/store.ts";
 import { checkWrite } from "./check-write.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
-import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile } from "./draft-source.ts";
+import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
 
@@ -23,6 +23,8 @@ export interface DraftTree extends DocsTree {
   sizes: ReadonlyMap<string, number>;
   /** The committed text; undefined if the base commit has no such text. */
   readBase(path: string): Promise<string | undefined>;
+  /** Many texts at once, with a single run of git. Files that aren't text are left out. */
+  readAll(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export async function openTree(
@@ -54,6 +56,20 @@ export async function openTree(
     changed,
     sizes,
     readBase,
+    readAll: async (paths) => {
+      const texts = new Map<string, string>();
+      for (const path of paths) {
+        const content = changed.get(path)?.content ?? undefined;
+        if (content !== undefined) texts.set(path, content);
+      }
+      const wanted = new Set(paths.filter((path) => !changed.has(path)));
+      const files = base.filter(({ path, bytes }) => wanted.has(path) && bytes <= draftLimits.textBytesMax);
+      await readBaseFiles(repository, files, signal, (path, content) => {
+        const text = textFrom(content);
+        if (text !== undefined) texts.set(path, text);
+      });
+      return texts;
+    },
     read: async (path) => {
       const own = changed.get(path);
       return own === undefined ? readBase(path) : (own.content ?? undefined);

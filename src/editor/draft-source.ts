@@ -1,3 +1,4 @@
+import { readBlobs } from "../git/blobs.ts";
 import { findCommit } from "../git/branches.ts";
 import { listTree, type TreeFile } from "../git/list-tree.ts";
 import { mirrorOf } from "../git/mirror.ts";
@@ -57,4 +58,15 @@ export function readBaseFile(
 ): Promise<Buffer | undefined> {
   const inRepository = project.directory === "" ? path : `${project.directory}/${path}`;
   return readFileOf(repository, { sha, path: inRepository, bytesMax, limits, signal });
+}
+
+/** Many files of the listing with a single run of git. */
+export async function readBaseFiles(
+  repository: Repository,
+  files: readonly TreeFile[],
+  signal: AbortSignal,
+  onFile: (path: string, content: Buffer) => void,
+): Promise<void> {
+  if (files.length === 0) return;
+  await readBlobs(repository, files, { limits, signal }, async ({ path }, content) => onFile(path, content));
 }
