@@ -40,7 +40,7 @@ export interface WorkToPush {
   to: string;
 }
 
-interface AgentModel {
+export interface AgentModel {
   choice: ModelChoice;
   key: string | undefined;
   /** For all jobs of one project. */

@@ -60,13 +60,14 @@ export function readBaseFile(
   return readFileOf(repository, { sha, path: inRepository, bytesMax, limits, signal });
 }
 
-/** Many files of the listing with a single run of git. */
+/** Reads many files of the base commit with a single git process. */
 export async function readBaseFiles(
   repository: Repository,
   files: readonly TreeFile[],
   signal: AbortSignal,
-  onFile: (path: string, content: Buffer) => void,
+  onFile: (file: TreeFile, content: Buffer) => void,
 ): Promise<void> {
-  if (files.length === 0) return;
-  await readBlobs(repository, files, { limits, signal }, async ({ path }, content) => onFile(path, content));
+  if (files.length > 0) {
+    await readBlobs(repository, files, { limits, signal }, async (file, content) => onFile(file, content));
+  }
 }

@@ -1,9 +1,9 @@
+import type { AgentModel } from "../agent/turn.ts";
 import type { CodeHost } from "../code-hosts/code-host.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
-import type { KeyedModel } from "../platform/model/project-model.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
@@ -16,8 +16,12 @@ export interface EditorHosting {
   locateToPush(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   chooseCodeHost(project: Project, signal: AbortSignal): Promise<CodeHost>;
   pushHosted(project: Project, move: HostedMove, signal: AbortSignal): Promise<void>;
+  /** The language model of the agent, if there is one. */
+  findAgentModel(): Promise<AgentModel | undefined>;
   /** Where checkouts and caches of previews are. */
   folder: string;
+  /** Hosts in the operator's own network that API descriptions may be fetched from. */
+  allowedHosts: readonly string[];
 }
 
 /** A branch of the built-in host that moves to a commit prepared in its local copy. */
@@ -36,9 +40,9 @@ export interface EditorDeps extends EditorHosting {
   /** The server's public address. */
   url: string;
   repositoriesFolder: string;
+  /** Whether the server lets projects run scripts of their own. */
+  withAuthorCode: boolean;
   /** The address of a project's published site. */
   siteUrl(subdomain: string): string;
-  /** The language model of the agent, if there is one. */
-  findAgentModel(): Promise<KeyedModel | undefined>;
   stopping: AbortSignal;
 }

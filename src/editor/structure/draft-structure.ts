@@ -28,7 +28,8 @@ export async function openPages(
   { project, draft, signal }: Omit<StructureRequest, "by">,
 ): Promise<DraftTree> {
   const tree = await openTree(deps, project, draft, signal);
-  const texts = await tree.readAll(tree.paths.filter((path) => isPageFile(path) || isCodeFile(path)));
+  const isRead = (path: string) => (isPageFile(path) || isCodeFile(path)) && !tree.changed.has(path);
+  const texts = await tree.readBases(tree.paths.filter(isRead));
   let reads = 0;
   return {
     ...tree,
@@ -97,6 +98,7 @@ async function storeChanges(
       draft,
       by,
       signal,
+      from: tree,
       inTransaction: (run) =>
         deps.database.transaction(async (tx) => {
           for (const path of touched) await checkUnchanged(tx, draft.id, path, tree);

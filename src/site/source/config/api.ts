@@ -52,7 +52,8 @@ export const graphqlSource: Check<ApiSource> = withForm(
 );
 
 /** How the request tester behaves; a page may set it as well. */
-export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
+export const playgroundDisplays = ["interactive", "simple", "none", "auth"] as const;
+export const playgroundDisplay = oneOf(...playgroundDisplays);
 
 /** Many projects name other languages, and would otherwise miss their samples without a warning. */
 const sampleLanguage: Check<string> = withForm(text.form, (value, place, report) => {
