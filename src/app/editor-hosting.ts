@@ -14,7 +14,7 @@ export function editorHosting(app: Omit<App, "close">): EditorHosting {
     locate: createLocateReadable(app),
     locateToPush: createLocateSource(app),
     chooseCodeHost: chooseCodeHost(hosting),
-    pushHosted: (project, move, signal) => pushHosted(hosting, project, move, signal),
+    pushHosted: (project, move, signal, push) => pushHosted(hosting, project, move, signal, push),
     folder: join(app.config.dataFolder, "editor"),
   };
 }

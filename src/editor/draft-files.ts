@@ -21,6 +21,8 @@ export interface DraftTree extends DocsTree {
   changed: ReadonlyMap<string, DraftFile>;
   /** Size in bytes of every file, by path. */
   sizes: ReadonlyMap<string, number>;
+  /** Whether the base commit has the file. */
+  isCommitted(path: string): boolean;
   /** The committed text; undefined if the base commit has no such text. */
   readBase(path: string): Promise<string | undefined>;
 }
@@ -53,6 +55,7 @@ export async function openTree(
     paths: [...sizes.keys()].sort(),
     changed,
     sizes,
+    isCommitted: (path) => committed.has(path),
     readBase,
     read: async (path) => {
       const own = changed.get(path);
@@ -62,7 +65,7 @@ export async function openTree(
 }
 
 /** Undefined for files that wouldn't survive a round trip through a string. */
-function textFrom(content: Buffer): string | undefined {
+export function textFrom(content: Buffer): string | undefined {
   const text = content.toString("utf8");
   return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
 }

@@ -22,7 +22,7 @@ export const editorApi = Object.fromEntries(
       (input: Record<string, unknown>, call: CallOptions = {}) => sendRequest(clientOptions, route, input, call),
     ];
   }),
-) as EditorClient;
+) as unknown as EditorClient;
 
 /** The reply of an operation. */
 export type EditorAnswer<Name extends keyof EditorClient> = Awaited<ReturnType<EditorClient[Name]>>;
