@@ -24,6 +24,8 @@ export interface DraftTree extends DocsTree {
   changed: ReadonlyMap<string, DraftFile>;
   /** Size in bytes of every file, by path. */
   sizes: ReadonlyMap<string, number>;
+  /** Whether the base commit has the file. */
+  isCommitted(path: string): boolean;
   /** The committed text; undefined if the base commit has no such text. */
   readBase(path: string): Promise<string | undefined>;
   /** The committed texts of many files, with a single git process. */
@@ -58,6 +60,7 @@ export async function openTree(
     paths: [...sizes.keys()].sort(),
     changed,
     sizes,
+    isCommitted: (path) => committed.has(path),
     readBase,
     readBases: (paths) => readBaseTexts(repository, base, new Set(paths), signal),
     read: async (path) => {
