@@ -118,6 +118,8 @@ export async function changeTexts(
   }
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
+    // First, because it makes all other writers of the draft wait: people who are typing, and other nodes.
+    await updateDraft(tx, draft.id, {}, now);
     for (const change of changes) {
       if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
       if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });
@@ -127,7 +129,6 @@ export async function changeTexts(
       }
     }
     await checkBounds(tx, draft.id);
-    await updateDraft(tx, draft.id, {}, now);
   });
 }
 
@@ -228,10 +229,21 @@ export async function readDraftText(
   signal: AbortSignal,
 ): Promise<{ text: string; base: string | undefined } | undefined> {
   const own = await findDraftFile(deps.database.query, draft.id, path);
+  const base = await readBaseText(deps, project, draft, path, signal);
+  const text = own === undefined ? base : (own.content ?? undefined);
+  return text === undefined ? undefined : { text, base };
+}
+
+/** The committed text of one file; undefined if the base commit has no such text. */
+export async function readBaseText(
+  deps: DraftSourceDeps,
+  project: Project,
+  draft: EditorDraft,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const repository = await openBase(deps, project, draft, signal);
   const bytesMax = draftLimits.textBytesMax;
   const content = await readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
-  const base = content && textFrom(content);
-  const text = own === undefined ? base : (own.content ?? undefined);
-  return text === undefined ? undefined : { text, base };
+  return content && textFrom(content);
 }
