@@ -145,7 +145,8 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
 function mapItem(item: ListItem, list: Place, context: MapContext): MappedBlock {
   const { start, end } = rangeOf(item);
   const prefix = prefixOf(start, list, context.source);
-  const children = item.children.flatMap((child) => mapBlocks(child, { start, prefix, marker: "item" }, context));
+  const blocks = item.children.map((child) => (typeof item.checked === "boolean" ? withoutBox(child) : child));
+  const children = blocks.flatMap((child) => mapBlocks(child, { start, prefix, marker: "item" }, context));
   const content = children.length === 0 ? [nodes.paragraph.create()] : children.map(({ node }) => node);
   const node = nodes.listItem.create({ checked: item.checked ?? null }, content);
   const text = context.source.slice(start, end);
@@ -156,9 +157,18 @@ function mapItem(item: ListItem, list: Place, context: MapContext): MappedBlock 
   };
 }
 
+/** The box of a task isn't part of its paragraph, although the parser may count it in. */
+function withoutBox(child: ListItem["children"][number]): ListItem["children"][number] {
+  const start = child.type === "paragraph" ? child.children[0]?.position?.start : undefined;
+  return start === undefined || child.position === undefined
+    ? child
+    : { ...child, position: { ...child.position, start } };
+}
+
 /** What following lines of a block start with. */
 function prefixOf(start: number, place: Place, source: string): string {
-  const lineStart = Math.max(source.lastIndexOf("\n", start - 1), source.lastIndexOf("\r", start - 1)) + 1;
+  let lineStart = start;
+  while (lineStart > 0 && source[lineStart - 1] !== "\n" && source[lineStart - 1] !== "\r") lineStart -= 1;
   const before = source.slice(lineStart, start);
   if (/^[ \t>]*$/.test(before)) return before;
   if (start === place.start || place.marker === undefined) return place.prefix;
