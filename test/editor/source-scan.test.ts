@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startState } from "./mdx-state.ts";
-import { scanBlankLine, scanToken, stateAt } from "./scan-mdx.ts";
+import { startState } from "../../web/dashboard/editor/source/mdx-state.ts";
+import { scanBlankLine, scanToken, stateAt } from "../../web/dashboard/editor/source/scan-mdx.ts";
 
 /** Every styled token as `style:text`, one list per line. */
 function tokensOf(text: string): string[][] {
@@ -111,7 +111,7 @@ test("a tag that is being typed doesn't swallow the tags after it", () => {
 });
 
 test("every page of our own documentation ends with nothing open", () => {
-  const docs = join(import.meta.dirname, "../../../../docs");
+  const docs = join(import.meta.dirname, "../../docs");
   let count = 0;
   for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".mdx")) continue;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatFacts } from "../../../../src/editor/facts/format-facts.ts";
-import { type CompletionFacts, completionsAt } from "./completions.ts";
+import { formatFacts } from "../../src/editor/facts/format-facts.ts";
+import { type CompletionFacts, completionsAt } from "../../web/dashboard/editor/source/completions.ts";
 
 const facts: CompletionFacts = {
   ...formatFacts,
