@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { Doc, encodeStateAsUpdate } from "yjs";
@@ -192,6 +193,53 @@ onBothDatabases((dialect) => {
     const raw = await openRaw();
     raw.socket.send("text");
     expect(await raw.closed()).toBe(liveCloseCodes.invalid);
+  });
+
+  test("garbage of any kind leaves the server and the pages of others alone", onOneDatabase(dialect), async () => {
+    const { database } = lectern.node;
+    const own = await createDraft({ database, clock: lectern.clock }, hosted);
+    const good = await openPage(
+      connect({ url: lectern.node.url, cookie: ada.cookie }, hosted.project, own),
+      "start.mdx",
+    );
+    const valid: ClientMessage[] = [
+      open,
+      { kind: "update", page: 1, number: 1, update: insert("x") },
+      { kind: "awareness", page: 1, update: Uint8Array.of(1, 5, 1, 2, 123, 125) },
+      { kind: "close", page: 1 },
+    ];
+    const messages = valid.map((message) => encodeClientMessage(message));
+    const change = fc.tuple(fc.nat(messages.length - 1), fc.array(fc.tuple(fc.nat(60), fc.nat(255)), { maxLength: 4 }));
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 40 }),
+      change.map(([index, places]) => {
+        const copy = Uint8Array.from(messages[index] ?? []);
+        for (const [place, value] of places) if (place < copy.length) copy[place] = value;
+        return copy;
+      }),
+    );
+    let socket: WebSocket | undefined;
+    onTestFinished(() => socket?.terminate());
+    for (const sample of fc.sample(bytes, 400)) {
+      if (socket?.readyState !== WebSocket.OPEN) {
+        const next = new WebSocket(liveUrl(lectern.node.url, hosted.project, own), {
+          headers: { cookie: ada.cookie, origin: publicUrl },
+        });
+        next.on("error", () => {});
+        await new Promise((resolve) => next.once("message", resolve));
+        socket = next;
+        socket.send(messages[0] ?? "");
+      }
+      const pong = new Promise((resolve) => socket?.once("pong", resolve).once("close", resolve));
+      socket.send(sample);
+      socket.ping();
+      await pong;
+    }
+    sessionOf(good).text.insert(0, "still here ");
+    await allSaved(good);
+    const file = await findDraftFile(database.query, own.id, "start.mdx");
+    expect(file?.content).toContain("still here");
+    expect(file?.content).toBe(sessionOf(good).text.toString());
   });
 
   test("an oversized message ends the connection", onOneDatabase(dialect), async () => {
