@@ -95,9 +95,9 @@ export function authenticateByToken(deps: TokenDeps & MemberDeps & Pick<SessionD
   };
 }
 
-async function findCurrentSession(
-  { findSession, clock, url }: SessionDeps,
-  request: FastifyRequest,
+export async function findCurrentSession(
+  { findSession, clock, url }: Pick<SessionDeps, "findSession" | "clock" | "url">,
+  request: { headers: { cookie?: string | undefined } },
 ): Promise<Session | undefined> {
   const token = readSessionToken(request.headers.cookie, url.startsWith("https:"));
   const session = token === undefined ? undefined : await findSession(token);

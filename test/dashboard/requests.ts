@@ -72,7 +72,7 @@ const aNotification: Prepare = async ({ node, clock, tenant: { organizationId, p
   const data = { feedback: { ...feedback, receivedAt: new Date(clock.now()).toISOString() } };
   const subject = newId("msg", clock);
   await recordEvent({ clock }, query, { type: "feedback.received", projectId: project.id, subject, data });
-  const [event] = await listEventHeads(query, organizationId, { limit: 1 });
+  const [event] = await listEventHeads(query, { organizationId, userId: "" }, { limit: 1 });
   return { params: { organizationId }, body: { id: event?.id, withOlder: false } };
 };
 

@@ -35,6 +35,7 @@ export const editor: Migration = {
       .addColumn("object_key", "text")
       .addColumn("bytes", "integer", (column) => column.notNull())
       .addColumn("moved_from", "text")
+      .addColumn("base_sha", "text")
       .addColumn("sequence", "integer", (column) => column.notNull())
       .addColumn("updated_by", "text", (column) => column.notNull())
       .addColumn("updated_at", "bigint", (column) => column.notNull())
