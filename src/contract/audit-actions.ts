@@ -117,6 +117,9 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   reviewPullRequest: { label: "Reviewed pull request", target: "pullRequest" },
   mergePullRequest: { label: "Merged pull request", target: "pullRequest" },
   closePullRequest: { label: "Closed pull request", target: "pullRequest" },
+
+  publishDraft: { label: "Published draft", target: "branch" },
+  requestReview: { label: "Requested review of draft", target: "branch" },
 };
 
 /** Entries of versions that knew other actions show the name of the operation: `createKey` → “Create key”. */
