@@ -66,6 +66,7 @@ export function TreeRowItem({ id, row, isOpen, isCurrent, isFocusable, withPath,
   const color = isCurrent ? "bg-accent-soft font-medium text-accent-strong" : "text-ink-soft hover:bg-hover";
   const isDead = row.path === undefined && !row.isParent;
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows.
     <div
       id={id}
       role="treeitem"
