@@ -16,7 +16,7 @@ export function editorHosting(app: Omit<App, "close">): EditorHosting {
     locateToPush: createLocateSource(app),
     chooseCodeHost: chooseCodeHost(hosting),
     findAgentModel: createFindAgentModel(app),
-    pushHosted: (project, move, signal) => pushHosted(hosting, project, move, signal),
+    pushHosted: (project, move, signal, push) => pushHosted(hosting, project, move, signal, push),
     folder: join(app.config.dataFolder, "editor"),
     allowedHosts: app.config.allowedHosts,
   };
