@@ -16,6 +16,9 @@ export interface Dashboard {
   /** The link to the first account, printed in the terminal. */
   ownerLink: string;
   browser: Browser;
+  dataFolder: string;
+  /** Kills the server as a power failure would, and starts it again at the same address. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,7 +29,7 @@ export async function openDashboard(): Promise<Dashboard> {
   const TMPDIR = makeTemporaryFolder(storage.dataFolder);
   const variables = { PORT: "0", LECTERN_DATA: storage.dataFolder, TMPDIR, ...settings };
   await new RunningLectern(variables, ["org", "create", "--name", "Acme"]).ended;
-  const lectern = new RunningLectern(variables, ["start"]);
+  let lectern = new RunningLectern(variables, ["start"]);
   const browser = await launchBrowser();
   const ownerLink = await vi.waitFor(
     () => {
@@ -36,11 +39,22 @@ export async function openDashboard(): Promise<Dashboard> {
     },
     { timeout: startMilliseconds, interval: 50 },
   );
+  const { origin, port } = new URL(ownerLink);
   return {
-    url: new URL(ownerLink).origin,
+    url: origin,
     pid: lectern.process.pid ?? 0,
     ownerLink,
     browser,
+    dataFolder: storage.dataFolder,
+    async restart() {
+      lectern.process.kill("SIGKILL");
+      await lectern.ended;
+      lectern = new RunningLectern({ ...variables, PORT: port }, ["start"]);
+      await vi.waitFor(async () => expect((await fetch(`${origin}/healthz`)).status).toBe(200), {
+        timeout: startMilliseconds,
+        interval: 50,
+      });
+    },
     async close() {
       await browser.close();
       await lectern.stop();

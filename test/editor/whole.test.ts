@@ -1,0 +1,262 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Dashboard, newPage, openDashboard } from "../dashboard/dashboard-browser.ts";
+import { slow } from "../support/slow.ts";
+import { violations } from "../support/violations.ts";
+
+vi.setConfig(slow);
+
+const run = promisify(execFile);
+const password = "correct horse battery";
+const watering = `---
+title: Watering
+description:   How often plants need water
+---
+
+import { Greeting } from "/snippets/greeting.mdx"
+
+Water the plants every morning.
+Never at *noon*.
+
+| Plant   | Every |
+| ------- | ----- |
+| Cactus  | month |
+| Basil   | day   |
+
+<Card title="Tools" icon="wrench"
+      href="/index">
+  A watering can.
+</Card>
+
+\`\`\`js title="timer.js"
+setInterval(water, 86400)
+\`\`\`
+
+{/* Keep this note. */}
+`;
+const settings = `{
+  "theme": "mint",
+  "name": "Plants", "colors": { "primary": "#2f9e44" },
+  "navigation": {
+    "pages": ["index", "guides/watering", "guides/light"]
+  }
+}
+`;
+
+let dashboard: Dashboard;
+let folder: string;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  folder = await writeDocs();
+  dashboard = await openDashboard();
+  context = await dashboard.browser.newContext({ viewport: { width: 1600, height: 1000 } });
+  ({ page, faults } = await newPage(context));
+  await page.goto(dashboard.ownerLink);
+  await fillAccount(page, "Ada", "ada@example.com");
+  await page.goto(`${dashboard.url}/dashboard/acme/-/new`);
+  await page.getByLabel("Choose a folder").setInputFiles(folder);
+  await page.getByLabel("Name").fill("Plants");
+  await page.getByLabel("Subdomain").fill("plants");
+  await page.getByRole("button", { name: "Create project" }).click();
+  await page.waitForURL(/\/updates\/upd_/);
+  await page
+    .getByRole("status")
+    .getByText(/^Success/)
+    .first()
+    .waitFor();
+});
+
+afterAll(async () => {
+  await dashboard?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function writeDocs(): Promise<string> {
+  const docs = await mkdtemp(join(tmpdir(), "editor-"));
+  for (const below of ["guides", "snippets", "images"]) await mkdir(join(docs, below));
+  await writeFile(join(docs, "docs.json"), settings);
+  await writeFile(join(docs, "index.mdx"), "---\ntitle: Plants at home\n---\n\nSee [watering](/guides/watering).\n");
+  await writeFile(join(docs, "guides/watering.mdx"), watering);
+  await writeFile(join(docs, "guides/light.mdx"), "---\ntitle: Light\n---\n\nMost plants like light.\n");
+  await writeFile(join(docs, "snippets/greeting.mdx"), "Hello.\n");
+  await writeFile(join(docs, "images/leaf.svg"), '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
+  return docs;
+}
+
+async function fillAccount(on: Page, name: string, email: string): Promise<void> {
+  await on.getByLabel("Name").fill(name);
+  await on.getByLabel("Email").fill(email);
+  await on.getByLabel("Password").fill(password);
+  await on.getByRole("button", { name: "Create account" }).click();
+  await on.waitForURL(/\/dashboard\/acme$/);
+}
+
+const text = (on: Page): Locator => on.getByRole("textbox", { name: "Page", exact: true });
+const preview = (on: Page) => on.frameLocator("iframe[title='Preview of the page']");
+
+async function openEditor(on: Page, title: string): Promise<void> {
+  await on.getByRole("tree").getByText(title, { exact: true }).first().click();
+  await text(on).waitFor();
+}
+
+/** Puts the caret at the end of some text and types. */
+async function typeAfter(on: Page, place: Locator, words: string): Promise<void> {
+  await place.click();
+  await on.keyboard.press("End");
+  await on.keyboard.type(words);
+}
+
+const saved = (on: Page) => on.getByText("Saved", { exact: true }).waitFor();
+
+/** What git says about the published branch since a commit, without context. */
+async function git(...args: string[]): Promise<string> {
+  const repositories = join(dashboard.dataFolder, "repositories");
+  const [name = ""] = (await readdir(repositories)).filter((entry) => entry.endsWith(".git"));
+  const { stdout } = await run("git", [`--git-dir=${join(repositories, name)}`, ...args]);
+  return stdout;
+}
+
+test("a writer without git changes a page, sees it, has it reviewed and reads it on the site", async () => {
+  const before = (await git("rev-parse", "main")).trim();
+  await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
+  await page.waitForURL(/draft=drf_/);
+  await openEditor(page, "Watering");
+
+  await typeAfter(page, text(page).getByText("Water the plants every morning."), " Ask first.");
+  await typeAfter(page, text(page).getByRole("cell", { name: "month" }), "s");
+  await text(page).getByRole("button", { name: "Props of Card" }).click();
+  await page.getByRole("complementary", { name: /Card/ }).getByLabel("title").fill("All tools");
+  await typeAfter(page, text(page).getByText("setInterval(water, 86400)"), " // seconds");
+  await preview(page).getByText("Ask first.").waitFor();
+  await preview(page).getByText("All tools").waitFor();
+  await saved(page);
+  expect(await violations(page)).toEqual([]);
+
+  const image = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    const bytes = Uint8Array.from(
+      atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="),
+      (each) => each.charCodeAt(0),
+    );
+    data.items.add(new File([bytes], "Green Leaf.PNG", { type: "image/png" }));
+    return data;
+  });
+  await text(page).getByText("Never at").click();
+  await text(page).dispatchEvent("drop", { dataTransfer: image });
+  await page.getByLabel("Alternative text").fill("A green leaf");
+  await page.getByRole("button", { name: "Insert", exact: true }).click();
+  await preview(page).getByRole("img", { name: "A green leaf" }).waitFor();
+  await saved(page);
+
+  await page.getByRole("button", { name: "Navigation", exact: true }).first().click();
+  const tree = page.getByRole("tree", { name: "Pages in the navigation" });
+  await tree.getByRole("treeitem", { name: /^Light/ }).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await vi.waitFor(async () => {
+    const rows = await tree.getByRole("treeitem").allTextContents();
+    expect(rows.findIndex((row) => row.includes("Light"))).toBeLessThan(
+      rows.findIndex((row) => row.includes("Watering")),
+    );
+  });
+
+  await page.getByRole("button", { name: "Other ways to publish" }).click();
+  await page.getByRole("menuitem", { name: "Request review" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel("Title").inputValue()).toMatch(/Watering/);
+  await dialog.getByRole("button", { name: "Request review" }).click();
+  await page.getByRole("link", { name: /#1/ }).first().click();
+  await page.waitForURL(/\/pulls\/1$/);
+  await page.getByLabel("Comment").fill("Looks good");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await page.getByText("Looks good").waitFor();
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Merge and publish" }).click();
+  await page.getByText("Merged", { exact: true }).waitFor();
+
+  await vi.waitFor(async () => expect((await git("rev-parse", "main")).trim()).not.toBe(before), { timeout: 60_000 });
+  const changed = (await git("diff", "--no-color", "-U0", before, "main", "--", "guides/watering.mdx", "docs.json"))
+    .split("\n")
+    .filter((line) => /^[+-](?![+-])/.test(line));
+  expect(changed).toEqual([
+    '-    "pages": ["index", "guides/watering", "guides/light"]',
+    '+    "pages": ["index", "guides/light", "guides/watering"]',
+    "-Water the plants every morning.",
+    "+Water the plants every morning. Ask first.",
+    expect.stringContaining("![A green leaf](/images/green-leaf.png)"),
+    "-| Cactus  | month |",
+    "+| Cactus  | months |",
+    '-<Card title="Tools" icon="wrench"',
+    '+<Card title="All tools" icon="wrench"',
+    "-setInterval(water, 86400)",
+    "+setInterval(water, 86400) // seconds",
+  ]);
+  const added = await git("diff", "--name-status", before, "main");
+  expect(added).toContain("A\timages/green-leaf.png");
+  expect(await git("log", "-1", "--format=%an <%ae>", "main^2")).toBe("Ada <ada@example.com>\n");
+
+  const site = await context.newPage();
+  await vi.waitFor(
+    async () => {
+      await site.goto(`${dashboard.url.replace("127.0.0.1", "plants.localhost")}/guides/watering`);
+      expect(await site.locator("article").textContent()).toContain("Ask first.");
+    },
+    { timeout: 120_000, interval: 500 },
+  );
+  await site.close();
+});
+
+test("two people type on one page, the server dies in between, and nothing is lost", async () => {
+  await page.goto(`${dashboard.url}/dashboard/acme/-/settings?tab=members`);
+  await page.getByRole("button", { name: "Invite" }).first().click();
+  await page.getByRole("dialog").getByLabel("Role").selectOption("Editor");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Invite|Create)/ })
+    .click();
+  const link = await page.getByRole("dialog").getByLabel(/link/i).inputValue();
+  const other = await dashboard.browser.newContext({ viewport: { width: 1600, height: 1000 } });
+  const { page: eve } = await newPage(other);
+  await eve.goto(link);
+  await fillAccount(eve, "Eve", "eve@example.com");
+
+  await page.goto(`${dashboard.url}/dashboard/acme/plants/editor?draft=`);
+  await page.getByRole("button", { name: /^Draft:/ }).click();
+  await page.getByRole("menuitem", { name: "New draft" }).click();
+  await page.waitForURL(/draft=drf_/);
+  await openEditor(page, "Light");
+  await eve.goto(page.url());
+  await text(eve).waitFor();
+  await page.getByRole("list", { name: "People in this draft" }).getByText("Eve").waitFor();
+
+  await typeAfter(page, text(page).getByText("Most plants like light."), " Ada was here.");
+  await text(eve).getByText("Ada was here.").waitFor();
+  await eve.getByRole("button", { name: "Source", exact: true }).click();
+  await eve.getByText("title: Light").waitFor();
+
+  await dashboard.restart();
+  await eve.locator(".cm-content").click();
+  await eve.keyboard.press("Control+End");
+  await eve.keyboard.type("Eve was here.");
+  await text(page).getByText("Eve was here.").waitFor();
+  await saved(page);
+  await saved(eve);
+  await page.reload();
+  await text(page).getByText("Most plants like light. Ada was here.").waitFor();
+  await text(page).getByText("Eve was here.").waitFor();
+  await eve.getByRole("button", { name: "Visual", exact: true }).click();
+  await text(eve).getByText("Eve was here.").waitFor();
+  expect(await violations(eve)).toEqual([]);
+  await other.close();
+});
+
+test("nothing on the way broke a policy or threw", () => {
+  expect(faults.filter((fault) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(fault))).toEqual([]);
+});
