@@ -65,7 +65,7 @@ function mapOne(
     case "linkReference": {
       const definition = context.definitions.get(tree.identifier);
       if (definition === undefined) return atom(opaque("reference"));
-      const reference = { label: tree.label ?? tree.identifier, kind: tree.referenceType };
+      const reference = tree.label ?? tree.identifier;
       const attributes = { href: definition.url, title: definition.title ?? null, reference };
       return marked(markTypes.link.create(attributes), tree.children, tree.referenceType === "full");
     }
