@@ -6,7 +6,7 @@ import { readAttributes } from "./read-tag.ts";
 import { textPlaces } from "./text-places.ts";
 import { type MapContext, rangeOf } from "./tree-range.ts";
 
-export interface MappedInline {
+interface MappedInline {
   nodes: Node[];
   units: InlineUnit[];
 }

@@ -37,7 +37,7 @@ export function firstDifference(model: readonly Node[], read: readonly Node[]): 
 }
 
 /** A block whose source was edited: its meaning is whatever is read. */
-export function isSourceEdit(node: Node): boolean {
+function isSourceEdit(node: Node): boolean {
   return node.type === nodes.opaque && findOrigin(node) === undefined;
 }
 

@@ -6,7 +6,7 @@ import { componentAttributes, pageSchema } from "./page-schema.ts";
 import type { SourceText } from "./stringify.ts";
 import { writeAttribute } from "./write-attribute.ts";
 
-export interface ToTreeOptions {
+interface ToTreeOptions {
   quote: string;
   /** Text is written as it is. What is written must be read again to see if that was right. */
   isLiteral: boolean;
