@@ -156,6 +156,12 @@ test("both halves of a split paragraph keep their spelling", () => {
   expect(write(page, transform.doc)).toBe("One __two__\n\nthree &amp; four\n");
 });
 
+test("a paragraph that starts like a statement is still text", () => {
+  const page = openDocument("The latest export of all\n", "mdx");
+  const transform = new Transform(page.doc).split(positionOf(page.doc, "export"));
+  expect(write(page, transform.doc)).toBe("The latest\n\n&#x65;xport of all\n");
+});
+
 test("bold is written with the marker of the file, without the space at its edge", () => {
   const page = openDocument("__a__ one two three\n", "mdx");
   const start = positionOf(page.doc, "two");
