@@ -12,6 +12,7 @@ const auditTargetKinds = [
   "branch",
   "job",
   "pullRequest",
+  "draft",
   "key",
   "token",
   "domain",
@@ -104,6 +105,13 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   sendAgentMessage: { label: "Sent message to job", target: "job" },
   archiveAgentJob: { label: "Archived job", target: "job" },
 
+  createDraft: { label: "Created draft", target: "draft" },
+  discardDraft: { label: "Discarded draft", target: "draft" },
+  uploadMedia: { label: "Added media file to draft", target: "draft" },
+  addDraftComment: { label: "Commented on draft", target: "draft" },
+  changeDraftComment: { label: "Changed comment on draft", target: "draft" },
+  removeDraftComment: { label: "Deleted comment on draft", target: "draft" },
+
   openPullRequest: { label: "Opened pull request", target: "pullRequest" },
   changePullRequest: { label: "Changed pull request", target: "pullRequest" },
   commentPullRequest: { label: "Commented on pull request", target: "pullRequest" },
@@ -112,6 +120,9 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   reviewPullRequest: { label: "Reviewed pull request", target: "pullRequest" },
   mergePullRequest: { label: "Merged pull request", target: "pullRequest" },
   closePullRequest: { label: "Closed pull request", target: "pullRequest" },
+
+  publishDraft: { label: "Published draft", target: "branch" },
+  requestReview: { label: "Requested review of draft", target: "branch" },
 };
 
 /** Entries of versions that knew other actions show the name of the operation: `createKey` → “Create key”. */
