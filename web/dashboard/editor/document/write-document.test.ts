@@ -162,6 +162,14 @@ test("a paragraph that starts like a statement is still text", () => {
   expect(write(page, transform.doc)).toBe("The latest\n\n&#x65;xport of all\n");
 });
 
+test("a component or an expression that is left alone in its paragraph becomes a block", () => {
+  const page = openDocument("One <kbd>K</kbd>\n\nTwo {x}\n", "mdx");
+  const transform = new Transform(page.doc).delete(10, 14).delete(1, 5);
+  const written = writeDocument(page, transform.doc);
+  expect(written).toMatchObject({ isExact: true, source: "<kbd>K</kbd>\n\n{x}\n" });
+  expect(written.isExact && written.page.doc.toString()).toBe('doc(component(paragraph("K")), opaque)');
+});
+
 test("bold is written with the marker of the file, without the space at its edge", () => {
   const page = openDocument("__a__ one two three\n", "mdx");
   const start = positionOf(page.doc, "two");
