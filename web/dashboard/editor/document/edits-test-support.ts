@@ -2,6 +2,8 @@ import type { Node } from "prosemirror-model";
 import { Transform } from "prosemirror-transform";
 import { blockEdits } from "./block-edits-test-support.ts";
 import type { Random } from "./edit-places-test-support.ts";
+import { isEmptyParagraph } from "./normal-form.ts";
+import { pageSchema } from "./page-schema.ts";
 import type { PageFormat } from "./parse-tree.ts";
 import { tableEdits } from "./table-edits-test-support.ts";
 import { textEdits } from "./text-edits-test-support.ts";
@@ -16,5 +18,19 @@ export const editKinds = Object.keys(edits) as EditKind[];
 export function editRandomly(doc: Node, kind: EditKind, random: Random, format: PageFormat): Node | undefined {
   const transform = new Transform(doc);
   const isDone = edits[kind]({ transform, doc, random, format, pick: (values) => values[random(values.length)] });
-  return isDone === false || !transform.docChanged ? undefined : transform.doc;
+  const isEdited = isDone !== false && transform.docChanged && !hasBoxWithoutParagraph(transform.doc);
+  return isEdited ? transform.doc : undefined;
+}
+
+/** Markdown has no task that starts with another block. Writing it is refused. */
+function hasBoxWithoutParagraph(doc: Node): boolean {
+  let isFound = false;
+  doc.descendants(({ type, attrs, children }) => {
+    if (type === pageSchema.nodes.listItem && attrs.checked !== null) {
+      const first = children.find((child) => !isEmptyParagraph(child));
+      if (first !== undefined && first.type !== pageSchema.nodes.paragraph) isFound = true;
+    }
+    return !isFound;
+  });
+  return isFound;
 }

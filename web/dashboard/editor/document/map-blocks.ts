@@ -43,7 +43,9 @@ function mapBlocks(tree: RootContent, place: Place, context: MapContext): Mapped
 function elementsOnLines({ children }: Paragraph): MdxJsxTextElement[] {
   const elements = children.filter((child) => child.type === "mdxJsxTextElement");
   const between = children.filter((child) => child.type !== "mdxJsxTextElement");
-  const areSeparate = between.every((child) => child.type === "text" && /^\s*\n\s*$/.test(child.value));
+  const areSeparate = between.every(
+    (child) => child.type === "text" && child.value.trim() === "" && child.value.includes("\n"),
+  );
   return areSeparate && between.length === elements.length - 1 ? elements : [];
 }
 

@@ -6,7 +6,7 @@ import { readAttributes } from "./read-tag.ts";
 import { textPlaces } from "./text-places.ts";
 import { type MapContext, rangeOf } from "./tree-range.ts";
 
-export interface MappedInline {
+interface MappedInline {
   nodes: Node[];
   units: InlineUnit[];
 }
@@ -65,7 +65,7 @@ function mapOne(
     case "linkReference": {
       const definition = context.definitions.get(tree.identifier);
       if (definition === undefined) return atom(opaque("reference"));
-      const reference = { label: tree.label ?? tree.identifier, kind: tree.referenceType };
+      const reference = tree.label ?? tree.identifier;
       const attributes = { href: definition.url, title: definition.title ?? null, reference };
       return marked(markTypes.link.create(attributes), tree.children, tree.referenceType === "full");
     }

@@ -68,7 +68,7 @@ export function newComponent({ name, requiredProps, values = {}, hasChildren, ch
 }
 
 /** A table with a header row. */
-export function newTable(columns: number, rows: number): Node {
+function newTable(columns: number, rows: number): Node {
   const row = (type: typeof nodes.tableCell) =>
     nodes.tableRow.create(
       null,

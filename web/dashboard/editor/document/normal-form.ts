@@ -12,7 +12,7 @@ const marksWithoutEdges: readonly MarkType[] = [marks.strong, marks.emphasis, ma
  */
 export function normalChildren(node: Node): readonly Node[] {
   if (node.type === nodes.codeBlock) return node.children;
-  if (node.isTextblock) return trimmed(withoutBlanksAtBreaks(withoutEdgeMarks(node.children)));
+  if (node.isTextblock) return trimmed(withoutBlanksAtBreaks(withoutEdgeMarks(node.children.map(withoutUselessCode))));
   if (node.inlineContent) return node.children;
   return node.children.filter((child) => !isEmptyParagraph(child));
 }
@@ -24,6 +24,11 @@ export function normalContent(node: Node): Fragment {
 
 export function isEmptyParagraph(node: Node): boolean {
   return node.type === nodes.paragraph && normalChildren(node).length === 0;
+}
+
+/** Only text can be code. */
+function withoutUselessCode(node: Node): Node {
+  return node.isText || !marks.code.isInSet(node.marks) ? node : node.mark(marks.code.removeFromSet(node.marks));
 }
 
 function withoutEdgeMarks(children: readonly Node[]): readonly Node[] {

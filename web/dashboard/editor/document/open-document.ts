@@ -29,7 +29,7 @@ export function readDocument(source: string, format: PageFormat): ReadDocument {
     doc.check();
     return { doc };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = describe(error);
     const block = pageSchema.nodes.opaque.create({ source: source.replaceAll(/\r\n?/g, "\n"), kind: "page", message });
     setOrigin(block, { text: source, prefix: "" });
     const children = [{ node: block, start: 0, end: source.length }];
@@ -38,4 +38,10 @@ export function readDocument(source: string, format: PageFormat): ReadDocument {
       message,
     };
   }
+}
+
+function describe(error: unknown): string {
+  // The parser and the mapping recurse, so a page can be nested too deeply for both.
+  if (error instanceof RangeError) return "The page is nested too deeply for visual mode.";
+  return error instanceof Error ? error.message : String(error);
 }

@@ -23,12 +23,6 @@ export type OpaqueKind =
 
 export type ColumnAlign = "left" | "center" | "right" | null;
 
-/** A link written as `[text][label]` keeps its reference until its address is changed. */
-export interface LinkReference {
-  label: string;
-  kind: "shortcut" | "collapsed" | "full";
-}
-
 const cell = (tableRole: string, tag: "td" | "th"): NodeSpec => ({
   content: "inline*",
   attrs: {
@@ -140,7 +134,12 @@ export const pageSchema = new Schema({
   },
   marks: {
     link: {
-      attrs: { href: { default: "" }, title: { default: null }, reference: { default: null } },
+      attrs: {
+        href: { default: "" },
+        title: { default: null },
+        /** The label of a link such as `[text][label]`. Without it, the link is written with its address. */
+        reference: { default: null },
+      },
       inclusive: false,
       toDOM: ({ attrs }) => ["a", { href: attrs.href, ...(attrs.title !== null && { title: attrs.title }) }, 0],
     },

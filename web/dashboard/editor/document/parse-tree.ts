@@ -14,7 +14,7 @@ import { siteMath } from "./site-math.ts";
 export type PageFormat = "mdx" | "md";
 
 /** Visual mode parses the page while someone types. Longer pages are edited as source. */
-export const pageCharactersMax = 500_000;
+const pageCharactersMax = 500_000;
 
 /** Throws the parser's message if the page isn't valid. */
 export function parseTree(source: string, format: PageFormat): Root {

@@ -4,7 +4,7 @@ import { pageSchema } from "./page-schema.ts";
 import type { PageFormat } from "./parse-tree.ts";
 
 /** Text longer than this is pasted as plain paragraphs, because parsing it would block the page. */
-export const pastedCharactersMax = 200_000;
+const pastedCharactersMax = 200_000;
 
 /** Turns pasted Markdown or MDX into content. Text that isn't valid is pasted as it is. */
 export function pasteMarkdown(text: string, format: PageFormat): Slice {

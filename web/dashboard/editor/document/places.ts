@@ -81,7 +81,8 @@ function offsetIn(node: Node, position: number, base: number): number {
 }
 
 function inlineOffset(units: readonly InlineUnit[], { inner, text }: Origin, position: number): number {
-  const unit = units.find(({ from, to }) => from <= position && position <= to);
+  // Between two pieces, the place is the start of the second.
+  const unit = units.findLast(({ from, to }) => from <= position && position <= to);
   if (unit === undefined) return inner?.end ?? text.length;
   const edge = unit.mark === undefined ? 1 : 0;
   if (unit.inside !== undefined && position >= unit.from + edge && position <= unit.to - edge) {

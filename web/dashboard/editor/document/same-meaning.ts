@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import { normalChildren, normalContent } from "./normal-form.ts";
+import { isEmptyParagraph, normalChildren, normalContent } from "./normal-form.ts";
 import { findOrigin } from "./origins.ts";
 import { isTextblock, pageSchema } from "./page-schema.ts";
 
@@ -7,11 +7,25 @@ const { nodes } = pageSchema;
 
 /** Whether the file that was read says what the model says. */
 export function sameMeaning(model: Node, read: Node): boolean {
+  if (model.type === nodes.paragraph && read.type !== nodes.paragraph) return isReadAsBlock(model, read);
   if (model.type !== read.type || !sameAttributes(model, read)) return false;
   if (isTextblock(model)) return normalContent(model).eq(normalContent(read));
   if (model.isLeaf || model.type === nodes.codeBlock) return model.content.eq(read.content);
   if (model.type === nodes.listItem) return sameItem(model, read);
   return firstDifference(normalChildren(model), normalChildren(read)) === undefined;
+}
+
+/** A paragraph with nothing but a component or an expression is a block when it is read. */
+function isReadAsBlock(paragraph: Node, read: Node): boolean {
+  const [only, ...others] = normalChildren(paragraph);
+  if (only === undefined || others.length > 0 || only.marks.length > 0) return false;
+  if (only.type === nodes.inlineOpaque) return read.type === nodes.opaque && only.attrs.source === read.attrs.source;
+  if (only.type !== nodes.inlineComponent || !read.hasMarkup(nodes.component, only.attrs)) return false;
+  const content = nodes.paragraph.create(null, only.content);
+  const blocks = normalChildren(read);
+  const [block] = blocks;
+  if (block === undefined) return isEmptyParagraph(content);
+  return blocks.length === 1 && sameMeaning(content, block);
 }
 
 /** The index of the first block of the model that was read as something else, or undefined. */
@@ -37,7 +51,7 @@ export function firstDifference(model: readonly Node[], read: readonly Node[]): 
 }
 
 /** A block whose source was edited: its meaning is whatever is read. */
-export function isSourceEdit(node: Node): boolean {
+function isSourceEdit(node: Node): boolean {
   return node.type === nodes.opaque && findOrigin(node) === undefined;
 }
 

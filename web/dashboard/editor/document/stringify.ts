@@ -23,7 +23,7 @@ declare module "mdast" {
   }
 }
 
-export interface StringifyOptions {
+interface StringifyOptions {
   habits: Habits;
   format: PageFormat;
 }

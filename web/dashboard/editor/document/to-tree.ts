@@ -2,11 +2,11 @@ import type { PhrasingContent, RootContent, TableRow } from "mdast";
 import type { Mark, Node } from "prosemirror-model";
 import { normalChildren } from "./normal-form.ts";
 import { findOrigin, withoutPrefix } from "./origins.ts";
-import { componentAttributes, type LinkReference, pageSchema } from "./page-schema.ts";
+import { componentAttributes, pageSchema } from "./page-schema.ts";
 import type { SourceText } from "./stringify.ts";
 import { writeAttribute } from "./write-attribute.ts";
 
-export interface ToTreeOptions {
+interface ToTreeOptions {
   quote: string;
   /** Text is written as it is. What is written must be read again to see if that was right. */
   isLiteral: boolean;
@@ -84,10 +84,9 @@ function markToTree(mark: Mark, children: PhrasingContent[]): PhrasingContent {
   if (mark.type === marks.strong) return { type: "strong", children };
   if (mark.type === marks.emphasis) return { type: "emphasis", children };
   if (mark.type === marks.strike) return { type: "delete", children };
-  const reference = mark.attrs.reference as LinkReference | null;
+  const label = mark.attrs.reference as string | null;
   // A text that was edited needs the full form, because the text is no longer the label.
-  if (reference !== null) {
-    const { label } = reference;
+  if (label !== null) {
     return { type: "linkReference", identifier: label, label, referenceType: "full", children: children as never[] };
   }
   return { type: "link", url: mark.attrs.href, title: mark.attrs.title, children: children as never[] };

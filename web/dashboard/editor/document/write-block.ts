@@ -10,8 +10,18 @@ import { spliceTable } from "./write-table.ts";
 
 /** Writes a block where lines start with the prefix. The old block is the one it was made from. */
 export function writeBlock(node: Node, old: Node | undefined, prefix: string, context: WriteContext): string {
-  const origin = findOrigin(node);
-  const written = origin ?? spliceBlock(node, old, context);
+  const text = write(node, old, prefix, context);
+  const isCode = node.type === nodes.paragraph && prefix === "" && /^(?:im|ex)port\b/.test(text);
+  // A paragraph that starts like a statement would be read as one.
+  return isCode && context.format === "mdx" && context.level !== "literal"
+    ? `&#x${text.charCodeAt(0).toString(16)};${text.slice(1)}`
+    : text;
+}
+
+const { nodes } = pageSchema;
+
+function write(node: Node, old: Node | undefined, prefix: string, context: WriteContext): string {
+  const written = findOrigin(node) ?? spliceBlock(node, old, context);
   if (written !== undefined) {
     if (written.prefix === prefix) return written.text;
     const plain = withoutPrefix(written);
@@ -19,8 +29,6 @@ export function writeBlock(node: Node, old: Node | undefined, prefix: string, co
   }
   return writeAnew(node, prefix, context);
 }
-
-const { nodes } = pageSchema;
 
 /** The old source with the edit in it, still at its old place. */
 function spliceBlock(

@@ -4,7 +4,7 @@ import { pageSchema } from "./page-schema.ts";
 import { pairChildren } from "./pair-children.ts";
 import type { WriteContext } from "./write-context.ts";
 
-export interface ChildrenPlace {
+interface ChildrenPlace {
   /** What lines of a new child start with. */
   prefix: string;
   /** Between items of a list. */

@@ -12,7 +12,7 @@ import { toTree } from "./to-tree.ts";
  * the components around it anew.
  */
 export const writeLevels = ["literal", "escaped", "anew", "apart"] as const;
-export type WriteLevel = (typeof writeLevels)[number];
+type WriteLevel = (typeof writeLevels)[number];
 
 export interface WriteContext {
   habits: Habits;

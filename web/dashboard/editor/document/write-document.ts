@@ -3,7 +3,7 @@ import { adopt } from "./adopt.ts";
 import { readHabits } from "./habits.ts";
 import { normalChildren } from "./normal-form.ts";
 import { type PageDocument, type ReadDocument, readDocument } from "./open-document.ts";
-import { findOrigin, type Origin } from "./origins.ts";
+import { findOrigin, type Origin, withPrefix } from "./origins.ts";
 import { firstDifference } from "./same-meaning.ts";
 import { writeBlock } from "./write-block.ts";
 import { writeChildren } from "./write-children.ts";
@@ -39,8 +39,8 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
     // The old source was read before.
     const read: ReadDocument = source === page.source ? { doc: page.doc } : readDocument(source, page.format);
     const children = normalChildren(doc);
-    const isWhole = doc.childCount === 1 && doc.firstChild?.attrs.kind === "page";
-    const difference = read.message === undefined || isWhole ? firstDifference(children, normalChildren(read.doc)) : 0;
+    const difference =
+      read.message === undefined || isUnparsed(doc) ? firstDifference(children, normalChildren(read.doc)) : 0;
     if (difference === undefined) {
       return { source, isExact: true, page: { source, doc: adopt(doc, read.doc), format: page.format } };
     }
@@ -52,6 +52,7 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
 }
 
 function write(doc: Node, origin: Origin, context: WriteContext): string {
+  if (isUnparsed(doc)) return withPrefix(String(doc.firstChild?.attrs.source), "", context.habits.lineEnding);
   const { text, children: old = [] } = origin;
   const children = normalChildren(doc);
   const parts = writeChildren(children, origin, { prefix: "" }, context);
@@ -59,6 +60,11 @@ function write(doc: Node, origin: Origin, context: WriteContext): string {
   if (first === undefined || last === undefined)
     return parts.length === 0 ? text : parts.join("") + context.habits.lineEnding;
   return text.slice(0, first.start) + parts.join("") + text.slice(last.end);
+}
+
+/** A page that couldn't be parsed is one block. */
+function isUnparsed(doc: Node): boolean {
+  return doc.childCount === 1 && doc.firstChild?.attrs.kind === "page";
 }
 
 function firstEdited(doc: Node): number {

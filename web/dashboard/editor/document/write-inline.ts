@@ -89,9 +89,10 @@ function locate(
 function cutUnits(
   units: readonly InlineUnit[],
   { range, marks, isCode }: Enclosing,
-  change: Change,
+  found: Change,
   content: Fragment,
 ): Edit | undefined {
+  const change = withNeighbors(units, found, content);
   const touched = units.filter((unit) => unit.from < change.to && unit.to > change.from);
   const [first, last] = [touched.at(0), touched.at(-1)];
   const between =
@@ -103,6 +104,17 @@ function cutUnits(
     node.mark(marks.reduce((rest, mark) => mark.removeFromSet(rest), node.marks)),
   );
   return { ...source, content: inserted, isCode };
+}
+
+/** New text that continues the mark next to it is written together with it. */
+function withNeighbors(units: readonly InlineUnit[], change: Change, content: Fragment): Change {
+  const inserted = cutContent(content, change.from, change.newTo);
+  const continues = ({ mark, from, to }: InlineUnit, node: Node | undefined) =>
+    mark !== undefined && from < to && node !== undefined && mark.isInSet(node.marks);
+  const before = units.find((unit) => unit.to === change.from && continues(unit, inserted.at(0)));
+  const after = units.find((unit) => unit.from === change.to && continues(unit, inserted.at(-1)));
+  const added = after === undefined ? 0 : after.to - after.from;
+  return { from: before?.from ?? change.from, to: change.to + added, newTo: change.newTo + added };
 }
 
 function cut(

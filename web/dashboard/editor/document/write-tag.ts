@@ -29,7 +29,7 @@ export function writeTag(node: Node, old: Node, origin: Origin, context: WriteCo
   }
   const end = text.slice(tag.attributes.at(-1)?.end ?? tag.nameEnd, tag.openEnd);
   const isOpened = hasChildren && tag.isSelfClosing;
-  return written + (isOpened ? end.replace(/[ \t]*\/>$/, ">") : end);
+  return written + (isOpened ? `${/[\r\n]/.test(end) ? end.slice(0, -2) : ""}>` : end);
 
   function blankBefore(index: number): string {
     return text.slice(tag?.attributes[index - 1]?.end ?? tag?.nameEnd, tag?.attributes[index]?.start);

@@ -1,0 +1,258 @@
+import type { Node } from "prosemirror-model";
+import { Transform } from "prosemirror-transform";
+import { expect, test } from "vitest";
+import { openDocument, type PageDocument } from "./open-document.ts";
+import { type ComponentAttribute, componentAttributes, pageSchema } from "./page-schema.ts";
+import type { PageFormat } from "./parse-tree.ts";
+import { writeDocument } from "./write-document.ts";
+
+const { nodes, marks } = pageSchema;
+
+test.each<[what: string, source: string, find: string, text: string, expected: string]>([
+  [
+    "a wrapped paragraph keeps its lines",
+    "One line\nand __another__ one\n",
+    "another",
+    "new ",
+    "One line\nand __new another__ one\n",
+  ],
+  ["spellings elsewhere in the text stay", "A \\* &amp; ``b`` c\n", "c", "d", "A \\* &amp; ``b`` dc\n"],
+  ["line endings stay", "# A\r\n\r\nOne\r\ntwo\r\n", "two", "x", "# A\r\n\r\nOne\r\nxtwo\r\n"],
+  ["a file without a final line break stays so", "One", "One", "x", "xOne"],
+  ["a setext heading stays one", "Title\n=====\n\nText\n", "Title", "x", "xTitle\n=====\n\nText\n"],
+  ["closing hashes stay", "## Title ##\n", "Title", "x", "## xTitle ##\n"],
+  ["snake_case isn't escaped", "See foo.\n", "foo", "a_b_c ", "See a_b_c foo.\n"],
+  ["characters that mean something are escaped", "See foo.\n", "foo", "*x* ", "See \\*x\\* foo.\n"],
+  ["a tag is text in a text", "See foo.\n", "foo", "<b> ", "See \\<b> foo.\n"],
+  ["a brace is text in a text", "See foo.\n", "foo", "{x} ", "See \\{x} foo.\n"],
+  ["a price isn't math", "Pay foo.\n", "foo", "$5 or $6 ", "Pay $5 or $6 foo.\n"],
+  ["text at the start of a line isn't a list", "foo\n", "foo", "1. ", "1\\. foo\n"],
+  [
+    "a table cell keeps the width of its column",
+    "| a    | b |\n| ---- | - |\n| x    | y |\n",
+    "x",
+    "n",
+    "| a    | b |\n| ---- | - |\n| nx   | y |\n",
+  ],
+  ["a table without padding stays so", "|a|b|\n|-|-|\n|x|y|\n", "x", "n", "|a|b|\n|-|-|\n|nx|y|\n"],
+  [
+    "a pipe in the code of a cell stays escaped",
+    "| a |\n|---|\n| `x \\| y` |\n",
+    "x",
+    "n",
+    "| a |\n|---|\n| `nx \\| y` |\n",
+  ],
+  ["a pipe typed in a cell is escaped", "| a |\n|---|\n| x |\n", "x", "|", "| a |\n|---|\n| \\|x |\n"],
+  [
+    "an item keeps its marker and indent",
+    "*   one\n*   two\n\n    more\n",
+    "more",
+    "x",
+    "*   one\n*   two\n\n    xmore\n",
+  ],
+  ["a list may start at 7", "7) one\n8) two\n", "two", "x", "7) one\n8) xtwo\n"],
+  ["a tab after the marker stays", "-\tone\n\n\tmore\n", "more", "x", "-\tone\n\n\txmore\n"],
+  ["a deep list keeps its indents", "- a\n  - b\n    - c\n      - d\n", "d", "x", "- a\n  - b\n    - c\n      - xd\n"],
+  ["a quote keeps its markers", "> one\n>two\n> > three\n", "three", "x", "> one\n>two\n> > xthree\n"],
+  [
+    "text in nested components keeps its indents",
+    "<A>\n    <B>\n      one\n    </B>\n</A>\n",
+    "one",
+    "x",
+    "<A>\n    <B>\n      xone\n    </B>\n</A>\n",
+  ],
+  ["a component on one line stays on it", "<Note> Hi </Note>\n", "Hi", "x", "<Note> xHi </Note>\n"],
+  ["components on lines of their own stay there", "<A>one</A>\n<A>two</A>\n", "two", "x", "<A>one</A>\n<A>xtwo</A>\n"],
+  [
+    "a link reference stays one",
+    "See [the page][p].\n\n[p]: /page\n",
+    "page",
+    "x",
+    "See [the xpage][p].\n\n[p]: /page\n",
+  ],
+  [
+    "a shortcut reference gets its label",
+    "See [page].\n\n[page]: /page\n",
+    "page",
+    "x",
+    "See [xpage][page].\n\n[page]: /page\n",
+  ],
+  ["footnotes stay", "Text[^1] foo\n\n[^1]: Note\n", "foo", "x", "Text[^1] xfoo\n\n[^1]: Note\n"],
+  ["formulas stay", "Let $a_1 = b$ be foo\n\n$$\nx^2\n$$\n", "foo", "x", "Let $a_1 = b$ be xfoo\n\n$$\nx^2\n$$\n"],
+  ["emoji aren't cut", "a 😀 b\n", "b", "😁", "a 😀 😁b\n"],
+  [
+    "code keeps its fence and its lines",
+    "~~~~js title\nlet a;\n\nlet b;\n~~~~\n",
+    "let b",
+    "x",
+    "~~~~js title\nlet a;\n\nxlet b;\n~~~~\n",
+  ],
+  [
+    "code in a component keeps its indent",
+    "<A>\n  ```js\n  a\n    b\n  ```\n</A>\n",
+    "b",
+    "x",
+    "<A>\n  ```js\n  a\n    xb\n  ```\n</A>\n",
+  ],
+])("%s", (_, source, find, text, expected) => {
+  const page = openDocument(source, "mdx");
+  const transform = new Transform(page.doc);
+  const position = positionOf(page.doc, find);
+  transform.insert(position, pageSchema.text(text, page.doc.resolve(position + 1).marks()));
+  expect(write(page, transform.doc)).toBe(expected);
+});
+
+test.each<[what: string, format: PageFormat, source: string]>([
+  ["HTML comments of Markdown", "md", "<!-- one -->\n\nText <!-- two --> foo\n\n<div>\n  <b>raw</b>\n</div>\n"],
+  ["comments of MDX", "mdx", "{/* one */}\n\nText {/* two */} foo\n"],
+  ["imports, exports and expressions", "mdx", 'import a from "b";\n\nexport const c = 1;\n\n{c + 1}\n\nfoo {c}\n'],
+  ["variables and ids of headings", "mdx", "## Title {#my-id}\n\nfoo {{api-key}}\n"],
+  ["a footnote with several blocks", "mdx", "foo[^a]\n\n[^a]: One\n\n    Two\n"],
+  ["indented code of Markdown", "md", "foo\n\n    code\n"],
+])("%s stay next to an edit", (_, format, source) => {
+  const page = openDocument(source, format);
+  const transform = new Transform(page.doc).insert(positionOf(page.doc, "foo"), pageSchema.text("x"));
+  expect(write(page, transform.doc)).toBe(source.replace("foo", "xfoo"));
+});
+
+test("a changed prop is replaced where it is, in a tag of several lines", () => {
+  const source = "<Card\n  title=\"Old\"\n  icon='star'\n  cols={2}\n/>\n";
+  expect(
+    setAttributes(source, (all) => all.map((known) => (known.name === "title" ? { ...known, value: "New" } : known))),
+  ).toBe(source.replace("Old", "New"));
+  expect(setAttributes(source, (all) => [...all, { name: "href", value: "/x" }])).toBe(
+    source.replace("cols={2}", 'cols={2}\n  href="/x"'),
+  );
+  expect(setAttributes(source, (all) => all.filter(({ name }) => name !== "icon"))).toBe(
+    source.replace("\n  icon='star'", ""),
+  );
+  expect(
+    setAttributes(source, (all) => all.map((known) => (known.name === "icon" ? { ...known, value: 'a "b"' } : known))),
+  ).toBe(source.replace("'star'", "'a \"b\"'"));
+});
+
+test("a self-closing component opens when it gets content", () => {
+  const page = openDocument('<Card title="x" />\n', "mdx");
+  const transform = new Transform(page.doc).insert(1, nodes.paragraph.create(null, pageSchema.text("Hi")));
+  expect(write(page, transform.doc)).toBe('<Card title="x">\n  Hi\n</Card>\n');
+});
+
+test("a new item counts on, and the items after it too", () => {
+  const page = openDocument("8. a\n9. b\n\n   c\n", "mdx");
+  const item = nodes.listItem.create(null, nodes.paragraph.create(null, pageSchema.text("new")));
+  const second = new Transform(page.doc).insert(1 + (page.doc.firstChild?.firstChild?.nodeSize ?? 0), item).doc;
+  expect(write(page, second)).toBe("8. a\n9. new\n10. b\n\n    c\n");
+});
+
+test("repeated numbers stay repeated", () => {
+  const page = openDocument("1. a\n1. b\n", "mdx");
+  const item = nodes.listItem.create(null, nodes.paragraph.create(null, pageSchema.text("new")));
+  expect(write(page, new Transform(page.doc).insert(1, item).doc)).toBe("1. new\n1. a\n1. b\n");
+});
+
+test("both halves of a split paragraph keep their spelling", () => {
+  const page = openDocument("One __two__\nthree &amp; four\n", "mdx");
+  const transform = new Transform(page.doc).split(positionOf(page.doc, "three"));
+  expect(write(page, transform.doc)).toBe("One __two__\n\nthree &amp; four\n");
+});
+
+test("a paragraph that starts like a statement is still text", () => {
+  const page = openDocument("The latest export of all\n", "mdx");
+  const transform = new Transform(page.doc).split(positionOf(page.doc, "export"));
+  expect(write(page, transform.doc)).toBe("The latest\n\n&#x65;xport of all\n");
+});
+
+test("a component or an expression that is left alone in its paragraph becomes a block", () => {
+  const page = openDocument("One <kbd>K</kbd>\n\nTwo {x}\n", "mdx");
+  const transform = new Transform(page.doc).delete(10, 14).delete(1, 5);
+  const written = writeDocument(page, transform.doc);
+  expect(written).toMatchObject({ isExact: true, source: "<kbd>K</kbd>\n\n{x}\n" });
+  expect(written.isExact && written.page.doc.toString()).toBe('doc(component(paragraph("K")), opaque)');
+});
+
+test("bold is written with the marker of the file, without the space at its edge", () => {
+  const page = openDocument("__a__ one two three\n", "mdx");
+  const start = positionOf(page.doc, "two");
+  const transform = new Transform(page.doc).addMark(start, start + 4, marks.strong.create());
+  expect(write(page, transform.doc)).toBe("__a__ one __two__ three\n");
+});
+
+test("spaces and empty paragraphs of someone who is still typing aren't written, and stay in the document", () => {
+  const page = openDocument("One\n\nTwo\n", "mdx");
+  const typing = new Transform(page.doc).insert(4, pageSchema.text(" ")).insert(6, nodes.paragraph.create()).doc;
+  const written = writeDocument(page, typing);
+  expect(written).toMatchObject({ isExact: true, source: "One\n\nTwo\n" });
+  if (!written.isExact) throw new Error("unreachable");
+  expect(written.page.doc.eq(typing)).toBe(true);
+  const more = new Transform(written.page.doc).insert(5, pageSchema.text("more")).doc;
+  expect(write(written.page, more)).toBe("One more\n\nTwo\n");
+});
+
+test("a block that Markdown can't hold is refused with its index, and the source stays", () => {
+  const page = openDocument("One\n\n- [x] two\n", "mdx");
+  const position = positionOf(page.doc, "two");
+  const transform = new Transform(page.doc).setBlockType(position, position, nodes.heading, { level: 2 });
+  expect(writeDocument(page, transform.doc)).toMatchObject({ isExact: false, source: page.source, index: 1 });
+});
+
+test("a block edited as source becomes what its source says", () => {
+  const page = openDocument("One\n\n{x}\n\nTwo\n", "mdx");
+  const transform = new Transform(page.doc).setNodeAttribute(5, "source", "## New\n\n- a");
+  const written = writeDocument(page, transform.doc);
+  expect(written).toMatchObject({ isExact: true, source: "One\n\n## New\n\n- a\n\nTwo\n" });
+  expect(written.isExact && written.page.doc.children.map(({ type }) => type.name)).toEqual([
+    "paragraph",
+    "heading",
+    "bulletList",
+    "paragraph",
+  ]);
+});
+
+test("a block edited as source that breaks the page is refused", () => {
+  const page = openDocument("One\n\n{x}\n", "mdx");
+  const transform = new Transform(page.doc).setNodeAttribute(5, "source", "<Open>");
+  const written = writeDocument(page, transform.doc);
+  expect(written).toMatchObject({ isExact: false, source: page.source, index: 1 });
+  expect(!written.isExact && written.message).toContain("closing tag");
+});
+
+test("a page that doesn't parse can be repaired", () => {
+  const page = openDocument("<Open>\n\nText\n", "mdx");
+  const written = writeDocument(page, new Transform(page.doc).setNodeAttribute(0, "source", "Text\n").doc);
+  expect(written).toMatchObject({ isExact: true, source: "Text\n" });
+  expect(written.isExact && written.page.doc.firstChild?.type.name).toBe("paragraph");
+});
+
+test("frontmatter is replaced as a whole, in the line endings of the file", () => {
+  const page = openDocument("---\r\ntitle: A\r\n---\r\n\r\nText\r\n", "mdx");
+  const transform = new Transform(page.doc).setNodeAttribute(0, "source", "---\ntitle: B\nicon: x\n---");
+  expect(write(page, transform.doc)).toBe("---\r\ntitle: B\r\nicon: x\r\n---\r\n\r\nText\r\n");
+});
+
+function positionOf(doc: Node, text: string): number {
+  let found = -1;
+  doc.descendants((node, position) => {
+    const at = node.text?.indexOf(text) ?? -1;
+    if (at >= 0 && found < 0) found = position + at;
+  });
+  return found;
+}
+
+function write(page: PageDocument, doc: Node): string {
+  const written = writeDocument(page, doc);
+  if (!written.isExact) throw new Error(`${written.message} ${doc.child(written.index)}`);
+  return written.source;
+}
+
+function setAttributes(
+  source: string,
+  change: (attributes: readonly ComponentAttribute[]) => readonly ComponentAttribute[],
+): string {
+  const page = openDocument(source, "mdx");
+  const [component] = page.doc.children;
+  if (component === undefined) throw new Error("The page is empty.");
+  return write(
+    page,
+    new Transform(page.doc).setNodeAttribute(0, "attributes", change(componentAttributes(component))).doc,
+  );
+}
