@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { dashboardConfig } from "../../../web/dashboard/build/dashboard-config.ts";
@@ -11,10 +11,13 @@ declare global {
 }
 
 export interface VisualBrowser {
+  url: string;
   /** Opens a page with this source in visual mode. */
   open(source: string, options?: { canWrite?: boolean; width?: number }): Promise<Page>;
   close(): Promise<void>;
 }
+
+const entry = fileURLToPath(new URL("../../../web/dashboard/editor/visual/visual-test-support.ts", import.meta.url));
 
 /** The dashboard's policy: what it forbids must not be needed. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:";
@@ -35,12 +38,13 @@ export async function serveVisualEditor(browser: Browser): Promise<VisualBrowser
   const { port } = server.address() as AddressInfo;
   const violations: string[] = [];
   return {
+    url: `http://127.0.0.1:${port}/`,
     async open(source, { canWrite = true, width = 1440 } = {}) {
       start = JSON.stringify({ source, canWrite });
       const page = await browser.newPage({ viewport: { width, height: 900 } });
       page.on("pageerror", ({ stack, message }) => violations.push(stack ?? message));
       page.on("console", (message) => message.type() === "error" && violations.push(message.text()));
-      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.goto(this.url);
       await page.getByRole("textbox", { name: "Page", exact: true }).waitFor();
       return page;
     },
@@ -76,7 +80,7 @@ async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
       assetsInlineLimit: 0,
       cssTarget: ["chrome125"],
       rolldownOptions: {
-        input: join(config.root ?? "", "editor/visual/visual-test-support.tsx"),
+        input: entry,
         output: { codeSplitting: false, entryFileNames: "entry.js" },
       },
     },

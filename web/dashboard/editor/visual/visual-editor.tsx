@@ -50,23 +50,25 @@ export function VisualEditor(props: VisualEditorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function means a new rendering.
   useEffect(() => page?.refreshRenderings(), [page, blocks]);
   return (
-    <div className="visual-editor relative flex h-full min-h-0 flex-col">
+    <div className="@container flex h-full min-h-0 flex-col">
       {page?.canWrite && <Live page={page} render={() => <Toolbar page={page} />} />}
-      <div data-visual-scroller className="relative min-h-0 flex-1 overflow-y-auto">
-        <div data-visual-frame className="visual-frame relative mx-auto">
-          {page !== undefined && (
-            <Live
-              page={page}
-              render={() => <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />}
-            />
-          )}
-          <div ref={mount} className="visual-text" />
-          {page !== undefined && <Live page={page} render={() => <Floating page={page} />} />}
+      <div className="relative flex min-h-0 flex-1">
+        <div data-visual-scroller className="relative min-w-0 flex-1 overflow-y-auto">
+          <div data-visual-frame className="visual-frame relative mx-auto">
+            {page !== undefined && (
+              <Live
+                page={page}
+                render={() => <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />}
+              />
+            )}
+            <div ref={mount} className="visual-text" />
+            {page !== undefined && <Live page={page} render={() => <Floating page={page} />} />}
+          </div>
         </div>
+        {page !== undefined && (
+          <Live page={page} render={() => <Surfaces page={page} canUpload={props.onFiles !== undefined} />} />
+        )}
       </div>
-      {page !== undefined && (
-        <Live page={page} render={() => <Surfaces page={page} canUpload={props.onFiles !== undefined} />} />
-      )}
     </div>
   );
 }
