@@ -11,7 +11,6 @@ declare global {
 }
 
 export interface VisualBrowser {
-  url: string;
   /** Opens a page with this source in visual mode. */
   open(source: string, options?: { canWrite?: boolean; width?: number }): Promise<Page>;
   close(): Promise<void>;
@@ -38,13 +37,12 @@ export async function serveVisualEditor(browser: Browser): Promise<VisualBrowser
   const { port } = server.address() as AddressInfo;
   const violations: string[] = [];
   return {
-    url: `http://127.0.0.1:${port}/`,
     async open(source, { canWrite = true, width = 1440 } = {}) {
       start = JSON.stringify({ source, canWrite });
       const page = await browser.newPage({ viewport: { width, height: 900 } });
       page.on("pageerror", ({ stack, message }) => violations.push(stack ?? message));
       page.on("console", (message) => message.type() === "error" && violations.push(message.text()));
-      await page.goto(this.url);
+      await page.goto(`http://127.0.0.1:${port}/`);
       await page.getByRole("textbox", { name: "Page", exact: true }).waitFor();
       return page;
     },

@@ -32,7 +32,7 @@ interface VisualEditorProps extends EditorPaneProps {
 
 /** Visual mode: the page as readers see it, edited in place. Every edit is written to the source of the page. */
 export function VisualEditor(props: VisualEditorProps) {
-  const { session, place, blocks } = props;
+  const { session, place, blocks, catalog } = props;
   const mount = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -47,8 +47,8 @@ export function VisualEditor(props: VisualEditorProps) {
     };
   }, [session]);
   useEffect(() => page?.goTo(place), [page, place]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function means a new rendering.
-  useEffect(() => page?.refreshRenderings(), [page, blocks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are read again.
+  useEffect(() => page?.refreshBlocks(), [page, blocks, catalog]);
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       {page?.canWrite && <Live page={page} render={() => <Toolbar page={page} />} />}
