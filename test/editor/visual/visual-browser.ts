@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { dashboardConfig } from "../../../web/dashboard/build/dashboard-config.ts";
@@ -15,6 +15,8 @@ export interface VisualBrowser {
   open(source: string, options?: { canWrite?: boolean; width?: number }): Promise<Page>;
   close(): Promise<void>;
 }
+
+const entry = fileURLToPath(new URL("../../../web/dashboard/editor/visual/visual-test-support.ts", import.meta.url));
 
 /** The dashboard's policy: what it forbids must not be needed. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:";
@@ -76,7 +78,7 @@ async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
       assetsInlineLimit: 0,
       cssTarget: ["chrome125"],
       rolldownOptions: {
-        input: join(config.root ?? "", "editor/visual/visual-test-support.tsx"),
+        input: entry,
         output: { codeSplitting: false, entryFileNames: "entry.js" },
       },
     },

@@ -174,6 +174,30 @@ test("a block is moved by keyboard and by dragging its handle, byte for byte", a
   await expectSource(`${[blocks[1], blocks[3], blocks[0], blocks[2]].join("\n\n")}\n`);
 });
 
+test("the menu of a block duplicates it, turns it into something else and deletes it", async () => {
+  page = await visual.open("One   *odd*  text.\n\nTwo.\n");
+  const choose = async (item: string) => {
+    await page.getByText("One odd").first().hover();
+    await page.getByRole("button", { name: "Move or change block" }).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  await choose("Duplicate");
+  await expectSource("One   *odd*  text.\n\nOne   *odd*  text.\n\nTwo.\n");
+  await choose("Heading 2");
+  await expectSource("## One   *odd*  text.\n\nOne   *odd*  text.\n\nTwo.\n");
+  await choose("Delete");
+  await expectSource("One   *odd*  text.\n\nTwo.\n");
+});
+
+test("a link gets its address in a popover", async () => {
+  page = await visual.open("Read the guide.\n");
+  await page.getByText("Read the guide.").dblclick({ position: { x: 8, y: 12 } });
+  await page.getByRole("toolbar", { name: "Selected text" }).getByRole("button", { name: "Link" }).click();
+  await page.getByRole("combobox", { name: "Address" }).fill("/guides/install");
+  await page.keyboard.press("Enter");
+  await expectSource("[Read](/guides/install) the guide.\n");
+});
+
 describe("other people and undo", () => {
   test("a change by someone else arrives while the cursor stays", async () => {
     page = await visual.open("First paragraph.\n\nSecond paragraph.\n");
@@ -255,6 +279,23 @@ describe("paste", () => {
     await expectSource("Start.\n\n## Title\n\n- one\n- two\n\n<Note>\n  Text.\n</Note>\n");
   });
 
+  test("a copied block is pasted as it is written", async () => {
+    const block = "<Note   >\n  Some *odd*  text.\n</Note>";
+    page = await visual.open(`${block}\n\nEnd.\n`);
+    await page.getByRole("button", { name: "Select Note" }).click();
+    const copied = await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      const event = new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector(".ProseMirror")?.dispatchEvent(event);
+      return { html: clipboardData.getData("text/html"), text: clipboardData.getData("text/plain") };
+    });
+    expect(copied.text).toBe(block);
+    await clickEnd("End.");
+    await press("Enter");
+    await paste(copied);
+    await expectSource(`${block}\n\nEnd.\n\n${block}\n`);
+  });
+
   test("an image is stored and inserted where the cursor is", async () => {
     page = await visual.open("Start.\n\nEnd.\n");
     await clickEnd("Start.");
@@ -293,6 +334,28 @@ test("content without a form opens as source, and what doesn't parse isn't saved
   await page.getByRole("textbox", { name: "Source" }).fill("{/* new note */}");
   await page.getByRole("button", { name: "Save" }).click();
   await expectSource("Before.\n\n{/* new note */}\n\nAfter.\n");
+});
+
+test("an edit that Markdown can't hold is taken back, and its block opens as source", async () => {
+  page = await visual.open("Before.\n\n- [x] two\n");
+  await page.getByText("two", { exact: true }).click();
+  await press("Home");
+  await page.keyboard.type("## ");
+  await page.getByText("Your last change can't be written in visual mode").waitFor();
+  expect(await page.getByRole("textbox", { name: "Source" }).inputValue()).toBe("- [x] ##two");
+  await page.getByRole("textbox", { name: "Source" }).fill("- [x] ## two");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectSource("Before.\n\n- [x] ## two\n");
+});
+
+test("the cursor is reported as a place in the source, and follows a click in the preview", async () => {
+  page = await visual.open("---\ntitle: Page\n---\n\nOne **two** three.\n\n> quoted\n");
+  await clickEnd("quoted");
+  await expect.poll(() => page.evaluate(() => testPage.place())).toEqual({ start: 49, end: 49 });
+  await page.evaluate(() => testPage.goTo({ start: 27, end: 30 }));
+  await page.getByRole("textbox", { name: "Page", exact: true }).focus();
+  await page.keyboard.type("2");
+  await expectSource("---\ntitle: Page\n---\n\nOne **2** three.\n\n> quoted\n");
 });
 
 test("selected text can be commented on, and a viewer can't change the page", async () => {

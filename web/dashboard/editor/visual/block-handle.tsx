@@ -18,7 +18,8 @@ import { turnInto } from "./turn-into.ts";
 import type { VisualPage } from "./visual-page.ts";
 
 const { nodes } = pageSchema;
-const handleWidth = 52;
+/** Two buttons, which are larger on touch screens. */
+const handleWidth = window.matchMedia("(pointer: coarse)").matches ? 84 : 52;
 
 /** Next to the block under the pointer, or with the cursor: insert below, drag, and a menu. */
 export function BlockHandle({ page }: { page: VisualPage }) {

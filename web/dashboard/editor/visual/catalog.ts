@@ -13,6 +13,8 @@ export interface CatalogComponent {
   /** Part of a text, such as `<Tooltip>`. */
   isInline?: boolean;
   props: readonly CatalogProp[];
+  /** One of these props must be set. */
+  needsOneOf?: readonly string[];
   /** What it contains. A list of names means these components only. */
   children: "blocks" | "text" | "none" | readonly string[];
 }

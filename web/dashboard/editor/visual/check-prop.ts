@@ -18,9 +18,15 @@ export function checkProp(prop: CatalogProp, attribute: ComponentAttribute | und
   return undefined;
 }
 
+/** Whether none of the props is set of which one is needed. A spread may set it. */
+export function missesOneOf({ needsOneOf = [] }: CatalogComponent, attributes: readonly ComponentAttribute[]): boolean {
+  return needsOneOf.length > 0 && !attributes.some(({ name }) => name === "" || needsOneOf.includes(name));
+}
+
 /** How many props of a component are invalid. */
 export function countPropErrors(component: CatalogComponent, attributes: readonly ComponentAttribute[]): number {
-  return component.props.filter((prop) => checkProp(prop, findAttribute(attributes, prop.name)) !== undefined).length;
+  const invalid = component.props.filter((prop) => checkProp(prop, findAttribute(attributes, prop.name)) !== undefined);
+  return invalid.length + (missesOneOf(component, attributes) ? 1 : 0);
 }
 
 export function findAttribute(attributes: readonly ComponentAttribute[], name: string): ComponentAttribute | undefined {

@@ -5,8 +5,9 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { type ComponentAttribute, componentAttributes } from "../document/page-schema.ts";
 import { type CatalogProp, findComponent } from "./catalog.ts";
 import { attributeText, changeAttribute } from "./change-attribute.ts";
-import { checkProp, findAttribute } from "./check-prop.ts";
+import { checkProp, findAttribute, missesOneOf } from "./check-prop.ts";
 import { useFieldText } from "./use-field-text.ts";
+import type { LinkedPage } from "./visual-options.ts";
 import type { VisualPage } from "./visual-page.ts";
 
 interface PanelProps {
@@ -35,6 +36,9 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
         <p className="text-[13px] leading-5 text-ink-soft">
           The build doesn't know this component. Check its name and its import.
         </p>
+      )}
+      {component !== undefined && missesOneOf(component, attributes) && (
+        <p className="text-[13px] leading-5 text-danger">Set one of: {component.needsOneOf?.join(", ")}.</p>
       )}
       {component?.props.map((prop) => (
         <PropField
@@ -69,7 +73,7 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
 interface PropFieldProps {
   prop: CatalogProp;
   attribute: ComponentAttribute | undefined;
-  pages: readonly { path: string; title: string }[];
+  pages: readonly LinkedPage[];
   onChange: (text: string) => void;
 }
 
@@ -112,8 +116,8 @@ function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
       />
       {prop.type === "page" && (
         <datalist id={listId}>
-          {pages.map(({ path, title }) => (
-            <option key={path} value={path}>
+          {pages.map(({ path, title, url = path }) => (
+            <option key={path} value={url}>
               {title}
             </option>
           ))}

@@ -42,6 +42,7 @@ class ComponentView implements NodeView {
     this.#add.addEventListener("click", () => this.#addChild());
     this.#header.append(this.#name, this.#summary, this.#add, this.#gear);
     this.dom.append(this.#header, this.contentDOM);
+    this.dom.addEventListener("refresh", () => this.#show());
     this.#show();
   }
 

@@ -1,6 +1,8 @@
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { DirectEditorProps, EditorView, NodeViewConstructor } from "prosemirror-view";
+import { copyMarkdown } from "../document/copy.ts";
+import type { PageDocument } from "../document/open-document.ts";
 import { type BlockItem, insertMenuId, insertOptionId } from "./block-items.ts";
 import { codeView } from "./code-view.ts";
 import { componentView } from "./component-view.ts";
@@ -13,7 +15,7 @@ import { opaqueView } from "./opaque-view.ts";
 import { readPaste } from "./read-paste.ts";
 
 interface PropsHost extends VisualHost {
-  readonly document: { format: "mdx" | "md" };
+  readonly document: PageDocument;
   filteredItems(query: string): readonly BlockItem[];
   insertFiles(files: File[], position?: number): Promise<void>;
 }
@@ -42,6 +44,9 @@ export function editorProps(host: PropsHost): Omit<DirectEditorProps, "state" | 
         return { dom, ignoreMutation: () => true };
       },
     },
+    // A link is edited here, not followed: its bubble has a button for that.
+    handleDOMEvents: { click: stayHere, auxclick: stayHere },
+    clipboardTextSerializer: (slice) => copyMarkdown(host.document, slice),
     handlePaste: (view, event) => {
       const files = filesOf(event.clipboardData);
       // Office programs add a picture of the text that they copy.
@@ -74,6 +79,11 @@ function textAttributes(state: EditorState, host: PropsHost): Record<string, str
     ...(menu !== undefined && { "aria-controls": insertMenuId, "aria-haspopup": "listbox" }),
     ...(chosen !== undefined && { "aria-activedescendant": insertOptionId(chosen) }),
   };
+}
+
+function stayHere(_view: EditorView, event: Event): boolean {
+  if (event.target instanceof Element && event.target.closest("a") !== null) event.preventDefault();
+  return false;
 }
 
 function filesOf(data: DataTransfer | null): File[] {

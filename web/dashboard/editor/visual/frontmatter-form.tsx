@@ -134,7 +134,7 @@ function LineField({
         rows={1}
         value={text}
         readOnly={isReadOnly}
-        onChange={(event) => setText(event.target.value.replaceAll(/\s*\n\s*/g, " "))}
+        onChange={(event) => setText(event.target.value.replaceAll("\n", " "))}
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
     </div>

@@ -19,11 +19,6 @@ export function readFields(source: string): FrontmatterFields {
   );
 }
 
-/** The keys whose values aren't plain, which a form can't show. */
-export function complexKeys(source: string): string[] {
-  return readEntries(source).flatMap(({ key, value }) => (key !== undefined && value === undefined ? [key] : []));
-}
-
 /** The frontmatter with one value changed, added or (if empty) removed. All other lines keep their bytes. */
 export function changeField(source: string | undefined, key: string, value: string, isList = false): string {
   if (source === undefined) return value === "" ? "" : `---\n${fieldLine(key, value, "", isList)}\n---`;
@@ -150,7 +145,7 @@ function scalar(text: string): string | undefined {
 
 /** One line, in the notation of the line before. */
 function fieldLine(key: string, value: string, before: string, isList: boolean): string {
-  const name = before === "" ? key : before.slice(0, before.search(/[ \t]*:(?:\s|$)/));
+  const name = before === "" ? key : before.slice(0, before.search(/:(?:\s|$)/)).trimEnd();
   if (!isList) return `${name}: ${quote(value, before.slice(before.search(/:(?:\s|$)/) + 1).trim()[0])}`;
   const items = value.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
   const [, bullet] = /\n([ \t]*- )/.exec(before) ?? [];

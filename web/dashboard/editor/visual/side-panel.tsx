@@ -49,7 +49,7 @@ function PanelFrame({ page, title, children }: { page: VisualPage; title: string
       onKeyDown={(event) => {
         if (event.key === "Escape") close();
       }}
-      className="absolute inset-y-0 right-0 z-30 flex w-[320px] max-w-full flex-col border-l border-line bg-surface shadow-float"
+      className="absolute inset-y-0 right-0 z-30 flex w-[320px] max-w-full flex-col flex-none border-l border-line bg-surface shadow-float @4xl:static @4xl:shadow-none"
     >
       <header className="flex flex-none items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
         <h2 className="truncate">{title}</h2>

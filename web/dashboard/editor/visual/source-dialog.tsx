@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
@@ -13,6 +13,9 @@ export function SourceDialog({ page, surface }: { page: VisualPage; surface: Sou
   const isNew = surface.kind === "newSource";
   const [text, setText] = useState(isNew ? "" : surface.text);
   const [error, setError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // After the dialog opened, which moves the focus to its first button.
+  useEffect(() => field.current?.focus(), []);
   const close = () => {
     page.closeSurface();
     page.view.focus();
@@ -34,7 +37,7 @@ export function SourceDialog({ page, surface }: { page: VisualPage; surface: Sou
           label="Source"
           rows={Math.min(18, Math.max(5, text.split("\n").length + 1))}
           spellCheck={false}
-          autoFocus
+          ref={field}
           className="font-mono text-[12.5px] [tab-size:2]"
           value={text}
           error={error}

@@ -17,6 +17,7 @@ export const fromSource = "fromSource";
 /** Up to here, every keystroke is written at once. Longer pages are written in the pauses. */
 const instantMilliseconds = 16;
 const pauseMillisecondsMax = 400;
+const unwrittenMax = 20;
 /** Browsers report the last change of a composition after its end. */
 const compositionMilliseconds = 50;
 
@@ -33,6 +34,8 @@ export class SourceSync {
   readonly #events: SyncEvents;
   #view: EditorView | undefined;
   #writeMilliseconds = 0;
+  /** The documents since the last write, the oldest first. */
+  #unwritten: readonly Node[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(text: Text, format: PageFormat, events: SyncEvents) {
@@ -58,9 +61,10 @@ export class SourceSync {
   edited(): void {
     clearTimeout(this.#timer);
     if (this.#writeMilliseconds <= instantMilliseconds) {
-      this.#write();
+      this.flush();
       return;
     }
+    if (this.#view !== undefined) this.#unwritten = [...this.#unwritten, this.#view.state.doc].slice(-unwrittenMax);
     this.#timer = setTimeout(() => this.flush(), Math.min(pauseMillisecondsMax, this.#writeMilliseconds * 2));
   }
 
@@ -68,7 +72,8 @@ export class SourceSync {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#view !== undefined && this.#view.state.doc !== this.page.doc) this.#write();
+    if (this.#view !== undefined && this.#view.state.doc !== this.page.doc) this.#write(this.#view);
+    this.#unwritten = [];
   }
 
   /** Changes the source directly, and shows the result. */
@@ -94,21 +99,28 @@ export class SourceSync {
     }, compositionMilliseconds);
   };
 
-  #write(): void {
-    const view = this.#view;
-    if (view === undefined) return;
+  #write(view: EditorView): void {
     const startedAt = performance.now();
-    const { doc } = view.state;
-    const written = writeDocument(this.page, doc);
+    const written = writeDocument(this.page, view.state.doc);
     this.#writeMilliseconds = performance.now() - startedAt;
-    if (!written.isExact) {
-      // It may become exact again with the next part of the composition.
-      if (!view.composing) this.#refuse(written.index, written.message);
-      return;
+    // During a composition, it may become exact again with the next part.
+    if (written.isExact) this.#accept(written);
+    else if (!view.composing) {
+      // Only the last of the edits that waited for a pause has to be taken back.
+      for (const doc of this.#unwritten.slice(0, -1).reverse()) {
+        const earlier = writeDocument(this.page, doc);
+        if (!earlier.isExact) continue;
+        this.#accept(earlier);
+        break;
+      }
+      this.#refuse(written.index, written.message);
     }
-    const change = smallestSplice(this.page.source, written.source);
+  }
+
+  #accept({ page, source }: { page: PageDocument; source: string }): void {
     const before = this.page.source;
-    this.page = written.page;
+    const change = smallestSplice(before, source);
+    this.page = page;
     if (change !== undefined) this.#splice(this.#overOthers(before, change));
   }
 

@@ -32,7 +32,7 @@ interface VisualEditorProps extends EditorPaneProps {
 
 /** Visual mode: the page as readers see it, edited in place. Every edit is written to the source of the page. */
 export function VisualEditor(props: VisualEditorProps) {
-  const { session, place, blocks } = props;
+  const { session, place, blocks, catalog } = props;
   const mount = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -47,26 +47,28 @@ export function VisualEditor(props: VisualEditorProps) {
     };
   }, [session]);
   useEffect(() => page?.goTo(place), [page, place]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function means a new rendering.
-  useEffect(() => page?.refreshRenderings(), [page, blocks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are read again.
+  useEffect(() => page?.refreshBlocks(), [page, blocks, catalog]);
   return (
-    <div className="visual-editor relative flex h-full min-h-0 flex-col">
+    <div className="@container flex h-full min-h-0 flex-col">
       {page?.canWrite && <Live page={page} render={() => <Toolbar page={page} />} />}
-      <div data-visual-scroller className="relative min-h-0 flex-1 overflow-y-auto">
-        <div data-visual-frame className="visual-frame relative mx-auto">
-          {page !== undefined && (
-            <Live
-              page={page}
-              render={() => <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />}
-            />
-          )}
-          <div ref={mount} className="visual-text" />
-          {page !== undefined && <Live page={page} render={() => <Floating page={page} />} />}
+      <div className="relative flex min-h-0 flex-1">
+        <div data-visual-scroller className="relative min-w-0 flex-1 overflow-y-auto">
+          <div data-visual-frame className="visual-frame relative mx-auto">
+            {page !== undefined && (
+              <Live
+                page={page}
+                render={() => <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />}
+              />
+            )}
+            <div ref={mount} className="visual-text" />
+            {page !== undefined && <Live page={page} render={() => <Floating page={page} />} />}
+          </div>
         </div>
+        {page !== undefined && (
+          <Live page={page} render={() => <Surfaces page={page} canUpload={props.onFiles !== undefined} />} />
+        )}
       </div>
-      {page !== undefined && (
-        <Live page={page} render={() => <Surfaces page={page} canUpload={props.onFiles !== undefined} />} />
-      )}
     </div>
   );
 }

@@ -6,10 +6,18 @@ interface StoredFile {
   alt?: string;
 }
 
+/** A page that links can lead to. */
+export interface LinkedPage {
+  path: string;
+  title: string;
+  /** As links write it, if that isn't the path. */
+  url?: string;
+}
+
 /** What the page around the editor provides. It may change while the editor is open. */
 export interface VisualOptions {
   catalog: ComponentCatalog;
-  pages: readonly { path: string; title: string }[];
+  pages: readonly LinkedPage[];
   /** The real rendering of a range of the source, without scripts. */
   blocks: (start: number, end: number) => string | undefined;
   imageUrl: (src: string) => string | undefined;

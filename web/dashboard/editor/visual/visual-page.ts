@@ -253,9 +253,10 @@ export class VisualPage implements VisualHost {
     return this.#options().imageUrl(src);
   }
 
-  /** After a new rendering of the page arrived. */
-  refreshRenderings(): void {
-    for (const block of this.view.dom.querySelectorAll(".opaque-block")) block.dispatchEvent(new Event("refresh"));
+  /** After a new rendering of the page or another list of components arrived. */
+  refreshBlocks(): void {
+    const blocks = this.view.dom.querySelectorAll(".opaque-block, .component-block");
+    for (const block of blocks) block.dispatchEvent(new Event("refresh"));
   }
 
   /** The block with the cursor, unless it is an empty paragraph that can be used. */

@@ -1,5 +1,5 @@
 import "../../style.css";
-import { useState } from "react";
+import { createElement, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Awareness } from "y-protocols/awareness";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
@@ -90,29 +90,28 @@ Object.assign(window, { testPage });
 function TestApp() {
   const [shown, setShown] = useState<Place>({ start: 0, end: 0 });
   show = setShown;
-  return (
-    <main className="h-dvh">
-      <h1 className="sr-only">Editor</h1>
-      <VisualEditor
-        session={session}
-        place={shown}
-        onPlace={(next) => {
-          place = next;
-        }}
-        problems={[]}
-        onAsk={({ start: from, end }) => asked.push(`ask ${text.toString().slice(from, end)}`)}
-        onComment={({ start: from, end }) => asked.push(`comment ${text.toString().slice(from, end)}`)}
-        catalog={catalog}
-        blocks={(from, end) =>
-          text.toString().slice(from, end).startsWith("<div") ? "<p><em>Rendered</em></p>" : undefined
-        }
-        pages={[{ path: "/guides/install", title: "Install" }]}
-        onFiles={async (files) => files.map(({ name }) => ({ path: `/images/${name}` }))}
-      />
-      <Toasts />
-    </main>
-  );
+  const editor = createElement(VisualEditor, {
+    session,
+    place: shown,
+    onPlace: (next) => {
+      place = next;
+    },
+    problems: [],
+    onAsk: (asking) => asked.push(`ask ${textOf(asking)}`),
+    onComment: (commented) => asked.push(`comment ${textOf(commented)}`),
+    catalog,
+    blocks: (from, end) =>
+      textOf({ start: from, end }).startsWith("{/* rendered") ? "<p><em>Rendered</em></p>" : undefined,
+    pages: [{ path: "/guides/install", title: "Install" }],
+    onFiles: async (files) => files.map(({ name }) => ({ path: `/images/${name}` })),
+  });
+  const title = createElement("h1", { className: "sr-only" }, "Editor");
+  return createElement("main", { className: "h-dvh" }, title, editor, createElement(Toasts));
+}
+
+function textOf(range: Place): string {
+  return text.toString().slice(range.start, range.end);
 }
 
 const root = document.getElementById("app");
-if (root !== null) createRoot(root).render(<TestApp />);
+if (root !== null) createRoot(root).render(createElement(TestApp));
