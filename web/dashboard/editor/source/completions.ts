@@ -16,7 +16,7 @@ export interface CompletionFacts extends EditorFacts {
   readAnchors(path: string): Promise<readonly PageAnchor[]>;
 }
 
-export interface Choices {
+interface Choices {
   from: number;
   choices: readonly Choice[];
 }
