@@ -106,7 +106,7 @@ function componentChoices(
     }),
   );
   const names = new Set(facts.components.map(({ name }) => name));
-  const imported = [...text.matchAll(/^import[ \t]+([^"'\n]{1,500})from/gm)].flatMap(([, list = ""]) =>
+  const imported = [...text.matchAll(/^import[ \t]([^"'\n]{1,500})from/gm)].flatMap(([, list = ""]) =>
     (list.match(/\b[A-Z]\w*/g) ?? []).filter((name) => !names.has(name)),
   );
   const own = [...new Set(imported)].map(
