@@ -5,6 +5,7 @@ import { openApiDocument } from "../src/contract/openapi.ts";
 import { describedOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/settings.ts";
 import { clientFiles } from "./client-files.ts";
+import { writeComponentCatalog } from "./component-catalog.ts";
 import { renderNotice } from "./notice.ts";
 
 /** The address of a server without settings. */
@@ -17,6 +18,7 @@ export function generatedFiles(): Record<string, string> {
     ".env.example": renderEnvExample(settings),
     "docs/openapi.json": `${JSON.stringify(openApiDocument(describedOperations, exampleUrl), null, 2)}\n`,
     "docs/reference/configuration.mdx": renderSettings(),
+    "src/editor/facts/component-catalog.json": writeComponentCatalog(),
     ...clientFiles(),
     [chartSchemaPath]: renderChartSchema(),
   };

@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 import type { DraftFileRow } from "../../platform/db/tables/editor.ts";
 
-export interface FileStamp {
+interface FileStamp {
   path: string;
   kind: DraftFileRow["kind"];
   /** Different after every change. */

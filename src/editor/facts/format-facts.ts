@@ -1,19 +1,12 @@
 import type { CatalogComponent, EditorFacts } from "../../contract/editor-fact-schemas.ts";
 import { languageNames } from "../../site/page/code/languages.ts";
-import { componentCatalog } from "../../site/page/components/registry.ts";
 import { frontmatterKeys } from "../../site/source/frontmatter-keys.ts";
+import componentCatalog from "./component-catalog.json" with { type: "json" };
 
 /** What is the same in every project: the format itself, from the lists that the build uses. */
 export const formatFacts: Pick<EditorFacts, "components" | "frontmatter" | "languages"> = {
-  components: [...componentCatalog].map(
-    ([name, { props = [], children, needsOneOf, ...about }]): CatalogComponent => ({
-      name,
-      ...about,
-      props: props.map(({ options, ...prop }) => ({ ...prop, ...(options && { options: [...options] }) })),
-      ...(needsOneOf && { needsOneOf: [...needsOneOf] }),
-      children: typeof children === "string" ? children : [...children],
-    }),
-  ),
+  // Generated from the components themselves, because the server doesn't load the code that renders pages.
+  components: componentCatalog as CatalogComponent[],
   frontmatter: Object.entries(frontmatterKeys).map(([name, { options, ...key }]) => ({
     name,
     ...key,

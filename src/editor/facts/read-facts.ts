@@ -16,7 +16,7 @@ import { formatFacts } from "./format-facts.ts";
 import { type FileFacts, readFileFacts } from "./read-file-facts.ts";
 import { readSettings } from "./read-settings.ts";
 
-export const factLimits = {
+const factLimits = {
   pagesMax: 5_000,
   snippetsMax: 2_000,
   mediaMax: 5_000,

@@ -49,7 +49,7 @@ function componentAnchor(name: string, attributes: string, ids: Ids): PageAnchor
   return { id, title, level: componentLevel };
 }
 
-const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*"([^"]*)"\s*\}|\{\s*(\d+)\s*\})/g;
+const attribute = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*"([^"]*)"\s*\}|\{\s*(\d+)\s*\})/g;
 
 function readAttributes(text: string): Map<string, string> {
   return new Map(

@@ -3,7 +3,7 @@ import { iconTypes } from "./config/icon.ts";
 import { authMethods, type frontmatterChecks, pageModes } from "./frontmatter.ts";
 
 /** What writers can know about a key of the frontmatter. */
-export interface FrontmatterKey {
+interface FrontmatterKey {
   type: "string" | "number" | "boolean" | "enum" | "expression" | "icon" | "page";
   options?: readonly string[];
   description: string;

@@ -1,7 +1,7 @@
 import { iconTypes } from "../../source/config/icon.ts";
 
 /** `expression` is a list or an object in braces, `page` the address of a page or of another site. */
-export type PropType = "string" | "number" | "boolean" | "enum" | "expression" | "icon" | "page";
+type PropType = "string" | "number" | "boolean" | "enum" | "expression" | "icon" | "page";
 
 /** What writers can know about a prop. */
 export interface PropDefinition {

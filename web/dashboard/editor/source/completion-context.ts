@@ -83,7 +83,7 @@ function tagContext(
   open: readonly string[],
 ): CompletionContext | undefined {
   if (part === "name") {
-    const from = offset - length(/[\w$.-]*$/.exec(before)?.[0]);
+    const from = offset - length(/(?<![\w$.-])[\w$.-]*$/.exec(before)?.[0]);
     if (isClosing) return { kind: "closing", from, open };
     return { kind: "component", from, open, isLineStart: /^\s*<[\w$.-]*$/.test(before) };
   }

@@ -14,11 +14,12 @@ const typedLengthMax = 300_000;
 
 /** Offers what can be written at the caret, as CodeMirror wants it. */
 export function completionSource(path: string, findFacts: () => CompletionFacts | undefined): CompletionSource {
-  return async ({ state, pos, explicit, aborted }) => {
+  return async (context) => {
+    const { state, pos, explicit } = context;
     const facts = findFacts();
     if (facts === undefined || (!explicit && pos > typedLengthMax)) return null;
     const found = await completionsAt(state.doc.toString(), pos, facts, path).catch(() => undefined);
-    if (found === undefined || aborted) return null;
+    if (found === undefined || context.aborted) return null;
     const typed = state.sliceDoc(found.from, pos);
     const isSearched = found.choices.some(({ kind }) => kind === "icon" || kind === "page");
     const choices = isSearched ? found.choices.filter((choice) => matches(choice, typed)) : found.choices;

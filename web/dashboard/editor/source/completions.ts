@@ -16,7 +16,7 @@ export interface CompletionFacts extends EditorFacts {
   readAnchors(path: string): Promise<readonly PageAnchor[]>;
 }
 
-export interface Choices {
+interface Choices {
   from: number;
   choices: readonly Choice[];
 }
@@ -106,7 +106,7 @@ function componentChoices(
     }),
   );
   const names = new Set(facts.components.map(({ name }) => name));
-  const imported = [...text.matchAll(/^import[ \t]+([^"'\n]{1,500})from/gm)].flatMap(([, list = ""]) =>
+  const imported = [...text.matchAll(/^import[ \t]([^"'\n]{1,500})from/gm)].flatMap(([, list = ""]) =>
     (list.match(/\b[A-Z]\w*/g) ?? []).filter((name) => !names.has(name)),
   );
   const own = [...new Set(imported)].map(

@@ -10,10 +10,10 @@ import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { ConflictBar } from "./conflict-bar.ts";
 import type { MergeConflict } from "./merge-three-ways.ts";
 
-export type ConflictChoice = "mine" | "theirs" | "both" | "edited";
+type ConflictChoice = "mine" | "theirs" | "both" | "edited";
 
 /** A conflict in the result, which people may already have decided. */
-export interface TrackedConflict extends MergeConflict {
+interface TrackedConflict extends MergeConflict {
   choice: ConflictChoice | undefined;
 }
 
@@ -30,7 +30,7 @@ export function conflictField(conflicts: readonly MergeConflict[]) {
 }
 
 /** Without undo: choosing again does the same, and it is always in view. */
-export function chooseSide(
+function chooseSide(
   view: EditorView,
   field: StateField<readonly TrackedConflict[]>,
   index: number,

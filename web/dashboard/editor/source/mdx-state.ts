@@ -16,7 +16,7 @@ export interface MdxState {
   isEmphasized: boolean;
 }
 
-export type Frame =
+type Frame =
   | TagFrame
   /** A string in a tag, which may have several lines. */
   | { kind: "string"; quote: string }
@@ -37,7 +37,7 @@ export interface TagFrame {
   attributes: readonly string[];
 }
 
-export const framesMax = 60;
+const framesMax = 60;
 export const openMax = 200;
 
 export function startState(): MdxState {

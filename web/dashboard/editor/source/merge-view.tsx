@@ -43,7 +43,7 @@ export function MergeView({ path = "page.mdx", base, mine, theirs, onChange }: M
       text: state.doc.toString(),
       openConflicts: state.field(conflicts).filter(({ choice }) => choice === undefined).length,
     });
-    const shared: Extension = [languageOf(path), lineNumbers(), EditorView.lineWrapping, sourceTheme, mergeTheme];
+    const shared: Extension = [languageOf(path), lineNumbers(), EditorView.lineWrapping, mergeTheme, sourceTheme];
     const view = new CodeMirrorMergeView({
       root,
       parent: root,
@@ -104,8 +104,9 @@ export function TextDiff({ path = "page.mdx", before, after }: { path?: string; 
         EditorView.lineWrapping,
         readOnly,
         labelled(`Changes of ${path}`),
-        sourceTheme,
+        // The first theme wins.
         mergeTheme,
+        sourceTheme,
       ],
     });
     return () => view.destroy();

@@ -149,7 +149,7 @@ const cursorTheme = EditorView.baseTheme({
     fontSize: "11px",
     lineHeight: "16px",
     whiteSpace: "nowrap",
-    color: "var(--color-surface)",
+    color: "var(--color-white)",
     backgroundColor: "var(--caret, var(--color-info))",
     zIndex: "5",
   },

@@ -65,7 +65,7 @@ function advance(line: string, at: number, state: MdxState): number {
 
 const dashes = /---\s*$/y;
 const fenceStart = /\s*(?:>\s*)*(?:[-*+]\s+|\d+[.)]\s+)?(?:`{3,}(?=[^`]*$)|~{3,}|\$\$(?=\s*$))/y;
-const fenceMark = /(?:`{3,}|~{3,}|\$\$)$/;
+const fenceMark = /(?:(?<!`)`{3,}|(?<!~)~{3,}|\$\$)$/;
 const moduleStart = /(?:import|export)\s/y;
 const headingMark = /\s*#{1,6}(?=\s|$)\s*/y;
 

@@ -24,7 +24,7 @@ import { isPage, languageOf } from "./mdx-language.ts";
 import { remoteCursors } from "./remote-cursors.ts";
 import { sourceTheme } from "./source-theme.ts";
 
-export interface SourceEvents {
+interface SourceEvents {
   findFacts(): CompletionFacts | undefined;
   onPlace(place: Place): void;
   onAsk(place: Place): void;
@@ -57,9 +57,12 @@ export function sourceExtensions(
     lintGutter(),
     autocompletion({
       icons: false,
+      // As the lists have them: required props and the usual ones first.
+      compareCompletions: () => 0,
       override: isPage(path) ? [completionSource(path, events.findFacts)] : [],
     }),
     keymap.of([
+      { key: "Escape", run: letTabLeave },
       { key: "Mod-s", run: saved, preventDefault: true },
       { key: "Mod-i", run: withPlace(events.onAsk), preventDefault: true },
       { key: "Mod-Shift-m", run: withPlace(events.onComment), preventDefault: true },
@@ -71,7 +74,6 @@ export function sourceExtensions(
       ...searchKeymap,
       ...foldKeymap,
       ...defaultKeymap,
-      // Escape and then Tab leaves the editor, which CodeMirror does by itself.
       indentWithTab,
     ]),
     EditorView.contentAttributes.of({ "aria-label": `Source of ${path}`, spellcheck: "true", autocorrect: "off" }),
@@ -89,6 +91,14 @@ const readOnly: Extension = [
   EditorView.editable.of(false),
   EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" }),
 ];
+
+const leaveMilliseconds = 3_000;
+
+/** Escape and then Tab leaves the editor, as people without a mouse expect. Escape also closes what is open. */
+function letTabLeave(view: EditorView): boolean {
+  view.setTabFocusMode(leaveMilliseconds);
+  return false;
+}
 
 function saved(): boolean {
   showMessage("Changes are saved as you type.");

@@ -29,7 +29,7 @@ const look = EditorView.theme({
   },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 6px 0 12px", minWidth: "36px" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--color-ink)" },
-  ".cm-foldGutter .cm-gutterElement": { cursor: "pointer", width: "14px", textAlign: "center" },
+  ".cm-foldGutter .cm-gutterElement": { cursor: "pointer", width: "14px", textAlign: "center", fontSize: "16px" },
   ".cm-foldPlaceholder": {
     backgroundColor: "var(--color-sunken)",
     border: "1px solid var(--color-line)",

@@ -1,0 +1,16 @@
+import type { CatalogComponent } from "../src/contract/editor-fact-schemas.ts";
+import { componentCatalog } from "../src/site/page/components/registry.ts";
+
+/** The components as the build knows them, as data: the server must not load the renderer to list them. */
+export function writeComponentCatalog(): string {
+  const components = [...componentCatalog].map(
+    ([name, { props = [], children, needsOneOf, ...about }]): CatalogComponent => ({
+      name,
+      ...about,
+      props: props.map(({ options, ...prop }) => ({ ...prop, ...(options && { options: [...options] }) })),
+      ...(needsOneOf && { needsOneOf: [...needsOneOf] }),
+      children: typeof children === "string" ? children : [...children],
+    }),
+  );
+  return `${JSON.stringify(components)}\n`;
+}
