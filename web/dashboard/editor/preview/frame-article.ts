@@ -5,8 +5,8 @@ import { markName, selectTab } from "./article-blocks.ts";
  * opened stays open.
  */
 export function showArticle(frame: Document, html: string, stylesheet: string): void {
-  const view = frame.scrollingElement;
-  const scrollTop = view?.scrollTop ?? 0;
+  const view = frame.documentElement;
+  const { scrollTop } = view;
   const main = frame.querySelector("main") ?? frame.body;
   const parsed = new DOMParser().parseFromString(html, "text/html").querySelector("article");
   if (parsed === null) return;
@@ -17,7 +17,7 @@ export function showArticle(frame: Document, html: string, stylesheet: string): 
   else updateChildren(before, next);
   restoreOpened(main, opened);
   setPageStyles(frame, stylesheet);
-  if (view !== null) view.scrollTop = scrollTop;
+  view.scrollTop = scrollTop;
 }
 
 const updatedDepthMax = 3;

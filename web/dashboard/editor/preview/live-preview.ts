@@ -37,6 +37,7 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: AbortController | undefined;
   let shown: string | undefined;
+  let changedAt = 0;
 
   function show(next: Partial<PreviewState>): void {
     state = { ...state, ...next };
@@ -66,7 +67,8 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
     } finally {
       if (underWay === leaving) underWay = undefined;
     }
-    if (wait > 0 || text.toString() !== shown) schedule(wait);
+    const quietIn = changedAt + quietMilliseconds - Date.now();
+    if (wait > 0 || text.toString() !== shown) schedule(Math.max(wait, quietIn, 0));
   }
 
   function showReply(now: string, { html, stylesheet, cssVersion, title, problems }: PreviewedPage): void {
@@ -92,7 +94,10 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
     return 0;
   }
 
-  const onText = () => schedule();
+  const onText = () => {
+    changedAt = Date.now();
+    schedule();
+  };
   const onOnline = () => schedule(0);
 
   return {
