@@ -134,7 +134,7 @@ function printScripts(): void {
     const entry = manifest[name];
     if (entry === undefined || files.has(entry.file)) return;
     files.add(entry.file);
-    entry.imports?.forEach((imported) => visit(imported, files));
+    for (const imported of entry.imports ?? []) visit(imported, files);
   };
   const first = new Set<string>();
   for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry === true) visit(name, first);

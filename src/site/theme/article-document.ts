@@ -60,6 +60,7 @@ main, .article { max-width: none !important; margin: 0 !important; padding: 0 !i
 .lectern-added { background: rgb(46 160 67 / 15%) !important; box-shadow: 0 0 0 4px rgb(46 160 67 / 15%); }
 .lectern-removed { background: rgb(248 81 73 / 15%) !important; box-shadow: 0 0 0 4px rgb(248 81 73 / 15%); }
 :target { outline: 2px solid rgb(9 105 218); outline-offset: 5px; scroll-margin-top: 24px; }
+.lectern-place { border-radius: 2px; box-shadow: -12px 0 0 -9px rgb(9 105 218 / 70%); }
 `;
 
 /** A document of its own. The reply's headers keep it from running scripts. */

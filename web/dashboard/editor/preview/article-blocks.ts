@@ -1,0 +1,62 @@
+import type { Place } from "../editor-context.ts";
+
+/** The attribute of a block with its place in the file. */
+export const markName = "data-source";
+
+/** The innermost block that contains the start of a place. */
+export function findBlock(root: ParentNode, { start }: Place): Element | undefined {
+  let found: { element: Element; length: number } | undefined;
+  for (const element of root.querySelectorAll(`[${markName}]`)) {
+    const range = rangeOf(element);
+    if (range === undefined || range.start > start || range.end < start) continue;
+    const length = range.end - range.start;
+    if (found === undefined || length <= found.length) found = { element, length };
+  }
+  return found?.element;
+}
+
+export function rangeOf(element: Element): Place | undefined {
+  const [, start, end] = /^(\d+)-(\d+)$/.exec(element.getAttribute(markName) ?? "") ?? [];
+  return start === undefined || end === undefined ? undefined : { start: Number(start), end: Number(end) };
+}
+
+const placeClass = "lectern-place";
+
+/** Marks the block of the caret, and shows it if it is outside of the visible part. */
+export function markPlace(frame: Document, place: Place | undefined): void {
+  const block = place && findBlock(frame, place);
+  for (const marked of frame.querySelectorAll(`.${placeClass}`)) {
+    if (marked === block) continue;
+    marked.classList.remove(placeClass);
+    if (marked.getAttribute("class") === "") marked.removeAttribute("class");
+  }
+  if (block === undefined) return;
+  block.classList.add(placeClass);
+  reveal(block);
+  const { top, bottom } = block.getBoundingClientRect();
+  const height = frame.documentElement.clientHeight;
+  if (bottom < 0 || top > height) block.scrollIntoView({ block: "center" });
+}
+
+/** A block in a closed accordion or another tab. */
+function reveal(block: Element): void {
+  for (let box = block.parentElement; box !== null; box = box.parentElement) {
+    if (box.tagName === "DETAILS") box.setAttribute("open", "");
+    if (!box.classList.contains("tab-panel") || box.classList.contains("active")) continue;
+    const tab = box.ownerDocument.getElementById(box.getAttribute("aria-labelledby") ?? "");
+    if (tab !== null) selectTab(tab);
+  }
+}
+
+export function selectTab(tab: Element): void {
+  for (const sibling of tab.parentElement?.children ?? []) {
+    sibling.setAttribute("aria-selected", String(sibling === tab));
+    sibling.setAttribute("tabindex", sibling === tab ? "0" : "-1");
+  }
+  const group = tab.closest("[data-tabs]");
+  for (const panel of group?.querySelectorAll(":scope > .tab-panel") ?? []) {
+    panel.classList.toggle("active", panel.id === tab.getAttribute("aria-controls"));
+  }
+  const title = tab.closest(".tab-menu")?.querySelector(".tab-menu-title");
+  if (title) title.textContent = tab.getAttribute("data-tab") ?? "";
+}

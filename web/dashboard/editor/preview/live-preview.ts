@@ -1,0 +1,123 @@
+import type { PreviewedPage } from "../../../../src/contract/editor-preview-schemas.ts";
+import { ApiError } from "../../../../src/contract/send-request.ts";
+import type { PageProblem, PageSession } from "../editor-context.ts";
+
+/** A rendered page, with the text that its marks refer to. */
+export interface RenderedPage extends Pick<PreviewedPage, "stylesheet" | "cssVersion" | "title"> {
+  text: string;
+  html: string;
+}
+
+export interface PreviewState {
+  /** `stale`: the text can't be rendered as it is now, and the last version that could be is shown. */
+  status: "loading" | "current" | "stale" | "offline";
+  page: RenderedPage | undefined;
+  problems: readonly PageProblem[];
+  /** Why it is stale, if the problems of the page don't say it. */
+  message: string | undefined;
+}
+
+/** Follows the text of a page as long as somebody looks. */
+export interface LivePreview {
+  read(): PreviewState;
+  subscribe(listener: () => void): () => void;
+}
+
+export type SendText = (text: string, signal: AbortSignal) => Promise<PreviewedPage>;
+
+/** After the last key: long enough for a fast typist, too short to be noticed. */
+const quietMilliseconds = 60;
+const retryMilliseconds = 2_000;
+const problemsMax = 100;
+
+/** Sends the text after a pause, one request at a time; while one is under way, only the newest text waits. */
+export function createLivePreview({ text }: Pick<PageSession, "text">, send: SendText): LivePreview {
+  const listeners = new Set<() => void>();
+  let state: PreviewState = { status: "loading", page: undefined, problems: [], message: undefined };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let underWay: AbortController | undefined;
+  let shown: string | undefined;
+  let changedAt = 0;
+
+  function show(next: Partial<PreviewState>): void {
+    state = { ...state, ...next };
+    for (const listener of [...listeners]) listener();
+  }
+
+  function schedule(milliseconds = quietMilliseconds): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void render(), milliseconds);
+  }
+
+  async function render(): Promise<void> {
+    const now = text.toString();
+    // The reply that is under way asks again for what has changed since.
+    if (underWay !== undefined || now === shown) return;
+    const leaving = new AbortController();
+    underWay = leaving;
+    let wait = 0;
+    try {
+      const reply = await send(now, leaving.signal);
+      if (leaving.signal.aborted) return;
+      shown = now;
+      showReply(now, reply);
+    } catch (error) {
+      if (leaving.signal.aborted) return;
+      wait = showError(error, now);
+    } finally {
+      if (underWay === leaving) underWay = undefined;
+    }
+    const quietIn = changedAt + quietMilliseconds - Date.now();
+    if (wait > 0 || text.toString() !== shown) schedule(Math.max(wait, quietIn, 0));
+  }
+
+  function showReply(now: string, { html, stylesheet, cssVersion, title, problems }: PreviewedPage): void {
+    const known = problems.slice(0, problemsMax).map(({ line, ...problem }) => ({ ...problem, line }));
+    if (html === null) show({ status: "stale", problems: known, message: undefined });
+    else {
+      const page = { text: now, html, stylesheet, cssVersion, title };
+      show({ status: "current", page, problems: known, message: undefined });
+    }
+  }
+
+  /** Returns when to try again; 0 if that would change nothing. */
+  function showError(error: unknown, now: string): number {
+    if (!(error instanceof ApiError)) {
+      show({ status: "offline", message: undefined });
+      return retryMilliseconds;
+    }
+    // Another tab of the same person has sent a newer text.
+    if (error.status === 409) return retryMilliseconds;
+    show({ status: "stale", message: error.message });
+    if (error.status >= 500) return (error.retryAfterSeconds ?? 0) * 1_000 || retryMilliseconds;
+    shown = now;
+    return 0;
+  }
+
+  const onText = () => {
+    changedAt = Date.now();
+    schedule();
+  };
+  const onOnline = () => schedule(0);
+
+  return {
+    read: () => state,
+    subscribe(listener) {
+      if (listeners.size === 0) {
+        text.observe(onText);
+        globalThis.addEventListener?.("online", onOnline);
+        schedule(0);
+      }
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        text.unobserve(onText);
+        globalThis.removeEventListener?.("online", onOnline);
+        clearTimeout(timer);
+        underWay?.abort();
+        underWay = undefined;
+      };
+    },
+  };
+}

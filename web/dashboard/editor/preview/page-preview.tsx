@@ -1,0 +1,113 @@
+import { Monitor, Smartphone, Tablet } from "lucide-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { PageProblem, PageSession, Place } from "../editor-context.ts";
+import type { PreviewState } from "./live-preview.ts";
+import { movePlace } from "./move-place.ts";
+import { PreviewFrame } from "./preview-frame.tsx";
+import { useLivePreview } from "./use-live-preview.ts";
+
+interface PagePreviewProps {
+  session: PageSession;
+  /** Called with what the build says about the text, whenever that changes. */
+  onProblems: (problems: readonly PageProblem[]) => void;
+  /** The caret. Its block is marked, and shown if it is outside of the visible part. */
+  place: Place;
+  /** Called with the range of the block that was clicked. */
+  onPlace: (place: Place) => void;
+}
+
+const widths = [
+  { name: "Desktop", icon: Monitor, className: "w-full" },
+  { name: "Tablet", icon: Tablet, className: "w-[768px] shrink-0" },
+  { name: "Phone", icon: Smartphone, className: "w-[390px] shrink-0" },
+] as const;
+
+/** The page as readers would see it with the text as it is now, before it is saved. */
+export function PagePreview({ session, onProblems, place, onPlace }: PagePreviewProps) {
+  const state = useLivePreview(session);
+  const { page, problems } = state;
+  const [width, setWidth] = useState<(typeof widths)[number]>(widths[0]);
+  useEffect(() => onProblems(problems), [problems, onProblems]);
+  const { text } = session;
+  const { start, end } = place;
+  // The marks are those of the text that was rendered, which may be a few keys behind.
+  const shownPlace = useMemo(
+    () => page && movePlace({ start, end }, text.toString(), page.text),
+    [page, text, start, end],
+  );
+  const goTo = useCallback(
+    (range: Place) => onPlace(page === undefined ? range : movePlace(range, page.text, text.toString())),
+    [page, text, onPlace],
+  );
+  return (
+    <section aria-label="Preview" className="flex h-full min-h-0 flex-col">
+      <div className="flex h-10 shrink-0 items-center gap-3 border-b border-line px-3">
+        <p className="min-w-0 flex-1 truncate text-[13px] text-ink-soft">{page?.title ?? "Preview"}</p>
+        <WidthSwitch chosen={width.name} onChoose={setWidth} />
+      </div>
+      <Notice state={state} />
+      <div className="flex min-h-0 flex-1 overflow-x-auto bg-sunken">
+        <PreviewFrame
+          draftId={session.draftId}
+          page={page}
+          place={shownPlace}
+          onPlace={goTo}
+          className={`mx-auto h-full bg-surface ${width.className}`}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface WidthSwitchProps {
+  chosen: string;
+  onChoose: (width: (typeof widths)[number]) => void;
+}
+
+function WidthSwitch({ chosen, onChoose }: WidthSwitchProps) {
+  return (
+    <fieldset className="flex gap-0.5">
+      <legend className="sr-only">Width of the preview</legend>
+      {widths.map((width) => (
+        <button
+          key={width.name}
+          type="button"
+          aria-pressed={width.name === chosen}
+          aria-label={width.name}
+          title={width.name}
+          onClick={() => onChoose(width)}
+          className="grid size-8 place-items-center rounded-control text-ink-soft hover:bg-hover aria-pressed:bg-hover aria-pressed:text-ink pointer-coarse:size-10"
+        >
+          <width.icon size={16} aria-hidden />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Says why the preview isn't the text as it is now. */
+function Notice({ state }: { state: PreviewState }) {
+  const words = noticeOf(state);
+  return (
+    <p
+      role="status"
+      className={
+        words === undefined
+          ? "sr-only"
+          : "shrink-0 border-b border-line bg-warn-soft px-3 py-2 text-[13px] text-ink [overflow-wrap:anywhere]"
+      }
+    >
+      {words}
+    </p>
+  );
+}
+
+export function noticeOf({ status, problems, message, page }: PreviewState): string | undefined {
+  if (status === "offline") return "You are offline. The preview continues when you are back.";
+  if (status === "loading") return page === undefined ? "Loading the preview…" : undefined;
+  if (status === "current") return undefined;
+  const problem = problems.find(({ severity }) => severity === "error") ?? problems[0];
+  const place = message === undefined && problem?.line !== undefined ? `Line ${problem.line}: ` : "";
+  const reason = `${place}${message ?? problem?.message ?? "The page can't be rendered."}`;
+  return page === undefined ? reason : `${reason} The last version that could be rendered is shown.`;
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from "react";
+import { editorPreviewOperations } from "../../../../src/contract/editor-preview-operations.ts";
+import { useProject } from "../../shell/current-project.ts";
+import { useTheme } from "../../shell/theme.ts";
+import type { Place } from "../editor-context.ts";
+import { markPlace, rangeOf, selectTab } from "./article-blocks.ts";
+import { showArticle } from "./frame-article.ts";
+import type { RenderedPage } from "./live-preview.ts";
+
+interface PreviewFrameProps {
+  draftId: string;
+  page: RenderedPage | undefined;
+  /** The caret, in the text that was rendered. */
+  place: Place | undefined;
+  onPlace: (place: Place) => void;
+  className: string;
+}
+
+/** The article in a document of its own, with the site's styles. Nothing runs in it: clicks are handled from here. */
+export function PreviewFrame({ draftId, page, place, onPlace, className }: PreviewFrameProps) {
+  const { project } = useProject();
+  const [theme] = useTheme();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [loads, setLoads] = useState(0);
+  const [version, setVersion] = useState<string>();
+  const address = editorPreviewOperations.readPreviewFrame.path
+    .replace("{projectId}", encodeURIComponent(project.id))
+    .replace("{draftId}", encodeURIComponent(draftId));
+
+  useEffect(() => {
+    const shown = loads === 0 ? undefined : frame.current?.contentDocument;
+    if (shown == null || page === undefined) return;
+    showArticle(shown, page.html, page.stylesheet);
+    const { version: loaded } = shown.documentElement.dataset;
+    // The colors or fonts of the site have changed: the document is loaded again with them.
+    if (loaded !== undefined && page.cssVersion !== "" && loaded !== page.cssVersion) setVersion(page.cssVersion);
+  }, [page, loads]);
+
+  useEffect(() => {
+    const shown = loads === 0 ? undefined : frame.current?.contentDocument;
+    if (shown != null && page !== undefined) markPlace(shown, place);
+  }, [place, page, loads]);
+
+  useEffect(() => {
+    const root = loads === 0 ? undefined : frame.current?.contentDocument?.documentElement;
+    if (root == null) return;
+    if (theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+  }, [theme, loads]);
+
+  useEffect(() => {
+    const shown = loads === 0 ? undefined : frame.current?.contentDocument;
+    if (shown == null) return;
+    const onClick = (event: Event) => handleClick(event, onPlace);
+    shown.addEventListener("click", onClick);
+    return () => shown.removeEventListener("click", onClick);
+  }, [onPlace, loads]);
+
+  return (
+    <iframe
+      ref={frame}
+      title="Preview of the page"
+      sandbox="allow-same-origin"
+      src={version === undefined ? address : `${address}?version=${version}`}
+      onLoad={() => setLoads((count) => count + 1)}
+      className={className}
+    />
+  );
+}
+
+/** A click on a tab or accordion works as on the site; any other one leads to the text. */
+function handleClick({ target }: Event, onPlace: (place: Place) => void): void {
+  const element = target as Element | null;
+  if (typeof element?.closest !== "function") return;
+  const tab = element.closest("[data-tab]");
+  if (tab !== null) selectTab(tab);
+  if (tab !== null || element.closest("summary") !== null) return;
+  const block = element.closest("[data-source]");
+  const range = block === null ? undefined : rangeOf(block);
+  if (range !== undefined) onPlace(range);
+}
