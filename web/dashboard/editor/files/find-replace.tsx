@@ -122,7 +122,10 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
 function describe(text: string, found: { total: number; fileCount: number; leftOut: number } | undefined): string {
   if (text === "") return "Searches all pages and snippets of this draft.";
   if (found === undefined) return "Searching…";
-  const rest = found.leftOut === 0 ? "" : ` ${found.leftOut.toLocaleString("en")} more in places that are left out.`;
+  const rest =
+    found.leftOut === 0
+      ? ""
+      : ` ${found.leftOut.toLocaleString("en")} more in code, link addresses or frontmatter names.`;
   if (found.total === 0) return `No matches.${rest}`;
   return `${count(found.total, "match", "matches")} in ${count(found.fileCount, "file")}.${rest}`;
 }
