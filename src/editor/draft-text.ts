@@ -109,7 +109,7 @@ export async function storeUpdate(
   let text = known;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     text = await catchUp(tx, draftId, path, text);
-    checkSize(withUpdate(text.doc, update));
+    checkText(withUpdate(text.doc, update));
     const { sequence } = text;
     if (await appendTextUpdate(tx, { draftId, path, sequence: sequence + 1, epoch: text.epoch, update, at: now })) {
       applyUpdate(text.doc, update);
@@ -119,9 +119,15 @@ export async function storeUpdate(
   throw new AppError("unavailable", "Too many people are changing this page at once; try again.");
 }
 
-export function checkSize(doc: Doc): void {
-  if (Buffer.byteLength(textOf(doc).toString()) > draftLimits.textBytesMax) {
+/** Throws for a text that can't be stored. */
+export function checkText(doc: Doc): void {
+  const text = textOf(doc).toString();
+  if (Buffer.byteLength(text) > draftLimits.textBytesMax) {
     throw new AppError("too_large", `The page would be larger than ${draftLimits.textBytesMax} bytes; split it.`);
+  }
+  // PostgreSQL can't store this character, and no text has a use for it.
+  if (text.includes("\0")) {
+    throw new AppError("bad_request", "The text contains the character U+0000; remove it.");
   }
 }
 

@@ -15,7 +15,6 @@ import {
   createDraft,
   createLiveProject,
   eventually,
-  memoryStore,
   openPage,
   sessionOf,
   textIn,
@@ -133,24 +132,21 @@ onBothDatabases((dialect) => {
     await eventually(() => expect(textIn(b)).toBe(`ben ${page}`));
   });
 
-  test("the copy of a file that was removed and created again is set aside, not merged", async () => {
+  test("a page that is removed while it is open is closed, and one created again is another text", async () => {
     const draft = await newDraft();
     const { project } = hosted;
-    const unsent = memoryStore();
-    const address = { url: lectern.node.url, cookie: ada.cookie };
-    const a = await openPage(connect(address, project, draft, unsent), "start.mdx");
+    const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft);
+    const a = await openPage(connection, "start.mdx");
     const changes = { project, draft, by: ben.userId, signal: never };
     await changeTexts(changeDeps(), changes, [{ path: "start.mdx", content: undefined }]);
-    await eventually(() => expect(a.state.trouble?.reason).toBe("missing"));
-    lectern.node.database.isAway = true;
-    await changeAgain();
-    const b = await openPage(connect(address, project, draft, unsent), "start.mdx");
-    expect(textIn(b)).toBe("# New\n");
-
-    async function changeAgain() {
-      lectern.node.database.isAway = false;
-      await changeTexts(changeDeps(), changes, [{ path: "start.mdx", content: "# New\n" }]);
-    }
+    await eventually(() => expect(a.state).toMatchObject({ session: undefined, trouble: { reason: "missing" } }));
+    await changeTexts(changeDeps(), changes, [{ path: "start.mdx", content: "# New\n" }]);
+    connection.release("start.mdx");
+    const again = await openPage(connection, "start.mdx");
+    expect(textIn(again)).toBe("# New\n");
+    sessionOf(again).text.insert(0, "x");
+    await allSaved(again);
+    expect((await findDraftFile(lectern.node.database.query, draft.id, "start.mdx"))?.content).toBe("x# New\n");
   });
 
   test("a file that the base commit changed under an unchanged page follows it", async () => {

@@ -7,7 +7,7 @@ import { isOver } from "../draft.ts";
 import { checkBounds, recordText } from "../draft-files.ts";
 import {
   applyStrictly,
-  checkSize,
+  checkText,
   compactIfLong,
   type DraftText,
   readNews,
@@ -70,7 +70,7 @@ export async function storeBatch(
     const { updates, sequence, epoch, stored } = await readNews(tx, draftId, path, text);
     for (const update of updates) applyUpdate(doc, update);
     for (const { update } of batch) applyStrictly(doc, update);
-    checkSize(doc);
+    checkText(doc);
     const update =
       batch[0] !== undefined && batch.length === 1 ? batch[0].update : mergeUpdates(batch.map((each) => each.update));
     const row = { draftId, path, sequence: sequence + 1, epoch, update, at: now };
@@ -116,7 +116,7 @@ export function sortOut(
   for (const pending of batch) {
     try {
       const next = withUpdate(current, pending.update);
-      checkSize(next);
+      checkText(next);
       current = next;
       valid.push(pending);
     } catch (error) {
