@@ -108,7 +108,7 @@ export const UploadedMedia = Type.Object({
 });
 export type UploadedMedia = Static<typeof UploadedMedia>;
 
-export const searchLengthMax = 200;
+const searchLengthMax = 200;
 const searchFields = {
   text: Type.String({ minLength: 1, maxLength: searchLengthMax, description: "What to find, literally." }),
   matchCase: Type.Optional(Type.Boolean({ description: "Whether upper and lower case differ." })),
@@ -139,6 +139,7 @@ export const DraftSearchResult = Type.Object({
   ),
   fileCount: Type.Integer({ description: "All files with matches, also those that aren't listed." }),
   total: Type.Integer({ description: "All matches, also those that aren't listed." }),
+  isCut: Type.Boolean({ description: "Whether the search stopped because there are too many matches to count." }),
   leftOut: Type.Integer({ description: "Matches in code, links and frontmatter names that weren't included." }),
 });
 export type DraftSearchResult = Static<typeof DraftSearchResult>;

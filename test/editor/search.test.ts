@@ -78,10 +78,18 @@ test("case and whole words are respected, beyond ASCII too", async () => {
 
 test("a search that finds a lot counts everything and lists a part", async () => {
   const found = await search({ text: "needle" });
-  expect(found).toMatchObject({ total: 3_600, fileCount: 60 });
+  expect(found).toMatchObject({ total: 3_600, fileCount: 60, isCut: false });
   const listed = found.files.flatMap(({ matches }: { matches: unknown[] }) => matches);
   expect(listed).toHaveLength(1_000);
   expect(found.files[0].matches).toHaveLength(50);
+});
+
+test("a search stops where counting means nothing anymore", async () => {
+  const own = await createDraftOf(ada, hosted.project.id);
+  for (const path of ["a.mdx", "b.mdx"]) {
+    await ada.call("writeDraftFile", { params: own, body: { path, text: "zz\n".repeat(15_000) } });
+  }
+  expect(await search({ text: "z" }, own)).toMatchObject({ isCut: true });
 });
 
 test("signs of expressions are only text", async () => {

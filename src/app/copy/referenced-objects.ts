@@ -1,3 +1,4 @@
+import { listProjectObjectKeys } from "../../editor/files/draft-list-store.ts";
 import { blobKey, manifestKey, sha256 } from "../../platform/artifacts/artifact-keys.ts";
 import { decodeManifest, manifestBytesMax } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
@@ -19,6 +20,8 @@ export interface ProjectObjects {
   packs: readonly StoredPack[];
   /** IDs of updates. */
   screenshots: readonly string[];
+  /** Keys of the media of drafts. */
+  drafts: readonly string[];
 }
 
 export interface CopiedObject {
@@ -41,6 +44,7 @@ export async function listProjectObjects(connection: Connection): Promise<Projec
       artifacts: [...new Set([...sites.map(({ artifact }) => artifact), ...kept])],
       packs: await listPacks(connection, id),
       screenshots: updates.filter((update) => update.screenshotLight !== null).map((update) => update.id),
+      drafts: await listProjectObjectKeys(connection, id),
     });
   }
   return found;
@@ -57,7 +61,7 @@ export async function* readObjects(
     const isWhole = bytes !== undefined && (digest === undefined || sha256(bytes) === digest);
     return { key, bytes: isWhole ? bytes : undefined };
   };
-  for (const { projectId, artifacts, packs, screenshots } of projects) {
+  for (const { projectId, artifacts, packs, screenshots, drafts } of projects) {
     const blobs = new Set<string>();
     for (const digest of artifacts) {
       const manifest = await read(manifestKey(projectId, digest), digest);
@@ -73,7 +77,7 @@ export async function* readObjects(
     for (const key of packs.flatMap((pack) => partKeys(projectId, pack))) {
       yield read(key);
     }
-    for (const key of screenshots.flatMap((updateId) => screenshotKeys(projectId, updateId))) {
+    for (const key of [...screenshots.flatMap((updateId) => screenshotKeys(projectId, updateId)), ...drafts]) {
       yield read(key);
     }
   }

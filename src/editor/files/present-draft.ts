@@ -55,7 +55,7 @@ function editRefusal(draft: EditorDraft): string {
 }
 
 /** Publishing is a push to the branch, so the same rules decide; only the words are for people who don't use git. */
-export function findPublishRefusal(
+function findPublishRefusal(
   project: Pick<Project, "branch" | "branchRules">,
   { baseBranch }: Pick<EditorDraft, "baseBranch">,
   role: Role | null,

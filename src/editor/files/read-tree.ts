@@ -1,10 +1,11 @@
 import { posix } from "node:path";
 import type { DraftTree, TreeFile } from "../../contract/editor-file-schemas.ts";
 import type { Project } from "../../projects/store.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
 import { isPageFile, isSnippetPath } from "../../site/source/file-types.ts";
 import { pageSlug } from "../../site/source/page-url.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";
-import { draftLimits, type EditorDraft } from "../draft.ts";
+import type { EditorDraft } from "../draft.ts";
 import { type DraftFileDeps, textFrom } from "../draft-files.ts";
 import { readBaseFiles } from "../draft-source.ts";
 import { type DraftListing, describeChanges, listFilesOf } from "./draft-listing.ts";
@@ -89,7 +90,7 @@ async function readText(
   const changed = own.find((file) => file.path === path);
   if (changed !== undefined) return changed.content ?? undefined;
   let text: string | undefined;
-  const files = base.filter((file) => file.path === path && file.bytes <= draftLimits.textBytesMax);
+  const files = base.filter((file) => file.path === path && file.bytes <= defaultSiteLimits.configBytesMax);
   await readBaseFiles(repository, files, signal, (_file, content) => {
     text = textFrom(content);
   });

@@ -8,7 +8,9 @@ import { listFilesOf } from "./draft-listing.ts";
 import { explainGitErrors } from "./explain-git-errors.ts";
 import { createFinder, type TextMatch } from "./find-matches.ts";
 
-/** What one reply lists; everything is counted. */
+/** A text such as "e" is everywhere; nobody wants to know how often. */
+const matchesCountedMax = 20_000;
+/** What one reply lists. */
 const filesListedMax = 200;
 const matchesListedMax = 1_000;
 const matchesOfFileMax = 50;
@@ -25,7 +27,10 @@ export async function searchDraft(
   const found: { path: string; count: number; shown: DraftSearchResult["files"][number]["matches"] }[] = [];
   let total = 0;
   let leftOut = 0;
+  let isCut = false;
   await eachText(deps, { project, draft, signal }, (path, text) => {
+    isCut ||= total >= matchesCountedMax;
+    if (isCut) return;
     const result = find(path, text);
     leftOut += result.leftOut;
     if (result.matches.length === 0) return;
@@ -42,7 +47,7 @@ export async function searchDraft(
       return { path, count, matches };
     })
     .filter(({ matches }) => matches.length > 0);
-  return { files, fileCount: found.length, total, leftOut };
+  return { files, fileCount: found.length, total, isCut, leftOut };
 }
 
 interface TextsOf {

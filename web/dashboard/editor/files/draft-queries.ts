@@ -15,7 +15,7 @@ export const draftQuery = (projectId: string, draftId: string) =>
   readQuery(["draft", draftId], (options) => editorApi.getDraft({ projectId, draftId }, options));
 
 /** Typing isn't announced, so titles and marks are read again from time to time. */
-const treeMilliseconds = 20_000;
+const treeMilliseconds = 60_000;
 
 export const treeQuery = (projectId: string, draftId: string) =>
   readQuery(["draft", draftId, "tree"], (options) => editorApi.readTree({ projectId, draftId }, options), {

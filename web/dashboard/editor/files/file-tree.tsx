@@ -25,11 +25,21 @@ export function FileTree({ projectId, draftId, path, onOpen }: FileTreeProps) {
   const [view, setView] = useState<View>("navigation");
   const [text, setText] = useState("");
   const filter = useDeferredValue(text.trim());
+  const frame = useRef<HTMLDivElement>(null);
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div ref={frame} className="flex h-full min-h-0 flex-col">
       <div className="grid gap-2 p-3">
         <ViewSwitch view={view} onChange={setView} />
-        <SearchInput label="Filter pages and files" value={text} onChange={(event) => setText(event.target.value)} />
+        <SearchInput
+          label="Filter pages and files"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            event.preventDefault();
+            frame.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']")?.focus();
+          }}
+        />
       </div>
       {error !== null && data === undefined && (
         <Problem error={error} onRetry={() => void refetch()} className="mx-3" />

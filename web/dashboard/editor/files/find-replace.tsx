@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CaseSensitive, LoaderCircle, WholeWord } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
+import type { DraftSearchResult } from "../../../../src/contract/editor-file-schemas.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { CheckField, TextField } from "../../ui/field.tsx";
@@ -88,7 +89,7 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
             {search.isWaiting && text !== "" && <LoaderCircle size={16} className="animate-spin" aria-hidden />}
             {describe(text, found)}
           </p>
-          {canEdit && found !== undefined && found.total > 0 && !isAsking && (
+          {canEdit && found !== undefined && found.total > 0 && !found.isCut && !isAsking && (
             <Button size="small" onClick={() => setAsking(true)} disabled={search.isWaiting}>
               Replace all…
             </Button>
@@ -119,10 +120,15 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
   );
 }
 
-function describe(text: string, found: { total: number; fileCount: number; leftOut: number } | undefined): string {
+type Counts = Pick<DraftSearchResult, "total" | "fileCount" | "leftOut" | "isCut">;
+
+function describe(text: string, found: Counts | undefined): string {
   if (text === "") return "Searches all pages and snippets of this draft.";
   if (found === undefined) return "Searching…";
-  const rest = found.leftOut === 0 ? "" : ` ${found.leftOut.toLocaleString("en")} more in places that are left out.`;
+  const rest =
+    found.leftOut === 0
+      ? ""
+      : ` ${found.leftOut.toLocaleString("en")} more in code, link addresses or frontmatter names.`;
   if (found.total === 0) return `No matches.${rest}`;
   return `${count(found.total, "match", "matches")} in ${count(found.fileCount, "file")}.${rest}`;
 }

@@ -95,6 +95,11 @@ export function TreeRowItem({ id, row, isOpen, isCurrent, isFocusable, withPath,
         {withPath && row.path !== undefined && <span className="ml-2 font-normal text-ink-faint">{row.path}</span>}
       </span>
       {row.note !== undefined && <span className="flex-none text-xs text-ink-faint">{row.note}</span>}
+      {row.hasChanges && !isOpen && (
+        <span className="size-1.5 flex-none rounded-full bg-info" title="Contains changes">
+          <span className="sr-only">contains changes</span>
+        </span>
+      )}
       {change !== undefined && (
         <span className={`flex-none font-mono text-xs ${change.color}`} title={change.words}>
           <span aria-hidden>{change.sign}</span>

@@ -14,6 +14,8 @@ export interface TreeRow {
   change: DraftFile["change"];
   /** Whether others belong to it. */
   isParent: boolean;
+  /** Whether the draft changes one of those. */
+  hasChanges: boolean;
 }
 
 const looseId = "not-in-navigation";
@@ -40,15 +42,16 @@ export function navigationRows({ navigation, files }: Pick<DraftTree, "navigatio
       note: item.isMissing ? "missing" : item.isHidden || file?.isHidden ? "hidden" : undefined,
       change: file?.change ?? null,
       isParent: (navigation[index + 1]?.depth ?? 0) > item.depth,
+      hasChanges: false,
     };
   });
   const loose = files.filter(({ kind, path, change }) => kind === "page" && change !== "removed" && !listed.has(path));
-  if (loose.length === 0) return rows;
+  if (loose.length === 0) return markParents(rows);
   const head: TreeRow = {
     ...{ id: looseId, depth: 0, label: "Not in the navigation", icon: "loose", path: undefined },
-    ...{ note: undefined, change: null, isParent: true },
+    ...{ note: undefined, change: null, isParent: true, hasChanges: false },
   };
-  return [...rows, head, ...loose.map((file) => fileRow(file, 1, file.title ?? file.path))];
+  return markParents([...rows, head, ...loose.map((file) => fileRow(file, 1, file.title ?? file.path))]);
 }
 
 /** The folders, with their files. */
@@ -64,7 +67,7 @@ export function folderRows(files: readonly DraftFile[]): TreeRow[] {
     }
     folder.files.push(file);
   }
-  return rowsOf(root, 0);
+  return markParents(rowsOf(root, 0));
 }
 
 interface Folder {
@@ -79,7 +82,7 @@ function rowsOf(folder: Folder, depth: number): TreeRow[] {
     ...folders.flatMap(([name, inner]): TreeRow[] => [
       {
         ...{ id: `${inner.path}/`, depth, label: name, icon: "folder", path: undefined },
-        ...{ note: undefined, change: null, isParent: true },
+        ...{ note: undefined, change: null, isParent: true, hasChanges: false },
       },
       ...rowsOf(inner, depth + 1),
     ]),
@@ -91,7 +94,22 @@ function fileRow(file: DraftFile, depth: number, label: string): TreeRow {
   return {
     ...{ id: file.path, depth, label, icon: file.kind, path: file.path },
     ...{ note: file.isHidden ? "hidden" : undefined, change: file.change, isParent: false },
+    hasChanges: false,
   };
+}
+
+/** From the last row to the first: how shallow the changes below are that no parent has been marked for yet. */
+function markParents(rows: readonly TreeRow[]): TreeRow[] {
+  const changedBelow: boolean[] = [];
+  return rows
+    .toReversed()
+    .map((row) => {
+      const hasChanges = row.isParent && changedBelow[row.depth + 1] === true;
+      changedBelow.length = row.depth + 1;
+      changedBelow[row.depth] ||= hasChanges || row.change !== null;
+      return { ...row, hasChanges };
+    })
+    .toReversed();
 }
 
 /** The rows whose parents are all open. */
