@@ -197,8 +197,12 @@ function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
   if (headers[dashboardHeader] === undefined) {
     throw new AppError("forbidden", "Requests with a session need the header X-Lectern-Dashboard: 1.");
   }
-  const { origin = "" } = headers;
-  const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === headers.host);
+  refuseOtherOrigins(url, headers);
+}
+
+/** For WebSockets, which browsers open for any website, and with no header of ours. */
+export function refuseOtherOrigins(url: string, { origin = "", host }: FastifyRequest["headers"]): void {
+  const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === host);
   if (!isOwn) {
     throw new AppError("forbidden", "Only the dashboard itself may send this request, not another website.");
   }

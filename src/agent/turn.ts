@@ -1,5 +1,6 @@
 import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
 import type { AgentJobOutcome } from "../contract/schemas.ts";
+import type { CommitToPush } from "../git-host/push-commit.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { EventDeps } from "../platform/events/record-event.ts";
 import type { Log } from "../platform/log.ts";
@@ -25,19 +26,12 @@ export interface RunAgentDeps extends EventDeps {
   model: AgentModel | undefined;
   chooseCodeHost: ChooseCodeHost;
   /** Moves a branch of a hosted repository from a commit to another, and triggers what a push would. */
-  pushHosted(project: Project, move: WorkToPush, signal: AbortSignal): Promise<void>;
+  pushHosted(project: Project, move: CommitToPush, signal: AbortSignal): Promise<void>;
 }
 
 /** What a worker runs jobs with. Each job asks for the model when it begins. */
 export interface AgentJobDeps extends Omit<RunAgentDeps, "model"> {
   findModel(): Promise<AgentModel | undefined>;
-}
-
-export interface WorkToPush {
-  branch: string;
-  /** The tip of the branch when the work started; undefined if it didn't exist. */
-  from: string | undefined;
-  to: string;
 }
 
 export interface AgentModel {

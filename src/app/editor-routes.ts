@@ -3,6 +3,7 @@ import { editorOperations } from "../contract/editor-operations.ts";
 import type { EditorDeps } from "../editor/editor-deps.ts";
 import { editorFactRoutes } from "../editor/facts/routes.ts";
 import { editorFileRoutes, editorMediaRoutes } from "../editor/files/routes.ts";
+import { editorLiveRoutes } from "../editor/live/routes.ts";
 import { editorPreviewRoutes } from "../editor/preview/routes.ts";
 import { editorPublishRoutes } from "../editor/publish/routes.ts";
 import { editorStructureRoutes } from "../editor/structure/routes.ts";
@@ -21,4 +22,5 @@ export function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDe
     ...editorFactRoutes(deps),
   });
   editorMediaRoutes(http, gates, deps);
+  editorLiveRoutes(http, gates, deps);
 }

@@ -34,6 +34,7 @@ function recordingHost({
     kind,
     openPullRequest: async () => ({ number: 7, url: "https://github.com/acme/docs/pull/7" }),
     findOpenPullRequest: async () => (open ? { number: 7, url: "https://github.com/acme/docs/pull/7" } : undefined),
+    readPullRequestStatus: async () => (open ? "open" : "closed"),
     async setCommitStatus({ state, context, url, commit, description }) {
       if (error !== undefined) {
         throw error;

@@ -2,6 +2,7 @@ import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";
 import { commentPullRequest } from "../pull-requests/comment-pull-request.ts";
 import { putStatus } from "../pull-requests/comment-store.ts";
+import { getPullRequest } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
 import { openPullRequest } from "../pull-requests/open-pull-request.ts";
 import { pullRequestUrl } from "../pull-requests/pull-request.ts";
@@ -37,6 +38,8 @@ export function builtInHost(deps: BuiltInDeps, project: Project): CodeHost {
             return linkTo((await openPullRequest(deps, project, withAuthor, signal)).number);
           }),
       ),
+    readPullRequestStatus: (number, signal) =>
+      asCodeHostErrors(async () => (await getPullRequest(deps, project, number, signal)).status),
     setCommitStatus: (status) => putStatus(database.query, project.id, status, clock.now()),
     comment: (comment) =>
       asCodeHostErrors(async () => {

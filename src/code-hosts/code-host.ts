@@ -1,6 +1,6 @@
 import type { Project } from "../projects/store.ts";
 import type { WantedPullRequest } from "../pull-requests/open-pull-request.ts";
-import type { CommitStatus } from "../pull-requests/pull-request.ts";
+import type { CommitStatus, PullRequestStatus } from "../pull-requests/pull-request.ts";
 
 /** `gitea` includes Forgejo, which has the same API. */
 export type CodeHostKind = "built-in" | "github" | "gitlab" | "gitea";
@@ -11,6 +11,7 @@ export interface CodeHost {
   /** Opens a pull request, or returns the open one from the same branch. Safe to repeat. */
   openPullRequest(request: NewPullRequest, signal: AbortSignal): Promise<PullRequestLink>;
   findOpenPullRequest(head: string, signal: AbortSignal): Promise<PullRequestLink | undefined>;
+  readPullRequestStatus(number: number, signal: AbortSignal): Promise<PullRequestStatus>;
   /** Replaces the earlier status with the same context. */
   setCommitStatus(status: CommitStatus, signal: AbortSignal): Promise<void>;
   /** Adds a comment, or replaces the earlier one with the same key. Safe to repeat. */
@@ -23,6 +24,8 @@ export type ChooseCodeHost = (project: Project, signal: AbortSignal) => Promise<
 export interface NewPullRequest extends WantedPullRequest {
   /** Shown as the author on the built-in host; on other hosts it is the owner of the token. */
   author?: string | undefined;
+  /** The person on this server. Their own approval doesn't count on the built-in host. */
+  authorId?: string | undefined;
 }
 
 export interface PullRequestLink {

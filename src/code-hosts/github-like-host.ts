@@ -1,6 +1,6 @@
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { putComment } from "./host-comments.ts";
-import { numberOf, webAddressOf } from "./host-fields.ts";
+import { field, numberOf, webAddressOf } from "./host-fields.ts";
 import type { Call, RemoteRepository } from "./remote-host.ts";
 
 const descriptionLengthMax = 140;
@@ -13,10 +13,18 @@ export function toLink(pull: unknown): PullRequestLink {
   return { number: numberOf(pull, "number"), url: webAddressOf(pull, "html_url") };
 }
 
-/** Commit statuses and comments, where GitHub, Gitea and Forgejo share one API. Pull requests count as issues there. */
-export function githubLikeHost(call: Call, repository: string): Pick<CodeHost, "setCommitStatus" | "comment"> {
+/** Where GitHub, Gitea and Forgejo share one API. Pull requests count as issues there. */
+export function githubLikeHost(
+  call: Call,
+  repository: string,
+): Pick<CodeHost, "readPullRequestStatus" | "setCommitStatus" | "comment"> {
   const issues = `${repository}/issues`;
   return {
+    async readPullRequestStatus(number, signal) {
+      const pull = await call("GET", `${repository}/pulls/${number}`, signal);
+      if (field(pull, "merged") === true) return "merged";
+      return field(pull, "state") === "open" ? "open" : "closed";
+    },
     async setCommitStatus({ commit, state, description, url, context }, signal) {
       await call("POST", `${repository}/statuses/${encodeURIComponent(commit)}`, signal, {
         state,

@@ -2,7 +2,7 @@ import type { CommitState } from "../pull-requests/pull-request.ts";
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { putComment } from "./host-comments.ts";
-import { listOf, numberOf, webAddressOf } from "./host-fields.ts";
+import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
 import { callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
 
 const states: Readonly<Record<CommitState, string>> = {
@@ -40,6 +40,12 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
           return toLink(opened);
         },
       ),
+    async readPullRequestStatus(number, signal) {
+      const state = field(await call("GET", `${project}/merge_requests/${number}`, signal), "state");
+      if (state === "merged") return "merged";
+      // GitLab locks a merge request while it merges it.
+      return state === "opened" || state === "locked" ? "open" : "closed";
+    },
     async setCommitStatus({ commit, state, description, url, context }, signal) {
       const status = { state: states[state], name: context, description, target_url: url };
       try {

@@ -108,6 +108,9 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   createDraft: { label: "Created draft", target: "draft" },
   discardDraft: { label: "Discarded draft", target: "draft" },
   uploadMedia: { label: "Added media file to draft", target: "draft" },
+  addDraftComment: { label: "Commented on draft", target: "draft" },
+  changeDraftComment: { label: "Changed comment on draft", target: "draft" },
+  removeDraftComment: { label: "Deleted comment on draft", target: "draft" },
 
   openPullRequest: { label: "Opened pull request", target: "pullRequest" },
   changePullRequest: { label: "Changed pull request", target: "pullRequest" },
@@ -117,6 +120,9 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   reviewPullRequest: { label: "Reviewed pull request", target: "pullRequest" },
   mergePullRequest: { label: "Merged pull request", target: "pullRequest" },
   closePullRequest: { label: "Closed pull request", target: "pullRequest" },
+
+  publishDraft: { label: "Published draft", target: "branch" },
+  requestReview: { label: "Requested review of draft", target: "branch" },
 };
 
 /** Entries of versions that knew other actions show the name of the operation: `createKey` → “Create key”. */

@@ -24,6 +24,8 @@ export interface DraftTree extends DocsTree {
   changed: ReadonlyMap<string, DraftFile>;
   /** Size in bytes of every file, by path. */
   sizes: ReadonlyMap<string, number>;
+  /** Whether the base commit has the file. */
+  isCommitted(path: string): boolean;
   /** The committed text; undefined if the base commit has no such text. */
   readBase(path: string): Promise<string | undefined>;
   /** The committed texts of many files, with a single git process. */
@@ -58,6 +60,7 @@ export async function openTree(
     paths: [...sizes.keys()].sort(),
     changed,
     sizes,
+    isCommitted: (path) => committed.has(path),
     readBase,
     readBases: (paths) => readBaseTexts(repository, base, new Set(paths), signal),
     read: async (path) => {
@@ -109,9 +112,14 @@ export async function changeTexts(
   const tree = from ?? (await openTree(deps, project, draft, signal));
   const bases = await tree.readBases(changes.flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat()));
   const known = new Map<string, string | undefined>();
-  for (const { path } of from === undefined ? [] : changes) known.set(path, await tree.read(path));
+  for (const { path } of from === undefined ? [] : changes) {
+    const own = tree.changed.get(path);
+    known.set(path, own === undefined ? bases.get(path) : (own.content ?? undefined));
+  }
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
+    // First, because it makes all other writers of the draft wait: people who are typing, and other nodes.
+    await updateDraft(tx, draft.id, {}, now);
     for (const change of changes) {
       if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
       if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });
@@ -121,7 +129,6 @@ export async function changeTexts(
       }
     }
     await checkBounds(tx, draft.id);
-    await updateDraft(tx, draft.id, {}, now);
   });
 }
 
@@ -222,10 +229,21 @@ export async function readDraftText(
   signal: AbortSignal,
 ): Promise<{ text: string; base: string | undefined } | undefined> {
   const own = await findDraftFile(deps.database.query, draft.id, path);
+  const base = await readBaseText(deps, project, draft, path, signal);
+  const text = own === undefined ? base : (own.content ?? undefined);
+  return text === undefined ? undefined : { text, base };
+}
+
+/** The committed text of one file; undefined if the base commit has no such text. */
+export async function readBaseText(
+  deps: DraftSourceDeps,
+  project: Project,
+  draft: EditorDraft,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const repository = await openBase(deps, project, draft, signal);
   const bytesMax = draftLimits.textBytesMax;
   const content = await readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
-  const base = content && textFrom(content);
-  const text = own === undefined ? base : (own.content ?? undefined);
-  return text === undefined ? undefined : { text, base };
+  return content && textFrom(content);
 }

@@ -28,6 +28,8 @@ export interface DraftFile {
   objectKey: string | null;
   bytes: number;
   movedFrom: string | null;
+  /** Set if a conflict in it was resolved: the commit that it was merged with. */
+  baseSha: string | null;
   sequence: number;
   updatedAt: number;
 }

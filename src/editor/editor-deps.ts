@@ -1,5 +1,7 @@
 import type { AgentModel } from "../agent/turn.ts";
 import type { CodeHost } from "../code-hosts/code-host.ts";
+import type { CommitToPush } from "../git-host/push-commit.ts";
+import type { InsidePush } from "../git-host/receive-push.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -15,20 +17,14 @@ export interface EditorHosting {
   /** For pushing. */
   locateToPush(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   chooseCodeHost(project: Project, signal: AbortSignal): Promise<CodeHost>;
-  pushHosted(project: Project, move: HostedMove, signal: AbortSignal): Promise<void>;
   /** The language model of the agent, if there is one. */
   findAgentModel(): Promise<AgentModel | undefined>;
+  /** Moves a branch of the built-in host, and triggers what a push would. */
+  pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push?: InsidePush): Promise<void>;
   /** Where checkouts and caches of previews are. */
   folder: string;
   /** Hosts in the operator's own network that API descriptions may be fetched from. */
   allowedHosts: readonly string[];
-}
-
-/** A branch of the built-in host that moves to a commit prepared in its local copy. */
-export interface HostedMove {
-  branch: string;
-  from: string | undefined;
-  to: string;
 }
 
 export interface EditorDeps extends EditorHosting {

@@ -83,7 +83,7 @@ export async function findDraftFile(
 export async function putDraftFile(
   tx: Connection,
   draftId: string,
-  { path, kind, content, objectKey, bytes, movedFrom, sequence }: Omit<DraftFile, "updatedAt">,
+  { path, kind, content, objectKey, bytes, movedFrom, sequence }: Omit<DraftFile, "updatedAt" | "baseSha">,
   by: { id: string; now: number },
 ): Promise<void> {
   const row: DraftFileRow = {
@@ -94,11 +94,13 @@ export async function putDraftFile(
     object_key: objectKey,
     bytes,
     moved_from: movedFrom,
+    base_sha: null,
     sequence,
     updated_by: by.id,
     updated_at: by.now,
   };
-  const { draft_id: _draft, path: _path, ...changed } = row;
+  // Editing a file again doesn't undo that its conflict was resolved.
+  const { draft_id: _draft, path: _path, base_sha: _base, ...changed } = row;
   await tx
     .insertInto("draft_files")
     .values(row)
@@ -167,6 +169,7 @@ function toFile(row: DraftFileRow): DraftFile {
     objectKey: row.object_key,
     bytes: Number(row.bytes),
     movedFrom: row.moved_from,
+    baseSha: row.base_sha,
     sequence: Number(row.sequence),
     updatedAt: Number(row.updated_at),
   };

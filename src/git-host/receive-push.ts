@@ -4,13 +4,14 @@ import type { RefMove } from "../git/refs.ts";
 import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import { updateBranch } from "../git/update-branch.ts";
 import type { Transaction } from "../platform/db/database.ts";
-import { changeRepository } from "../projects/repositories/change-repository.ts";
+import { changeRepository, type InTransaction } from "../projects/repositories/change-repository.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
 import { followPush } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { type Author, toPushedCommit } from "../updates/update.ts";
+import type { CommitToPush } from "./push-commit.ts";
 
 const branchPrefix = "refs/heads/";
 /** A push of a whole repository shouldn't create a preview for each of its branches. */
@@ -84,18 +85,21 @@ export async function followMoves(
   }
 }
 
-interface BranchMove {
-  branch: string;
-  from: string | undefined;
-  to: string;
+export interface InsidePush {
+  /** The person behind it. */
+  author?: Author;
+  /** Writes that belong to the push, in the transaction that makes it visible. */
+  record?(tx: Transaction, push: PushRecord): Promise<void>;
+  inTransaction?: InTransaction;
 }
 
 /** A push from inside: moves a branch to a commit of the local copy. Safe to repeat. Throws RefsMoved like any change. */
 export async function pushHosted(
   deps: PullRequestDeps,
   project: Project,
-  move: BranchMove,
+  move: CommitToPush,
   signal: AbortSignal,
+  { author, record, inTransaction }: InsidePush = {},
 ): Promise<void> {
   let moved: readonly RefMove[] = [];
   await changeRepository(deps, project, {
@@ -106,8 +110,10 @@ export async function pushHosted(
     },
     async record(tx, moves) {
       moved = moves;
-      await recordPush(deps, tx, project, moves, { opensPreviews: false });
+      const push = await recordPush(deps, tx, project, moves, { opensPreviews: false, author: author ?? null });
+      await record?.(tx, push);
     },
+    inTransaction,
     signal,
   });
   await followMoves(deps, project, moved, signal);

@@ -11,8 +11,11 @@ export interface TreeChange {
   /** From the root of the repository. */
   path: string;
   /** The new content; undefined to remove the file. */
-  content: string | undefined;
+  content: FileContent | undefined;
 }
+
+/** A function is called when its file is written, so that media files are in memory one at a time. */
+export type FileContent = string | Uint8Array | (() => Promise<Uint8Array>);
 
 interface CommitRequest extends RepositoryUse {
   parent: string;
@@ -48,12 +51,21 @@ export async function commitChanges(repository: Repository, request: CommitReque
   return sha;
 }
 
-function* commitCommands(ref: string, modes: ReadonlyMap<string, string>, request: CommitRequest): Generator<string> {
+async function* commitCommands(
+  ref: string,
+  modes: ReadonlyMap<string, string>,
+  request: CommitRequest,
+): AsyncGenerator<string | Buffer> {
   yield commitHead({ ...request, ref });
   for (const { path, content } of request.changes) {
-    yield content === undefined
-      ? `D ${quotedName(path)}\n`
-      : `M ${modes.get(path) ?? "100644"} inline ${quotedName(path)}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
+    if (content === undefined) {
+      yield `D ${quotedName(path)}\n`;
+      continue;
+    }
+    const bytes = Buffer.from(typeof content === "function" ? await content() : content);
+    yield `M ${modes.get(path) ?? "100644"} inline ${quotedName(path)}\ndata ${bytes.length}\n`;
+    yield bytes;
+    yield "\n";
   }
   yield "done\n";
 }

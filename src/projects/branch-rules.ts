@@ -30,28 +30,43 @@ export function readBranchRules(stored: string): BranchRules {
 
 export type BranchChange = "created" | "moved" | "forced" | "deleted";
 
-/** Why a push must not change a branch this way; undefined if it may. Git shows it in parentheses. */
-export function findRefusal(
+type BrokenRule = "admins-only" | "pull-requests-only" | "no-force" | "no-deletion";
+
+/** The rule that forbids to change a branch this way; undefined if none does. */
+export function findBrokenRule(
   project: { branch: string; branchRules: BranchRules },
   role: Role,
   branch: string,
   change: BranchChange,
-): string | undefined {
+): BrokenRule | undefined {
   const { editorsPublish, pullRequestsOnly, forcePush } = project.branchRules;
   if (!isProtected(project, branch)) {
     return undefined;
   }
   if (!editorsPublish && role !== "admin") {
-    return "only admins can push to this branch: push another branch and open a pull request";
+    return "admins-only";
   }
   // Nobody can open a pull request against a branch that doesn't exist yet.
   if (pullRequestsOnly && change !== "created") {
-    return "this branch only accepts pull requests: push another branch and open one";
+    return "pull-requests-only";
   }
   if (!forcePush && change === "forced") {
-    return "this branch is protected against force pushes: pull first, then push again";
+    return "no-force";
   }
-  return !forcePush && change === "deleted" ? "this branch is protected and can't be deleted" : undefined;
+  return !forcePush && change === "deleted" ? "no-deletion" : undefined;
+}
+
+const refusals: Readonly<Record<BrokenRule, string>> = {
+  "admins-only": "only admins can push to this branch: push another branch and open a pull request",
+  "pull-requests-only": "this branch only accepts pull requests: push another branch and open one",
+  "no-force": "this branch is protected against force pushes: pull first, then push again",
+  "no-deletion": "this branch is protected and can't be deleted",
+};
+
+/** Why a push must not change a branch this way; undefined if it may. Git shows it in parentheses. */
+export function findRefusal(...change: Parameters<typeof findBrokenRule>): string | undefined {
+  const rule = findBrokenRule(...change);
+  return rule && refusals[rule];
 }
 
 const approvalsMax = 10;

@@ -4,6 +4,7 @@ import { recordEvent } from "../platform/events/record-event.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
+import { findPushedUpdate } from "../updates/find-pushed-update.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 import type { WebhookHost } from "./webhook-request.ts";
@@ -35,6 +36,9 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   switch (event.kind) {
     case "push": {
       const { branch, author, pushed } = event;
+      const known = pushed && (await findPushedUpdate(tx, project, { branch, sha: pushed.sha }));
+      // The push came from here, and what it triggers was triggered with it.
+      if (known !== undefined) return { statusId: known.id };
       return actOnPush(deps, tx, { project, branch, source: host, author, pushed });
     }
     case "installation": {

@@ -1,23 +1,22 @@
-import { commitChanges } from "../../git/commit-changes.ts";
-import { GitError } from "../../git/git-error.ts";
+import { commitChanges, type TreeChange } from "../../git/commit-changes.ts";
 import { withLock } from "../../git/lock.ts";
-import { mirrorOf } from "../../git/mirror.ts";
-import { pushBranch } from "../../git/push-branch.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
+import { BranchMoved, type CommitToPush, pushCommit } from "../../git-host/push-commit.ts";
 import { isProtected } from "../../projects/branch-rules.ts";
-import { RefsMoved } from "../../projects/repositories/move-refs.ts";
 import { AgentFailure } from "../agent-failure.ts";
-import type { CheckedChange } from "../check-changes.ts";
-import type { RunAgentDeps, Turn, WorkToPush } from "../turn.ts";
+import type { RunAgentDeps, Turn } from "../turn.ts";
 
 const limits = defaultRepositoryLimits;
 export const agentAuthor = { name: "Lectern agent", email: "agent@lectern.invalid" };
 
 interface WorkToCommit {
   parent: string;
-  changes: readonly CheckedChange[];
+  /** Paths are relative to the content directory. */
+  changes: readonly TreeChange[];
   /** The content directory in the repository. */
   directory: string;
+  /** The agent, unless given. */
+  author?: { name: string; email: string };
   message: string;
   /** When the work started. Repeating the same work gives the same commit. */
   at: number;
@@ -25,7 +24,7 @@ interface WorkToCommit {
 
 /** Creates the commit without moving a branch. */
 export async function commitWork(repository: Repository, work: WorkToCommit, signal: AbortSignal): Promise<string> {
-  const inRepository = ({ path, content }: CheckedChange) => ({
+  const inRepository = ({ path, content }: TreeChange) => ({
     path: work.directory === "" ? path : `${work.directory}/${path}`,
     content,
   });
@@ -33,7 +32,7 @@ export async function commitWork(repository: Repository, work: WorkToCommit, sig
     commitChanges(repository, {
       parent: work.parent,
       changes: work.changes.map(inRepository),
-      author: agentAuthor,
+      author: work.author ?? agentAuthor,
       message: work.message,
       at: work.at,
       limits,
@@ -49,22 +48,12 @@ const moved =
 export async function pushWork(
   { pushHosted }: Pick<RunAgentDeps, "pushHosted">,
   { project, location, signal }: Pick<Turn, "project" | "location" | "signal">,
-  work: WorkToPush,
+  work: CommitToPush,
 ): Promise<void> {
   if (isProtected(project, work.branch)) {
     throw new AgentFailure("conflict", `The branch ${work.branch} is protected, and the agent never changes those.`);
   }
-  try {
-    if (location.kind === "hosted") {
-      await pushHosted(project, work, signal);
-      return;
-    }
-    const { url, token, mirrorsFolder, allowedHosts } = location;
-    await pushBranch(mirrorOf(mirrorsFolder, url), { ...work, token, allowedHosts, limits, signal });
-  } catch (error) {
-    // The repository was accessible before, so a refusal now is about the position of the branch.
-    const isMoved =
-      error instanceof RefsMoved ? error.refs.length > 0 : error instanceof GitError && error.kind === "refused";
-    throw isMoved ? new AgentFailure("conflict", moved, { cause: error }) : error;
-  }
+  await pushCommit(location, work, () => pushHosted(project, work, signal), signal).catch((error: unknown) => {
+    throw error instanceof BranchMoved ? new AgentFailure("conflict", moved, { cause: error }) : error;
+  });
 }

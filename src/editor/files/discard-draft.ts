@@ -4,6 +4,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { updateDraft } from "../store.ts";
 import { deleteDraftContent, listObjectKeys } from "./draft-list-store.ts";
 
@@ -28,6 +29,7 @@ export async function discardDraft(
     keys = await listObjectKeys(tx, draft.id);
     await deleteDraftContent(tx, draft.id);
     await updateDraft(tx, draft.id, { status: "discarded" }, clock.now());
+    await recordDraftChange(tx, draft, clock.now());
   });
   await objects.remove(keys, signal);
 }

@@ -8,10 +8,12 @@ import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { isTextPath } from "../check-write.ts";
+import type { EditorDraft } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { findBaseCommit } from "../draft-source.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { listOpenDrafts, updateDraft } from "../store.ts";
 import { createDraft } from "./create-draft.ts";
 import { discardDraft, lockOpenDraft } from "./discard-draft.ts";
@@ -36,11 +38,12 @@ export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOp
 
   /** Locks the draft first: one that is being published or discarded isn't changed anymore. */
   const changing =
-    (draftId: string): InTransaction =>
+    (draft: EditorDraft): InTransaction =>
     (work) =>
       database.transaction(async (tx) => {
-        await lockOpenDraft(tx, draftId, clock.now());
+        await lockOpenDraft(tx, draft.id, clock.now());
         await work(tx);
+        await recordDraftChange(tx, draft, clock.now());
       });
 
   return {
@@ -66,6 +69,7 @@ export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOp
       return once(async (tx) => {
         const request = { project, author: { id, name, email }, baseSha: sha, title: body.title };
         const draft = await createDraft(deps, tx, request);
+        await recordDraftChange(tx, draft, clock.now());
         return presentDraft({ project, draft, files: [], isBehind: false }, principal.user);
       });
     },
@@ -85,9 +89,9 @@ export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOp
         listFilesOf(deps, project, draft, signal),
         newest.isBehind(project, draft, signal),
       ]);
-      const renamed = await updateDraft(database.query, draft.id, { title: body.title.trim() }, clock.now());
-      if (renamed === undefined) throw new AppError("not_found", "Draft not found in this project.");
-      const shown = { project, draft: renamed, files: describeChanges(listing), isBehind };
+      const title = body.title.trim();
+      await changing(draft)(async (tx) => void (await updateDraft(tx, draft.id, { title }, clock.now())));
+      const shown = { project, draft: { ...draft, title }, files: describeChanges(listing), isBehind };
       return presentDraft(shown, principal.user);
     },
 
@@ -111,21 +115,21 @@ export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOp
     async writeDraftFile({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
       if (!isTextPath(body.path)) throw new AppError("bad_request", "Only texts can be written; upload other files.");
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft.id) };
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
       await explainGitErrors(() => changeTexts(deps, request, [{ path: body.path, content: body.text }]));
       return undefined;
     },
 
     async revertDraftFile({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft.id) };
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
       await explainGitErrors(() => revertFile(deps, { ...request, path: body.path }));
       return undefined;
     },
 
     async removeMedia({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft.id) };
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
       await removeMedia(deps, { ...request, path: body.path });
       return undefined;
     },
@@ -137,7 +141,7 @@ export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOp
 
     async replaceInDraft({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft.id) };
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
       return explainGitErrors(() => replaceInDraft(deps, { ...request, replacement: body }));
     },
   };

@@ -15,6 +15,7 @@ import { mediaSize } from "../../site/source/media-size.ts";
 import { checkWrite } from "../check-write.ts";
 import { draftLimits, type EditorDraft } from "../draft.ts";
 import { checkBounds, type DraftFileDeps } from "../draft-files.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraftFile, putDraftFile } from "../store.ts";
 import { lockOpenDraft } from "./discard-draft.ts";
 import { listFilesOf, pathsOf } from "./draft-listing.ts";
@@ -70,6 +71,7 @@ export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Prom
       const file = { path, kind: "media", content: null, objectKey: key, movedFrom: null, sequence: 0 } as const;
       await putDraftFile(tx, draft.id, { ...file, bytes: bytes.length }, { id: request.by, now });
       await checkBounds(tx, draft.id);
+      await recordDraftChange(tx, draft, now);
     });
   } catch (error) {
     await deps.objects.remove([key], signal).catch(() => {});

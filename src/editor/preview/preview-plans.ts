@@ -18,6 +18,16 @@ interface FoundPlan {
   problems: readonly BuildProblem[];
 }
 
+/** Texts may change without another plan, so those of the draft come with each render and the others are of the base. */
+function forgetTexts({ project }: PreviewPlan, base: PreviewPlan, { texts }: DraftOverlay): void {
+  for (const path of texts.keys()) {
+    const text = base.project.snippets.get(path);
+    const includes = base.project.includes.get(path);
+    if (text !== undefined) project.snippets.set(path, text);
+    if (includes !== undefined) project.includes.set(path, includes);
+  }
+}
+
 interface KeptPlan {
   shape: string;
   plan: PreviewPlan | undefined;
@@ -82,6 +92,7 @@ export function createPreviewPlans(pool: RenderPool, allowedHosts: readonly stri
       const shape = overlayShape(shared, overlay);
       if (shape === "") return { plan: shared, problems: [] };
       const own = await findOrPlan(`${base.key}\n${draftId}`, base, shape, overlay);
+      if (own.plan !== undefined) forgetTexts(own.plan, shared, overlay);
       return { plan: own.plan ?? shared, problems: own.problems };
     },
     /** Forgets everything about a base. */

@@ -37,7 +37,7 @@ function settingsOf(files: SettingsFiles): SettingsText {
   return { files, values, revision: revisionOf(files) };
 }
 
-export function revisionOf(files: SettingsFiles): string {
+export function revisionOf(files: Pick<SettingsFiles, "files" | "read">): string {
   const texts = files.files.toSorted().map((path) => `${path}\0${files.read(path)}`);
   return hash("sha256", texts.join("\0")).slice(0, 32);
 }

@@ -44,6 +44,8 @@ export interface DraftFileRow {
   bytes: number;
   /** Where the file was in the base commit, if the draft moved it. */
   moved_from: string | null;
+  /** A newer commit of the base branch that a person merged this file with; null if it is based on the draft's commit. */
+  base_sha: string | null;
   /** The last update that `content` includes. */
   sequence: number;
   updated_by: string;
@@ -55,6 +57,8 @@ export interface DraftUpdateRow {
   draft_id: string;
   path: string;
   sequence: number;
+  /** Random, and the same for all updates of a text until the file is removed or replaced. */
+  epoch: string;
   update: string;
   at: number;
 }

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { mathAssets } from "../../page/math/math-assets.ts";
 import type { SiteAssets } from "../../theme/templates/site-assets.ts";
 
@@ -11,7 +12,9 @@ export function previewStyles({ stylesheet, iconStylesheet, fonts }: SiteAssets,
   let bytes = 0;
   const css = [stylesheet, iconStylesheet, math.stylesheet].map((file) => file?.bytes.toString() ?? "").join("\n");
   return css.replaceAll(address, (whole, quote: string, path: string) => {
-    const font = files.get(path.startsWith("/") ? path : `/${mathFolder(math.stylesheet.path)}${path}`);
+    // Only the stylesheet of formulas has relative addresses.
+    const absolute = posix.resolve(`/${posix.dirname(math.stylesheet.path)}`, path);
+    const font = files.get(absolute);
     if (font === undefined) return path.startsWith("/") ? `url(${quote}${siteUrl}${path}${quote})` : whole;
     bytes += font.bytes.length;
     if (bytes > fontBytesMax) return `url(${quote}${siteUrl}/${font.path}${quote})`;
@@ -20,7 +23,3 @@ export function previewStyles({ stylesheet, iconStylesheet, fonts }: SiteAssets,
 }
 
 const address = /url\((["']?)(?!data:|https?:|#)([^"')\s]{1,300})\1\)/g;
-
-function mathFolder(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
-}

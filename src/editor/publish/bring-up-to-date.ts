@@ -1,0 +1,74 @@
+import { AppError } from "../../platform/errors.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import type { Project } from "../../projects/store.ts";
+import { type EditorDraft, isOver } from "../draft.ts";
+import { findDraft } from "../store.ts";
+import { DraftChanged, moveBase } from "./move-base.ts";
+import { type BaseMove, type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
+
+/** How often the draft or its branch may change while it is being merged or published. */
+export const attemptsMax = 5;
+const pathsShownMax = 5;
+
+interface UpToDate {
+  draft: EditorDraft;
+  /** With the base branch as it was read; its files may be older than those of the draft. */
+  move: BaseMove;
+  /** How many files of the base branch were merged. */
+  merged: number;
+}
+
+/**
+ * Moves the draft to the newest commit of its base branch, unless there are conflicts. Then it stays where it is, and
+ * `move.conflicts` lists them.
+ */
+export async function bringUpToDate(
+  deps: BaseMoveDeps,
+  project: Project,
+  { draft: given, by, inTransaction, signal }: UpdateRequest,
+): Promise<UpToDate> {
+  let draft = given;
+  for (let attempt = 1; ; attempt += 1) {
+    const move = await readBaseMove(deps, project, draft, signal);
+    if (move.tip === draft.baseSha || move.conflicts.length > 0) {
+      return { draft, move, merged: 0 };
+    }
+    try {
+      await inTransaction((tx) => moveBase(tx, draft, move, { id: by, now: deps.clock.now() }));
+      return { draft: await getAgain(deps, draft), move, merged: move.changes };
+    } catch (error) {
+      if (!(error instanceof DraftChanged) || attempt === attemptsMax) throw error;
+      draft = await getAgain(deps, draft);
+    }
+  }
+}
+
+export interface UpdateRequest {
+  draft: EditorDraft;
+  /** The ID of the person. */
+  by: string;
+  inTransaction: InTransaction;
+  signal: AbortSignal;
+}
+
+/** The draft as it is now. */
+export async function getAgain(
+  { database }: Pick<BaseMoveDeps, "database">,
+  { organizationId, projectId, id }: EditorDraft,
+): Promise<EditorDraft> {
+  const draft = await findDraft(database.query, organizationId, projectId, id);
+  if (draft === undefined || isOver(draft)) {
+    throw new AppError("conflict", `This draft is ${draft?.status ?? "gone"}.`);
+  }
+  return draft;
+}
+
+export function checkNoConflicts({ conflicts }: BaseMove, branch: string): void {
+  if (conflicts.length === 0) return;
+  const shown = conflicts.slice(0, pathsShownMax).map(({ path }) => path);
+  const more = conflicts.length > pathsShownMax ? ", …" : "";
+  throw new AppError(
+    "conflict",
+    `Resolve the conflicts with ${branch} first: ${shown.join(", ")}${more}. Nothing was changed.`,
+  );
+}

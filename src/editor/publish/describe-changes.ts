@@ -1,0 +1,130 @@
+import { posix } from "node:path";
+import { unifiedDiff } from "../../agent/unified-diff.ts";
+import type { ChangedDraftFile, DraftChanges } from "../../contract/editor-publish-schemas.ts";
+import type { Role } from "../../contract/operation.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Project } from "../../projects/store.ts";
+import { isPageFile } from "../../site/source/file-types.ts";
+import { titleFromSlug } from "../../site/source/page-url.ts";
+import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
+import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
+import type { DraftFile, EditorDraft } from "../draft.ts";
+import { type DraftTree, openTree } from "../draft-files.ts";
+import { withAppErrors } from "./as-app-error.ts";
+import { describeConflict } from "./conflict-words.ts";
+import { findPublishProblem, findReviewProblem } from "./publish-rules.ts";
+import { type BaseMoveDeps, moveSources, readBaseMove } from "./read-base-move.ts";
+import { suggestText } from "./suggest-text.ts";
+
+const patchLengthMax = 200_000;
+/** All diffs of one reply. */
+const patchesLengthMax = 1_000_000;
+const frontmatterBytesMax = 100_000;
+
+/** What the draft changes, what to call it, and what this person may do with it. */
+export async function describeChanges(
+  deps: BaseMoveDeps,
+  project: Project,
+  draft: EditorDraft,
+  role: Role,
+  signal: AbortSignal,
+): Promise<DraftChanges> {
+  const tree = await withAppErrors(() => openTree(deps, project, draft, signal));
+  const { files, isCut } = await describeFiles(tree);
+  const base = await describeBase(deps, project, draft, signal);
+  const publish = findPublishProblem(project, draft, role) ?? null;
+  const review = findReviewProblem(draft, role) ?? null;
+  return {
+    status: draft.status,
+    ...suggestText(files),
+    files: files.map(({ titleBefore: _before, ...file }) => file),
+    isCut,
+    base,
+    publish: { allowed: publish === null, reason: publish },
+    review: { allowed: review === null, reason: review },
+    ...(draft.pullRequest !== null && { pullRequest: draft.pullRequest }),
+  };
+}
+
+type DescribedFile = ChangedDraftFile & { titleBefore?: string | undefined };
+
+async function describeFiles(tree: DraftTree): Promise<{ files: DescribedFile[]; isCut: boolean }> {
+  const rows = [...tree.changed.values()];
+  const sources = moveSources(rows);
+  const files: DescribedFile[] = [];
+  let length = 0;
+  let isCut = false;
+  for (const row of rows) {
+    // It is listed as the file that was moved.
+    if (row.kind === "removed" && sources.has(row.path)) continue;
+    const file = await describeFile(tree, row);
+    length += file.patch?.length ?? 0;
+    const isLong = (file.patch?.length ?? 0) > patchLengthMax || length > patchesLengthMax;
+    isCut ||= isLong;
+    const { patch: _patch, ...withoutPatch } = file;
+    files.push(isLong ? withoutPatch : file);
+  }
+  return { files, isCut };
+}
+
+async function describeFile(tree: DraftTree, row: DraftFile): Promise<DescribedFile> {
+  const { path, movedFrom } = row;
+  const before = await tree.readBase(movedFrom ?? path);
+  const after = row.content ?? undefined;
+  const title = titleOf(path, after ?? before);
+  const titleBefore = before === undefined ? title : titleOf(movedFrom ?? path, before);
+  const common = {
+    path,
+    change: changeOf(tree, row),
+    ...(movedFrom !== null && { movedFrom }),
+    title,
+    ...(titleBefore !== title && isPageFile(path) && { titleBefore }),
+  };
+  if (row.kind === "media" || (row.kind === "removed" && before === undefined)) {
+    return { ...common, additions: 0, deletions: 0 };
+  }
+  const patch = unifiedDiff(before, after);
+  const lines = patch.split("\n");
+  return {
+    ...common,
+    additions: lines.filter((line) => line.startsWith("+")).length,
+    deletions: lines.filter((line) => line.startsWith("-")).length,
+    ...(patch !== "" && { patch }),
+  };
+}
+
+function changeOf(tree: DraftTree, { path, kind, movedFrom }: DraftFile): ChangedDraftFile["change"] {
+  if (kind === "removed") return "removed";
+  if (movedFrom !== null) return "renamed";
+  return tree.isCommitted(path) ? "modified" : "added";
+}
+
+/** As the navigation would show it; the name for other files. */
+function titleOf(path: string, text: string | undefined): string {
+  if (!isPageFile(path)) return posix.basename(path);
+  const { yaml } = splitFrontmatter(text ?? "");
+  const { title } = readFrontmatter(yaml, path, frontmatterBytesMax).frontmatter;
+  return title ?? titleFromSlug(path.replace(/\.mdx?$/, ""));
+}
+
+/** The changes can be read even while the git host can't be reached. */
+async function describeBase(
+  deps: BaseMoveDeps,
+  project: Project,
+  draft: EditorDraft,
+  signal: AbortSignal,
+): Promise<DraftChanges["base"]> {
+  const branch = draft.baseBranch;
+  try {
+    const { changes, conflicts } = await withAppErrors(() => readBaseMove(deps, project, draft, signal));
+    return {
+      branch,
+      changes,
+      conflicts: conflicts.map(({ path, reason }) => ({ path, reason, about: describeConflict(reason, branch) })),
+      problem: null,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { branch, changes: 0, conflicts: [], problem: error.message };
+  }
+}

@@ -1,0 +1,59 @@
+import { count } from "../../contract/count.ts";
+import { bodyLengthMax } from "../../contract/pull-request-schemas.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { listOpenComments } from "./publish-store.ts";
+
+const excerptLengthMax = 160;
+const summarizedMax = 20;
+
+export interface OpenThreads {
+  /** For the description of a pull request. */
+  summary: string;
+  /** Every open thread with its replies. */
+  full: string;
+}
+
+/** The comments of a draft that nobody has resolved, in Markdown; undefined if there are none. */
+export async function describeThreads(connection: Connection, draftId: string): Promise<OpenThreads | undefined> {
+  const comments = await listOpenComments(connection, draftId);
+  const threads = comments.filter(({ parent_id }) => parent_id === null);
+  if (threads.length === 0) {
+    return undefined;
+  }
+  const heading = `**${count(threads.length, "open comment")}**`;
+  const lines = threads
+    .slice(0, summarizedMax)
+    .map(({ path, author_name, body }) => `- \`${path}\`: ${plain(author_name)}: ${excerpt(body)}`);
+  const others = threads.length - lines.length;
+  const more = others === 0 ? [] : [`- ${count(others, "more comment")}`];
+  const full = threads.map(({ id, path, author_name, body }) => {
+    const replies = comments.filter(({ parent_id }) => parent_id === id);
+    return [
+      `\`${path}\``,
+      quoted(author_name, body),
+      ...replies.map((reply) => quoted(reply.author_name, reply.body)),
+    ].join("\n\n");
+  });
+  return {
+    summary: [heading, "", ...lines, ...more].join("\n"),
+    full: [heading, ...full].join("\n\n").slice(0, bodyLengthMax),
+  };
+}
+
+function excerpt(body: string): string {
+  const line = plain(body);
+  return line.length <= excerptLengthMax ? line : `${line.slice(0, excerptLengthMax - 1)}…`;
+}
+
+function quoted(author: string, body: string): string {
+  return `> **${plain(author)}**: ${silent(body).replaceAll("\n", "\n> ")}`;
+}
+
+function plain(text: string): string {
+  return silent(text).replaceAll(/\s+/g, " ").trim();
+}
+
+// Git hosts would notify the people and teams that have these names there.
+function silent(text: string): string {
+  return text.replaceAll("@", "@\u200b");
+}

@@ -1,0 +1,112 @@
+import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { DraftFile, EditorDraft } from "../draft.ts";
+import { recordText } from "../draft-files.ts";
+import { catchUp, openText, storeUpdate, textOf } from "../draft-text.ts";
+import { deleteDraftFile, forgetDraftFile, listDraftFiles, putDraftFile } from "../store.ts";
+import { mergeTexts, splicesBetween } from "./merge-texts.ts";
+import type { Sides } from "./plan-merge.ts";
+import { putBase } from "./publish-store.ts";
+import { type BaseMove, moveSources } from "./read-base-move.ts";
+
+/** Something about the draft changed since it was read; the caller reads it again. */
+export class DraftChanged extends AppError {
+  constructor() {
+    super("conflict", "People are changing this draft right now; try again.");
+    this.name = "DraftChanged";
+  }
+}
+
+export interface By {
+  id: string;
+  now: number;
+}
+
+/**
+ * Moves a draft to the newest commit of its base branch, with what changed there merged into its texts. Every text is merged
+ * as it is at this moment, so that nothing that was typed in the meantime is lost. Throws DraftChanged if a conflict or a
+ * file has appeared.
+ */
+export async function moveBase(tx: Transaction, draft: EditorDraft, move: BaseMove, by: By): Promise<void> {
+  const files = await listDraftFiles(tx, draft.id);
+  const sources = moveSources(files);
+  for (const file of files) {
+    await moveFile(tx, draft.id, file, { move, isMoveSource: sources.has(file.path) }, by);
+  }
+  const changed = new Set(files.map(({ path }) => path));
+  for (const [path, sides] of move.opened) {
+    if (!changed.has(path)) await followText(tx, draft.id, path, sides, by);
+  }
+  if (!(await putBase(tx, draft, { sha: move.tip, now: by.now }))) {
+    throw new DraftChanged();
+  }
+}
+
+async function moveFile(
+  tx: Connection,
+  draftId: string,
+  file: DraftFile,
+  { move, isMoveSource }: { move: BaseMove; isMoveSource: boolean },
+  by: By,
+): Promise<void> {
+  const opened = file.kind === "text" ? await openText(tx, draftId, file.path, file.content ?? "", by.now) : undefined;
+  const content = opened === undefined ? file.content : textOf(opened.doc).toString();
+  const merge = move.plan({ ...file, content }, isMoveSource);
+  const sides = move.sidesOf(file);
+  if (merge === undefined || sides === undefined || merge.kind === "conflict") {
+    throw new DraftChanged();
+  }
+  if (opened === undefined) {
+    // A removed file that is gone there too, and a resolved one that is like theirs, are no changes anymore.
+    const isGone = file.kind === "removed" && !move.hasFile(file.path);
+    if (merge.kind === "drop" || isGone) await deleteDraftFile(tx, draftId, file.path);
+    return;
+  }
+  const text = merge.kind === "text" ? await changeText(tx, draftId, file.path, merge.text, by) : opened;
+  const movedFrom = file.movedFrom !== null && move.hasFile(file.movedFrom) ? file.movedFrom : null;
+  // For a moved file, the sides are those of the file it was.
+  const base = move.hasFile(file.path) ? (sides.theirs?.text ?? undefined) : undefined;
+  if (merge.kind === "keep" && file.baseSha === null) {
+    if (movedFrom !== file.movedFrom) await putDraftFile(tx, draftId, { ...file, movedFrom }, by);
+    return;
+  }
+  await recordText(tx, draftId, { path: file.path, text, base, movedFrom }, by);
+}
+
+/** A page that is open but not changed becomes what it is in the base branch. */
+async function followText(
+  tx: Connection,
+  draftId: string,
+  path: string,
+  { base, theirs }: Sides,
+  by: By,
+): Promise<void> {
+  // A page that was removed there stays open as it is; typing in it adds it again.
+  if (theirs?.text === undefined) return;
+  const { doc } = await catchUp(tx, draftId, path);
+  const text = mergeTexts(base?.text ?? "", textOf(doc).toString(), theirs.text);
+  if (text === undefined) throw new DraftChanged();
+  const changed = await changeText(tx, draftId, path, text, by);
+  if (text === theirs.text) await forgetDraftFile(tx, draftId, path);
+  else await recordText(tx, draftId, { path, text: changed, base: theirs.text }, by);
+}
+
+/** Makes a text this one, place by place. */
+export async function changeText(tx: Connection, draftId: string, path: string, text: string, by: By) {
+  const known = await catchUp(tx, draftId, path);
+  const splices = splicesBetween(textOf(known.doc).toString(), text);
+  if (splices.length === 0) return known;
+  const copy = new Doc();
+  applyUpdate(copy, encodeStateAsUpdate(known.doc));
+  const updates: Uint8Array[] = [];
+  copy.on("update", (update: Uint8Array) => updates.push(update));
+  copy.transact(() => {
+    for (const { start, deleted, insert } of splices) {
+      textOf(copy).delete(start, deleted);
+      textOf(copy).insert(start, insert);
+    }
+  });
+  const [update] = updates;
+  return update === undefined ? known : storeUpdate(tx, { draftId, path, update, now: by.now }, known);
+}

@@ -1,0 +1,76 @@
+import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
+import type { DraftFile } from "../draft.ts";
+import { mergeTexts } from "./merge-texts.ts";
+
+/** A file of a commit. */
+export interface CommittedFile {
+  blob: string;
+  /** Undefined for files that aren't texts, and where nobody needs it. */
+  text?: string | undefined;
+}
+
+/** A file where the draft started and where its base branch is now. Undefined if the commit doesn't have it. */
+export interface Sides {
+  base: CommittedFile | undefined;
+  theirs: CommittedFile | undefined;
+}
+
+export interface FileConflict {
+  path: string;
+  reason: ConflictReason;
+  base: string | undefined;
+  mine: string | undefined;
+  theirs: string | undefined;
+}
+
+export type FileMerge =
+  /** The base branch didn't change the file, or a person decided already. */
+  | { kind: "keep" }
+  /** The base branch has the same change. */
+  | { kind: "drop" }
+  | { kind: "text"; text: string }
+  | { kind: "conflict"; conflict: FileConflict };
+
+/** The file of the draft that is compared: a moved one with the file it was. */
+export function comparedPath({ path, movedFrom }: Pick<DraftFile, "path" | "movedFrom">, hasPath: boolean): string {
+  return movedFrom === null || hasPath ? path : movedFrom;
+}
+
+/**
+ * What becomes of one changed file when the draft moves to the newest commit.
+ * @param mineBlob The version of a media file; texts are compared as they are.
+ */
+export function planMerge(
+  file: Pick<DraftFile, "path" | "kind" | "content">,
+  { base, theirs }: Sides,
+  { isMoveSource, mineBlob }: { isMoveSource: boolean; mineBlob: string | undefined },
+): FileMerge {
+  if (base?.blob === theirs?.blob) {
+    return { kind: "keep" };
+  }
+  const mine = file.content ?? undefined;
+  const conflict = (reason: ConflictReason): FileMerge => ({
+    kind: "conflict",
+    conflict: { path: file.path, reason, base: base?.text, mine, theirs: theirs?.text },
+  });
+  if (file.kind === "removed") {
+    if (theirs === undefined) return { kind: "drop" };
+    // What they changed in a file that was moved here is merged where it is now.
+    return isMoveSource ? { kind: "keep" } : conflict("removed_here");
+  }
+  if (theirs === undefined) {
+    return conflict("removed_there");
+  }
+  if (file.kind === "media") {
+    if (mineBlob === theirs.blob) return { kind: "drop" };
+    return conflict(base === undefined ? "both_added" : "media");
+  }
+  if (mine === undefined || theirs.text === undefined || (base !== undefined && base.text === undefined)) {
+    return conflict("media");
+  }
+  if (base?.text === undefined) {
+    return mine === theirs.text ? { kind: "drop" } : conflict("both_added");
+  }
+  const text = mergeTexts(base.text, mine, theirs.text);
+  return text === undefined ? conflict("overlap") : { kind: "text", text };
+}

@@ -1,0 +1,183 @@
+import { commitWork } from "../../agent/steps/commit-work.ts";
+import type { PublishedDraft } from "../../contract/editor-publish-schemas.ts";
+import type { Role } from "../../contract/operation.ts";
+import { BranchMoved, pushCommit } from "../../git-host/push-commit.ts";
+import type { Transaction } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { getProject } from "../../projects/get-project.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import { RefsMoved } from "../../projects/repositories/move-refs.ts";
+import type { Project } from "../../projects/store.ts";
+import { actOnPush } from "../../updates/act-on-push.ts";
+import { findPushedUpdate } from "../../updates/find-pushed-update.ts";
+import { type Author, toPushedCommit } from "../../updates/update.ts";
+import type { EditorDraft } from "../draft.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { findDraft, listDraftFiles } from "../store.ts";
+import { attemptsMax, bringUpToDate, checkNoConflicts, getAgain } from "./bring-up-to-date.ts";
+import { DraftChanged } from "./move-base.ts";
+import { findPublishProblem } from "./publish-rules.ts";
+import { putPublished } from "./publish-store.ts";
+import { treeChanges } from "./tree-changes.ts";
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+}
+
+export interface CommitRequest {
+  draft: EditorDraft;
+  person: Person;
+  title: string;
+  message: string;
+  /** Adds the entry to the audit log. */
+  inTransaction: InTransaction;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes one commit of the draft on the project's branch, and triggers what a push does. Merges first if the branch moved. Safe
+ * to repeat: what the branch already contains is recognized, and nothing is committed twice.
+ */
+export async function publishDraft(
+  deps: EditorDeps,
+  project: Project,
+  request: CommitRequest,
+): Promise<PublishedDraft> {
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await findDraft(deps.database.query, project.organizationId, project.id, request.draft.id);
+    if (found?.status === "published" && found.headSha !== null) {
+      return { sha: found.headSha, branch: found.baseBranch, updateId: null, merged: 0, isOpen: false };
+    }
+    const draft = await getAgain(deps, request.draft);
+    await checkRules(deps, project, draft, request);
+    try {
+      return await publishOnce(deps, project, { ...request, draft });
+    } catch (error) {
+      // The branch or the draft moved on meanwhile: merge that and try again.
+      const isMoved = [BranchMoved, DraftChanged, RefsMoved].some((kind) => error instanceof kind);
+      if (!isMoved || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+/** With the rules as they are now: they may have changed since the request began. */
+async function checkRules(
+  { database }: EditorDeps,
+  { organizationId, id }: Project,
+  draft: EditorDraft,
+  { person }: CommitRequest,
+): Promise<void> {
+  const project = await getProject(database.query, organizationId, id);
+  const problem = findPublishProblem(project, draft, person.role);
+  if (problem !== undefined) {
+    throw new AppError("forbidden", `${problem} Request a review instead.`);
+  }
+}
+
+async function publishOnce(deps: EditorDeps, project: Project, request: CommitRequest): Promise<PublishedDraft> {
+  const { person, signal } = request;
+  const hadFiles = (await listDraftFiles(deps.database.query, request.draft.id)).length > 0;
+  const plain: InTransaction = (work) => deps.database.transaction(work);
+  const { draft, move, merged } = await bringUpToDate(deps, project, {
+    ...request,
+    by: person.id,
+    inTransaction: plain,
+  });
+  checkNoConflicts(move, draft.baseBranch);
+  const files = await listDraftFiles(deps.database.query, draft.id);
+  const author: Author = { name: person.name, avatarUrl: null, githubUserId: null, userId: person.id };
+  if (files.length === 0) {
+    if (!hadFiles) throw new AppError("conflict", "This draft changes nothing.");
+    // The branch has every change already: an earlier try ended after its push.
+    return recordPublished(deps, project, { ...request, draft, sha: move.tip, from: undefined, author, merged: 0 });
+  }
+  const location = await deps.locateToPush(project, signal);
+  const sha = await commitWork(
+    move.repository,
+    {
+      parent: move.tip,
+      changes: treeChanges(deps, files, signal),
+      directory: project.directory,
+      author: person,
+      message: commitMessage(request),
+      at: deps.clock.now(),
+    },
+    signal,
+  );
+  const commit = { branch: draft.baseBranch, from: move.tip, to: sha };
+  let published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, merged, isOpen: false };
+  const pushHosted = () =>
+    deps.pushHosted(project, commit, signal, {
+      author,
+      inTransaction: request.inTransaction,
+      async record(tx, { triggered }) {
+        await endDraft(deps, tx, draft, { sha, title: request.title });
+        published = { ...published, updateId: triggered[0]?.id ?? null };
+      },
+    });
+  await pushCommit(location, commit, pushHosted, signal);
+  return location.kind === "hosted"
+    ? published
+    : recordPublished(deps, project, { ...request, draft, sha, from: move.tip, author, merged });
+}
+
+/** After a push to another host: from here on the change is public, whatever happens. */
+async function recordPublished(
+  deps: EditorDeps,
+  project: Project,
+  request: CommitRequest & { sha: string; from: string | undefined; author: Author; merged: number },
+): Promise<PublishedDraft> {
+  const { draft, sha, from, author, title, merged } = request;
+  const published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, merged, isOpen: false };
+  const record = (ends: boolean) =>
+    request.inTransaction(async (tx) => {
+      published.updateId = await triggerOnce(deps, tx, project, { branch: draft.baseBranch, sha, from, author });
+      if (ends) await endDraft(deps, tx, draft, { sha, title });
+    });
+  try {
+    await record(true);
+  } catch (error) {
+    if (!(error instanceof DraftChanged)) throw error;
+    // Someone wrote more while the commit was pushed. That stays in the draft, which continues from the commit.
+    await record(false);
+    const plain: InTransaction = (work) => deps.database.transaction(work);
+    const { id: by } = request.person;
+    await bringUpToDate(deps, project, { ...request, draft: await getAgain(deps, draft), by, inTransaction: plain });
+    published.isOpen = true;
+  }
+  return published;
+}
+
+/** The host's webhook may be faster, or come later; together they trigger one update. */
+async function triggerOnce(
+  deps: EditorDeps,
+  tx: Transaction,
+  project: Project,
+  { branch, sha, from, author }: { branch: string; sha: string; from: string | undefined; author: Author },
+): Promise<string | null> {
+  const known = await findPushedUpdate(tx, project, { branch, sha });
+  if (known !== undefined) return known.id;
+  const pushed = toPushedCommit({ sha, from });
+  const answer = await actOnPush(deps, tx, { project, branch, source: "internal", trigger: "push", author, pushed });
+  return "statusId" in answer ? answer.statusId : null;
+}
+
+async function endDraft(
+  { clock }: EditorDeps,
+  tx: Transaction,
+  draft: EditorDraft,
+  { sha, title }: { sha: string; title: string },
+): Promise<void> {
+  if (!(await putPublished(tx, draft, { sha, title, now: clock.now() }))) {
+    throw new DraftChanged();
+  }
+}
+
+export function commitMessage({ title, message }: Pick<CommitRequest, "title" | "message">): string {
+  const subject = title.replaceAll(/\s+/g, " ").trim();
+  const body = message.replaceAll("\r\n", "\n").trim();
+  return body === "" ? `${subject}\n` : `${subject}\n\n${body}\n`;
+}

@@ -1,0 +1,34 @@
+import type { Role } from "../../contract/operation.ts";
+import { findBrokenRule } from "../../projects/branch-rules.ts";
+import type { Project } from "../../projects/store.ts";
+import { type EditorDraft, isOver } from "../draft.ts";
+
+/** Why this person can't publish the draft, as a sentence; undefined if they can. The rules are those of a push. */
+export function findPublishProblem(
+  project: Pick<Project, "branch" | "branchRules">,
+  draft: Pick<EditorDraft, "baseBranch" | "status">,
+  role: Role,
+): string | undefined {
+  if (draft.status === "review") {
+    return "This draft is in review; merge its pull request to publish it.";
+  }
+  if (draft.baseBranch !== project.branch) {
+    return `This draft was started on ${draft.baseBranch}, but the project publishes ${project.branch} now.`;
+  }
+  const problem = findReviewProblem(draft, role);
+  if (problem !== undefined) return problem;
+  switch (findBrokenRule(project, role, draft.baseBranch, "moved")) {
+    case "admins-only":
+      return `Only admins can publish to ${draft.baseBranch}.`;
+    case "pull-requests-only":
+      return `${draft.baseBranch} only accepts pull requests.`;
+    default:
+      return undefined;
+  }
+}
+
+/** Why this person can't request a review. */
+export function findReviewProblem(draft: Pick<EditorDraft, "status">, role: Role): string | undefined {
+  if (role === "viewer") return "Viewers can't change the docs; ask an editor.";
+  return isOver(draft) ? `This draft is ${draft.status}.` : undefined;
+}

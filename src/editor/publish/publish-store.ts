@@ -1,0 +1,105 @@
+import type { Connection } from "../../platform/db/database.ts";
+import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { EditorDraft } from "../draft.ts";
+
+/** Every page of the draft that somebody has opened, changed or not. */
+export async function listOpenedPaths(connection: Connection, draftId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("draft_updates")
+    .select("path")
+    .distinct()
+    .where("draft_id", "=", draftId)
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
+/** Notes which commit a person has merged a file with. */
+export async function markMerged(tx: Connection, draftId: string, path: string, sha: string): Promise<void> {
+  await tx
+    .updateTable("draft_files")
+    .set({ base_sha: sha })
+    .where("draft_id", "=", draftId)
+    .where("path", "=", path)
+    .execute();
+}
+
+/**
+ * Moves the draft to another base commit, on which all its files are based from then on. Returns false if anything about
+ * the draft changed since the caller read it.
+ */
+export async function putBase(
+  tx: Connection,
+  { id, revision }: Pick<EditorDraft, "id" | "revision">,
+  { sha, now }: { sha: string; now: number },
+): Promise<boolean> {
+  await tx.updateTable("draft_files").set({ base_sha: null }).where("draft_id", "=", id).execute();
+  const row = await tx
+    .updateTable("drafts")
+    .set((draft) => ({ base_sha: sha, revision: draft("revision", "+", 1), updated_at: now }))
+    .where("id", "=", id)
+    .where("revision", "=", revision)
+    .where("status", "in", ["open", "review"])
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the draft if nothing about it changed since the caller read it; otherwise returns false. */
+export async function putPublished(
+  tx: Connection,
+  { id, revision }: Pick<EditorDraft, "id" | "revision">,
+  { sha, title, now }: { sha: string; title: string; now: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable("drafts")
+    .set((draft) => ({
+      status: "published" as const,
+      head_sha: sha,
+      title,
+      revision: draft("revision", "+", 1),
+      updated_at: now,
+    }))
+    .where("id", "=", id)
+    .where("revision", "=", revision)
+    .where("status", "in", ["open", "review"])
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const threadsMax = 200;
+
+/** Comments that nobody has resolved, with the replies to them, oldest first. */
+export async function listOpenComments(
+  connection: Connection,
+  draftId: string,
+): Promise<Pick<DraftCommentRow, "id" | "path" | "parent_id" | "kind" | "body" | "author_name">[]> {
+  return connection
+    .selectFrom("draft_comments")
+    .select(["id", "path", "parent_id", "kind", "body", "author_name"])
+    .where("draft_id", "=", draftId)
+    .where("status", "=", "open")
+    .orderBy("id")
+    .limit(threadsMax)
+    .execute();
+}
+
+/** Ends the review of a draft, unless another one was requested meanwhile. */
+export async function putReviewEnd(
+  tx: Connection,
+  { id, pullRequest }: Pick<EditorDraft, "id" | "pullRequest">,
+  { status, now }: { status: "open" | "published"; now: number },
+): Promise<void> {
+  await tx
+    .updateTable("drafts")
+    .set((draft) => ({
+      status,
+      ...(status === "open" && { pull_request: null, pull_request_url: null }),
+      revision: draft("revision", "+", 1),
+      updated_at: now,
+    }))
+    .where("id", "=", id)
+    .where("status", "=", "review")
+    .where("pull_request", "=", pullRequest?.number ?? null)
+    .execute();
+}

@@ -1,0 +1,131 @@
+import { hash } from "node:crypto";
+import type { TreeFile } from "../../git/list-tree.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import type { Project } from "../../projects/store.ts";
+import { findTip } from "../../updates/steps/fetch-source.ts";
+import { type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
+import { type DraftFileDeps, textFrom } from "../draft-files.ts";
+import { listBaseFiles, readBaseFile } from "../draft-source.ts";
+import { listDraftFiles } from "../store.ts";
+import {
+  type CommittedFile,
+  comparedPath,
+  type FileConflict,
+  type FileMerge,
+  planMerge,
+  type Sides,
+} from "./plan-merge.ts";
+import { listOpenedPaths } from "./publish-store.ts";
+
+export interface BaseMoveDeps extends DraftFileDeps {
+  objects: ObjectStore;
+}
+
+/** How far the base branch is ahead of a draft, and what that means for its files. */
+export interface BaseMove {
+  repository: Repository;
+  /** The newest commit of the base branch. */
+  tip: string;
+  /** How many files changed there. */
+  changes: number;
+  files: readonly DraftFile[];
+  conflicts: readonly FileConflict[];
+  /** Whether the newest commit has the file. */
+  hasFile(path: string): boolean;
+  /** What becomes of a file as it is now; undefined if it wasn't known when the commits were read. */
+  plan(file: DraftFile, isMoveSource: boolean): FileMerge | undefined;
+  /** Pages that changed in the base branch, and that somebody has open without having changed them. */
+  opened: ReadonlyMap<string, Sides>;
+  sidesOf(file: Pick<DraftFile, "path" | "baseSha">): Sides | undefined;
+}
+
+export async function readBaseMove(
+  deps: BaseMoveDeps,
+  project: Project,
+  draft: EditorDraft,
+  signal: AbortSignal,
+): Promise<BaseMove> {
+  const location = await deps.locate(project, signal);
+  const { repository, sha: tip } = await findTip({ location, branch: draft.baseBranch, signal });
+  const [files, openedPaths] = await Promise.all([
+    listDraftFiles(deps.database.query, draft.id),
+    listOpenedPaths(deps.database.query, draft.id),
+  ]);
+  const listings = new Map<string, ReadonlyMap<string, TreeFile>>();
+  const listed = async (sha: string) => {
+    const known = listings.get(sha) ?? byPath(await listBaseFiles(repository, project, sha, signal));
+    listings.set(sha, known);
+    return known;
+  };
+  const [base, theirs] = [await listed(draft.baseSha), await listed(tip)];
+  const readText = async (sha: string, path: string): Promise<CommittedFile | undefined> => {
+    const file = (await listed(sha)).get(path);
+    const bytesMax = draftLimits.textBytesMax;
+    if (file === undefined || file.bytes > bytesMax) return file && { blob: file.blob };
+    const content = await readBaseFile(repository, project, { sha, path, bytesMax, signal });
+    return { blob: file.blob, text: content && textFrom(content) };
+  };
+  const readSides = async (baseSha: string, path: string, needsText: boolean): Promise<Sides> => {
+    const [from, to] = [(await listed(baseSha)).get(path), theirs.get(path)];
+    const isSame = from?.blob === to?.blob;
+    return isSame && !needsText
+      ? { base: from && { blob: from.blob }, theirs: to && { blob: to.blob } }
+      : { base: await readText(baseSha, path), theirs: await readText(tip, path) };
+  };
+
+  const sides = new Map<string, Sides>();
+  const mineBlobs = new Map<string, string>();
+  for (const file of files) {
+    const baseSha = file.baseSha ?? draft.baseSha;
+    const compared = comparedPath(file, theirs.has(file.path));
+    sides.set(keyOf(file), await readSides(baseSha, compared, file.baseSha !== null));
+    if (file.objectKey !== null && base.get(file.path)?.blob !== theirs.get(file.path)?.blob) {
+      const bytes = await deps.objects.read(file.objectKey, draftLimits.mediaBytesMax, signal);
+      if (bytes !== undefined) mineBlobs.set(file.objectKey, blobId(bytes));
+    }
+  }
+  const changed = new Set(files.map(({ path }) => path));
+  const opened = new Map<string, Sides>();
+  for (const path of openedPaths) {
+    if (!changed.has(path) && base.get(path)?.blob !== theirs.get(path)?.blob) {
+      opened.set(path, await readSides(draft.baseSha, path, true));
+    }
+  }
+  const sidesOf: BaseMove["sidesOf"] = (file) => sides.get(keyOf(file));
+  const plan: BaseMove["plan"] = (file, isMoveSource) => {
+    const known = sidesOf(file);
+    const mineBlob = file.objectKey === null ? undefined : mineBlobs.get(file.objectKey);
+    return known && planMerge(file, known, { isMoveSource, mineBlob });
+  };
+  const sources = moveSources(files);
+  const conflicts = files.flatMap((file) => {
+    const merge = plan(file, sources.has(file.path));
+    return merge?.kind === "conflict" ? [merge.conflict] : [];
+  });
+  const changes = countChanges(base, theirs);
+  return { repository, tip, changes, files, conflicts, hasFile: (path) => theirs.has(path), plan, opened, sidesOf };
+}
+
+/** The paths that files of the draft were moved from. */
+export function moveSources(files: readonly DraftFile[]): ReadonlySet<string> {
+  return new Set(files.flatMap(({ movedFrom }) => movedFrom ?? []));
+}
+
+function keyOf({ path, baseSha }: Pick<DraftFile, "path" | "baseSha">): string {
+  return `${baseSha ?? ""} ${path}`;
+}
+
+function byPath(files: readonly TreeFile[]): ReadonlyMap<string, TreeFile> {
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+function countChanges(base: ReadonlyMap<string, TreeFile>, theirs: ReadonlyMap<string, TreeFile>): number {
+  const paths = new Set([...base.keys(), ...theirs.keys()]);
+  return [...paths].filter((path) => base.get(path)?.blob !== theirs.get(path)?.blob).length;
+}
+
+/** The ID that git gives to these bytes. */
+function blobId(bytes: Uint8Array): string {
+  return hash("sha1", Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
+}

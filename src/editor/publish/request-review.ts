@@ -1,0 +1,107 @@
+import type { CodeHost } from "../../code-hosts/code-host.ts";
+import type { RequestedReview } from "../../contract/editor-publish-schemas.ts";
+import { bodyLengthMax } from "../../contract/pull-request-schemas.ts";
+import { BranchMoved, pushCommit } from "../../git-host/push-commit.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import { RefsMoved } from "../../projects/repositories/move-refs.ts";
+import type { Project } from "../../projects/store.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { listDraftFiles, updateDraft } from "../store.ts";
+import { attemptsMax, bringUpToDate, getAgain } from "./bring-up-to-date.ts";
+import { describeThreads, type OpenThreads } from "./describe-threads.ts";
+import type { CommitRequest } from "./publish-draft.ts";
+import { findReviewProblem } from "./publish-rules.ts";
+import { createReviewCommit } from "./review-commit.ts";
+
+/**
+ * Brings the draft's branch up to date with one commit, and opens its pull request or finds the open one. Every step is
+ * safe to repeat, so a request that was cut off can simply be sent again.
+ */
+export async function requestReview(
+  deps: EditorDeps,
+  project: Project,
+  request: CommitRequest,
+): Promise<RequestedReview> {
+  const { person, title, signal } = request;
+  const problem = findReviewProblem(request.draft, person.role);
+  if (problem !== undefined) {
+    throw new AppError("conflict", problem);
+  }
+  const draft = await pushDraft(deps, project, request);
+  const threads = await describeThreads(deps.database.query, draft.id);
+  const host = await deps.chooseCodeHost(project, signal);
+  const link = await host.openPullRequest(
+    {
+      head: draft.branch,
+      base: draft.baseBranch,
+      title,
+      body: descriptionOf(request.message, threads),
+      author: person.name,
+      authorId: person.id,
+    },
+    signal,
+  );
+  const review = { status: "review", title, pull_request: link.number, pull_request_url: link.url } as const;
+  await request.inTransaction(async (tx) => {
+    await updateDraft(tx, draft.id, review, deps.clock.now());
+  });
+  await keepThreads(deps, host, link.number, threads, signal);
+  return { ...link, branch: draft.branch };
+}
+
+async function pushDraft(deps: EditorDeps, project: Project, request: CommitRequest) {
+  const { person, signal } = request;
+  const plain: InTransaction = (work) => deps.database.transaction(work);
+  const author = { name: person.name, avatarUrl: null, githubUserId: null, userId: person.id };
+  for (let attempt = 1; ; attempt += 1) {
+    // With conflicts, the review shows the draft as it is, on the commit that it is based on.
+    const { draft, move } = await bringUpToDate(deps, project, {
+      ...{ ...request, draft: await getAgain(deps, request.draft) },
+      ...{ by: person.id, inTransaction: plain },
+    });
+    const files = await listDraftFiles(deps.database.query, draft.id);
+    if (files.length === 0) {
+      throw new AppError("conflict", `This draft changes nothing compared to ${draft.baseBranch}.`);
+    }
+    const { repository } = move;
+    const location = await deps.locateToPush(project, signal);
+    const commit = await createReviewCommit(deps, project, { ...request, draft, files, repository, location });
+    const note: InTransaction = (work) =>
+      deps.database.transaction(async (tx) => {
+        await updateDraft(tx, draft.id, { head_sha: commit.to }, deps.clock.now());
+        await work(tx);
+      });
+    try {
+      // On another host the commit is noted first: a push that isn't noted would look like someone else's.
+      if (location.kind !== "hosted") await note(async () => {});
+      const pushHosted = () => deps.pushHosted(project, commit, signal, { author, inTransaction: note });
+      await pushCommit(location, commit, pushHosted, signal);
+      return draft;
+    } catch (error) {
+      const isMoved = error instanceof BranchMoved || error instanceof RefsMoved;
+      if (!isMoved || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+function descriptionOf(message: string, threads: OpenThreads | undefined): string {
+  return [message.trim(), threads?.summary ?? ""]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .slice(0, bodyLengthMax);
+}
+
+/** On the built-in host, whole threads stay with the pull request. The review was requested, so this must not fail it. */
+async function keepThreads(
+  { log }: Pick<EditorDeps, "log">,
+  host: CodeHost,
+  number: number,
+  threads: OpenThreads | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (host.kind !== "built-in" || threads === undefined) return;
+  await host.comment({ number, key: "draft-comments", body: threads.full }, signal).catch((error: unknown) => {
+    log.warn({ error }, "the comments of a draft could not be added to its pull request");
+  });
+}

@@ -1,0 +1,111 @@
+import type { Transaction } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import type { Project } from "../../projects/store.ts";
+import { checkWrite } from "../check-write.ts";
+import { type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
+import { openText, textOf } from "../draft-text.ts";
+import { deleteDraftFile, findDraftFile, putDraftFile, updateDraft } from "../store.ts";
+import { type By, changeText, DraftChanged } from "./move-base.ts";
+import type { FileConflict } from "./plan-merge.ts";
+import { markMerged } from "./publish-store.ts";
+import { type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
+
+export interface Resolution {
+  path: string;
+  use?: "mine" | "theirs" | undefined;
+  text?: string | undefined;
+  /** The version of the draft's text that was merged. */
+  sequence?: number | undefined;
+}
+
+interface ResolveRequest {
+  draft: EditorDraft;
+  /** The ID of the person. */
+  by: string;
+  inTransaction: InTransaction;
+  signal: AbortSignal;
+}
+
+/** Decides one file. The draft moves to the newest commit once no conflict is left. */
+export async function resolveConflict(
+  deps: BaseMoveDeps,
+  project: Project,
+  { draft, by, inTransaction, signal }: ResolveRequest,
+  resolution: Resolution,
+): Promise<void> {
+  const { path } = resolution;
+  checkWrite(path);
+  if ((resolution.use === undefined) === (resolution.text === undefined)) {
+    throw new AppError("bad_request", "Send either the merged text or which version to keep.");
+  }
+  const move = await readBaseMove(deps, project, draft, signal);
+  const conflict = move.conflicts.find((each) => each.path === path);
+  if (conflict === undefined) {
+    throw new AppError("conflict", `${path} has no conflict anymore; look at the draft again.`);
+  }
+  const now = deps.clock.now();
+  await inTransaction(async (tx) => {
+    const file = await findDraftFile(tx, draft.id, path);
+    checkCurrent(file, resolution);
+    await apply(tx, draft, { file, conflict, resolution, tip: move.tip }, { id: by, now });
+    await updateDraft(tx, draft.id, {}, now);
+  });
+}
+
+function checkCurrent(file: DraftFile | undefined, { path, text, sequence }: Resolution): asserts file is DraftFile {
+  if (file === undefined) {
+    throw new DraftChanged();
+  }
+  if (text !== undefined && sequence !== undefined && sequence !== file.sequence) {
+    throw new AppError(
+      "conflict",
+      `${path} was changed while you merged it; merge it once more. Nothing was overwritten.`,
+    );
+  }
+  if (text !== undefined && Buffer.byteLength(text) > draftLimits.textBytesMax) {
+    throw new AppError("too_large", `${path} would be larger than ${draftLimits.textBytesMax} bytes; split it.`);
+  }
+}
+
+interface Decision {
+  file: DraftFile;
+  conflict: FileConflict;
+  resolution: Resolution;
+  tip: string;
+}
+
+async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by: By): Promise<void> {
+  const { file, conflict, resolution, tip } = decision;
+  const { path } = file;
+  const text = resolution.text ?? (resolution.use === "theirs" ? conflict.theirs : undefined);
+  if (resolution.use === "theirs" && (conflict.reason === "removed_there" || conflict.reason === "removed_here")) {
+    await takeTheirs(tx, draft.id, decision, by);
+    return;
+  }
+  if (text !== undefined) {
+    if (file.kind === "media") throw new AppError("bad_request", `${path} isn't a text; keep one of the versions.`);
+    if (file.kind === "removed") await deleteDraftFile(tx, draft.id, path);
+    const opened = await openText(tx, draft.id, path, file.content ?? text, by.now);
+    const changed = textOf(opened.doc).toString() === text ? opened : await changeText(tx, draft.id, path, text, by);
+    const { sequence } = changed;
+    const bytes = Buffer.byteLength(text);
+    await putDraftFile(tx, draft.id, { ...file, kind: "text", content: text, bytes, sequence }, by);
+  } else if (resolution.use === "theirs") {
+    // A file that isn't a text: the draft no longer changes it.
+    await deleteDraftFile(tx, draft.id, path);
+    return;
+  }
+  await markMerged(tx, draft.id, path, tip);
+}
+
+/** Keeps a removal, or takes one back. */
+async function takeTheirs(tx: Transaction, draftId: string, { file, conflict }: Decision, by: By): Promise<void> {
+  const { path, movedFrom } = file;
+  await deleteDraftFile(tx, draftId, path);
+  // The file is still in the commit that the draft is based on. A moved one isn't, but its removed source stays.
+  if (conflict.reason === "removed_there" && movedFrom === null) {
+    const gone = { kind: "removed", content: null, objectKey: null, bytes: 0, movedFrom: null, sequence: 0 } as const;
+    await putDraftFile(tx, draftId, { path, ...gone }, by);
+  }
+}

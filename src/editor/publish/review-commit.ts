@@ -1,0 +1,84 @@
+import { commitWork } from "../../agent/steps/commit-work.ts";
+import { findCommit, findMergeBase, findTree } from "../../git/branches.ts";
+import { GitError } from "../../git/git-error.ts";
+import { commitTree } from "../../git/merge-commits.ts";
+import { readCommit } from "../../git/read-commit.ts";
+import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
+import type { CommitToPush } from "../../git-host/push-commit.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Project } from "../../projects/store.ts";
+import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
+import type { DraftFile, EditorDraft } from "../draft.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { type CommitRequest, commitMessage } from "./publish-draft.ts";
+import { treeChanges } from "./tree-changes.ts";
+
+interface ReviewCommitRequest extends CommitRequest {
+  repository: Repository;
+  location: SourceLocation;
+  files: readonly DraftFile[];
+}
+
+/**
+ * The commit that makes the draft's branch what the draft is: the first one, or one on top of it. If the draft has moved to
+ * a newer base since, that becomes a second parent. Where the branch has the same files already, it stays.
+ */
+export async function createReviewCommit(
+  deps: EditorDeps,
+  project: Project,
+  request: ReviewCommitRequest,
+): Promise<CommitToPush> {
+  const { draft, person, files, repository, location, signal } = request;
+  const use = { limits, signal };
+  const at = deps.clock.now();
+  const message = commitMessage(request);
+  const from = await findBranch(location, draft.branch, signal);
+  const first = await commitWork(
+    repository,
+    {
+      ...{ parent: draft.baseSha, changes: treeChanges(deps, files, signal), directory: project.directory },
+      ...{ author: person, message, at },
+    },
+    signal,
+  );
+  const { branch } = draft;
+  if (from === undefined) {
+    return { branch, from, to: first };
+  }
+  const tree = await findTree(repository, first, use);
+  if (tree === undefined || tree === (await findTree(repository, from, use))) {
+    return { branch, from, to: from };
+  }
+  await checkOwn(repository, draft, from, signal);
+  const isOnBase = (await findMergeBase(repository, from, draft.baseSha, use)) === draft.baseSha;
+  const parents = isOnBase ? [from] : [from, draft.baseSha];
+  return { branch, from, to: await commitTree(repository, { tree, parents, author: person, message, at, ...use }) };
+}
+
+async function findBranch(location: SourceLocation, branch: string, signal: AbortSignal): Promise<string | undefined> {
+  if (location.kind === "hosted") {
+    return findCommit({ gitDir: location.gitDir }, `refs/heads/${branch}`, { limits, signal });
+  }
+  try {
+    return (await findTip({ location, branch, signal })).sha;
+  } catch (error) {
+    if (error instanceof GitError && error.kind === "not-found") return undefined;
+    throw error;
+  }
+}
+
+/** Commits of others are never overwritten, and the editor can't show them. */
+async function checkOwn(repository: Repository, draft: EditorDraft, tip: string, signal: AbortSignal): Promise<void> {
+  if (tip === draft.headSha) return;
+  // The commit was noted before its push, which may not have happened.
+  const use = { limits, signal };
+  const noted = draft.headSha !== null && (await findCommit(repository, draft.headSha, use)) !== undefined;
+  if (noted && draft.headSha !== null) {
+    const [parent] = (await readCommit(repository, draft.headSha, use)).parents;
+    if (parent === tip) return;
+  }
+  throw new AppError(
+    "conflict",
+    `Someone else pushed commits to ${draft.branch}, which the editor doesn't overwrite; continue on the pull request, or start a new draft.`,
+  );
+}
