@@ -30,7 +30,7 @@ export async function movePage(deps: DraftFileDeps, request: StructureRequest, m
 const skippedMax = 100;
 
 /** Like the agent moves pages: one implementation for both. */
-export async function planMove(
+async function planMove(
   tree: DocsTree,
   move: Move,
   signal: AbortSignal,
