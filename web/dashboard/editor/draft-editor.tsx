@@ -5,8 +5,8 @@ import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
-import type { PageProblem, Place } from "./editor-context.ts";
 import { editorApi } from "./editor-client.ts";
+import type { PageProblem, Place } from "./editor-context.ts";
 import { draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
@@ -133,12 +133,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
               <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
             )}
             {pane === "comments" && session !== undefined && (
-              <TalkPanel
-                {...{ session, comments, task }}
-                onTask={setTask}
-                isAdmin={may("admin")}
-                onShow={go}
-              />
+              <TalkPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
             )}
             {pane === "changes" && (
               <div className="p-4">

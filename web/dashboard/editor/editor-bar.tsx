@@ -1,13 +1,13 @@
 import { Bot, Eye, FileDiff, MessageSquareText, Search, TriangleAlert } from "lucide-react";
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
 import { count } from "../../../src/contract/count.ts";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { PageProblem } from "./editor-context.ts";
 import { DraftSwitcher } from "./files/draft-switcher.tsx";
 import { describeSaving, type usePageSession } from "./live/use-draft-connection.ts";
-import { PublishPanel } from "./publish/publish-panel.tsx";
 import type { PublishWay } from "./publish/publish-dialog.tsx";
+import { PublishPanel } from "./publish/publish-panel.tsx";
 
 export type Mode = "visual" | "source";
 export type SidePane = "preview" | "comments" | "changes";
@@ -35,7 +35,7 @@ const MergeView = lazy(async () => ({ default: (await import("./source/merge-vie
 
 /** What can be done with the draft and the open page. */
 export function EditorBar(props: EditorBarProps) {
-  const { draftId, path, mode, pane, use, canWrite, problems, openComments } = props;
+  const { draftId, path, mode, use, canWrite, problems, openComments } = props;
   const { project } = useProject();
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return (
@@ -75,13 +75,13 @@ export function EditorBar(props: EditorBarProps) {
           <Bot size={20} strokeWidth={1.75} />
         </IconButton>
       )}
-      <PaneButton pane="comments" label={openComments === 0 ? "Comments" : `Comments (${openComments})`} {...props}>
+      <PaneButton own="comments" label={openComments === 0 ? "Comments" : `Comments (${openComments})`} {...props}>
         <MessageSquareText size={20} strokeWidth={1.75} />
       </PaneButton>
-      <PaneButton pane="changes" label="Changes" {...props}>
+      <PaneButton own="changes" label="Changes" {...props}>
         <FileDiff size={20} strokeWidth={1.75} />
       </PaneButton>
-      <PaneButton pane="preview" label="Preview" {...props}>
+      <PaneButton own="preview" label="Preview" {...props}>
         <Eye size={20} strokeWidth={1.75} />
       </PaneButton>
       {canWrite && (
@@ -97,23 +97,19 @@ export function EditorBar(props: EditorBarProps) {
   );
 }
 
-function PaneButton({
-  pane: own,
-  label,
-  children,
-  pane,
-  onPane,
-}: Pick<EditorBarProps, "onPane"> & {
-  pane: SidePane | undefined;
+interface PaneButtonProps extends Pick<EditorBarProps, "pane" | "onPane"> {
+  own: SidePane;
   label: string;
-  children: React.ReactNode;
-}) {
+  children: ReactNode;
+}
+
+function PaneButton({ own, label, children, pane, onPane }: PaneButtonProps) {
   return (
     <IconButton
       label={label}
       aria-pressed={pane === own}
       className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
-      onClick={() => own !== undefined && onPane(own)}
+      onClick={() => onPane(own)}
     >
       {children}
     </IconButton>

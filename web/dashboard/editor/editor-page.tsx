@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { SquarePen } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
@@ -58,7 +59,7 @@ export function EditorPage() {
   if (data !== undefined && own === undefined && !may("editor")) {
     return (
       <Page title="Editor">
-        <EmptyState title="No drafts yet">
+        <EmptyState icon={<SquarePen size={20} />} title="No drafts yet">
           Drafts that editors of this project write are shown here, and you can comment on them.
         </EmptyState>
       </Page>

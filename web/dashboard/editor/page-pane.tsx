@@ -143,7 +143,5 @@ function Trouble({ problem }: { problem: NonNullable<PagePaneProps["use"]["probl
 }
 
 function Filled({ children }: { children: React.ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-1 flex-col items-center justify-center p-6 text-ink-faint">{children}</div>
-  );
+  return <div className="flex min-w-0 flex-1 flex-col items-center justify-center p-6 text-ink-faint">{children}</div>;
 }
