@@ -13,7 +13,7 @@ const address = (description: string) =>
   Type.String({ pattern: "^/navigation(/|$)", maxLength: addressLengthMax, description });
 const revision = Type.String({ maxLength: 64, description: "The revision of the settings that you have read." });
 
-export const navigationKinds = [
+const navigationKinds = [
   "language",
   "version",
   "product",
@@ -51,13 +51,12 @@ export const NavigationNode = Type.Object({
 });
 export type NavigationNode = Static<typeof NavigationNode>;
 
-export const UnlistedPage = Type.Object({
+const UnlistedPage = Type.Object({
   path: Type.String({ description: "The file of the page." }),
   slug: Type.String({ description: "How the navigation would name it." }),
   title: Type.String(),
   isHidden: Type.Boolean(),
 });
-export type UnlistedPage = Static<typeof UnlistedPage>;
 
 export const SettingsProblem = Type.Object({
   severity: Words(["error", "warning"], "With an error, the site isn't published."),

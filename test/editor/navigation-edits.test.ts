@@ -224,9 +224,10 @@ async function moveAtRandom(folder: string, runs: number): Promise<void> {
 
 /** Lines, without indentation and commas, that one of them has and the other doesn't. */
 function countChanged(before: Files, after: Files): number {
+  const changed = Object.keys(after).filter((path) => before[path] !== after[path]);
   const count = (files: Files) => {
     const counts = new Map<string, number>();
-    for (const line of Object.values(files).flatMap((text) => text.split("\n"))) {
+    for (const line of changed.flatMap((path) => files[path]?.split("\n") ?? [])) {
       const clean = line.trim().replace(/,$/, "");
       counts.set(clean, (counts.get(clean) ?? 0) + 1);
     }

@@ -95,7 +95,7 @@ export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, 
 
 /** Whether a link leads to a folder of pages from remote descriptions, and not to a known page. */
 function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
-  const path = url.replace(/[?#].*$/s, "").replace(/(?<=.)\/+$/, "");
+  const path = url.replace(/[?#].*$/s, "").replace(/(?<=[^/])\/+$/, "");
   const isInside = [...remoteFolders].some((folder) => path.startsWith(folder === "" ? "/" : `/${folder}/`));
   return isInside && !pages.some((page) => page.url === path);
 }

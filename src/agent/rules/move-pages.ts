@@ -15,7 +15,7 @@ const rule = "move-page";
  */
 export async function movePages(
   draft: Draft,
-  { from, to }: { from: string; to: string },
+  { from, to, secondsMax }: { from: string; to: string; secondsMax?: number },
   signal: AbortSignal,
 ): Promise<Moves | undefined> {
   const site = await readKnownSite(draft);
@@ -28,8 +28,11 @@ export async function movePages(
   const { moves } = plan;
   const moved = readMovedUrls(moves);
   const affected = await listAffected(draft, moves);
-  await editPages(draft, rule, { covers: (path) => affected.has(path), signal }, (page) =>
-    findMoveEdits(page, moves, moved, site.snippets.has(page.path)),
+  await editPages(
+    draft,
+    rule,
+    { covers: (path) => affected.has(path), signal, ...(secondsMax === undefined ? {} : { secondsMax }) },
+    (page) => findMoveEdits(page, moves, moved, site.snippets.has(page.path)),
   );
   await collectMoveSettings(site, moves, moved).apply(draft, rule);
   for (const [path, target] of moves) {

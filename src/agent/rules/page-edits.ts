@@ -24,13 +24,13 @@ export async function listDocsFiles(draft: Draft, covers: (path: string) => bool
 export async function editPages(
   draft: Draft,
   rule: string,
-  { covers, signal }: Pick<RuleRequest, "covers" | "signal">,
+  { covers, signal, secondsMax = parseSecondsMax }: Pick<RuleRequest, "covers" | "signal"> & { secondsMax?: number },
   find: (page: DocsPage) => readonly TextEdit[] | Promise<readonly TextEdit[]>,
 ): Promise<void> {
   const start = performance.now();
   for (const path of await listDocsFiles(draft, covers)) {
     signal.throwIfAborted();
-    const isLate = performance.now() - start > parseSecondsMax * 1_000;
+    const isLate = performance.now() - start > secondsMax * 1_000;
     const page = isLate ? decline(draft, path, "there was no time left to read it") : await openPage(draft, path);
     if (page !== undefined) await draft.edit(path, rule, await find(page));
   }

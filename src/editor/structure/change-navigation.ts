@@ -34,7 +34,7 @@ interface Node {
 }
 
 /** Throws unless the address is that of an element. */
-export function getNode(values: JsonValue, address: string): Node {
+function getNode(values: JsonValue, address: string): Node {
   const path = pathOf(address);
   const value = valueAt(values, path);
   const list = path.at(-2);

@@ -28,15 +28,17 @@ export async function movePage(deps: DraftFileDeps, request: StructureRequest, m
 }
 
 const skippedMax = 100;
+/** Pages are parsed where other requests are answered too. Those that are left are reported as not repaired. */
+const parseSecondsMax = 10;
 
 /** Like the agent moves pages: one implementation for both. */
-export async function planMove(
+async function planMove(
   tree: DocsTree,
   move: Move,
   signal: AbortSignal,
 ): Promise<{ plan: MovePlan; changes: FileChange[] }> {
   const draft = openDraft(tree);
-  const moves = await movePages(draft, move, signal);
+  const moves = await movePages(draft, { ...move, secondsMax: parseSecondsMax }, signal);
   if (moves === undefined) {
     const why = draft.declined.at(-1)?.why ?? "the settings of the site can't be read";
     throw new AppError("bad_request", `The page can't be moved: ${why}.`);

@@ -44,7 +44,7 @@ export async function removePage(
   return plan;
 }
 
-export async function planRemoval(
+async function planRemoval(
   tree: DocsTree,
   { path, redirect }: Removal,
   signal: AbortSignal,

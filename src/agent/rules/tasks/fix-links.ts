@@ -50,7 +50,7 @@ function createRepair(draft: Draft, site: KnownSite): Repair {
   const looked = new Set<string>();
   return (url, from) => {
     if (isExternalUrl(url) || checkLink(url, from) === undefined) return undefined;
-    const path = decodeUrl(url.replace(/[?#].*$/s, "")).replace(/(?<=.)\/+$/, "");
+    const path = decodeUrl(url.replace(/[?#].*$/s, "")).replace(/(?<=[^/])\/+$/, "");
     // Files such as feeds and assets are not pages.
     if (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.html?$/i.test(path)) {
       return { url: undefined, why: "it is a file, not a page" };

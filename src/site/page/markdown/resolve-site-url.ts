@@ -16,6 +16,6 @@ export function resolveSiteUrl(url: string, folder: string): string {
 
 /** The clean path of a page: no `.mdx`, no trailing slash, `/index` is `/`. */
 function sitePath(path: string): string {
-  const clean = path.replace(/\.mdx?$/, "").replace(/(?<=.)\/+$/, "");
+  const clean = path.replace(/\.mdx?$/, "").replace(/(?<=[^/])\/+$/, "");
   return clean === "/index" || clean === "" ? "/" : clean;
 }

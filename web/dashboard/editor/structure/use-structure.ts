@@ -29,7 +29,7 @@ export type UnlistedPage = Navigation["unlisted"][number];
 export type Settings = EditorAnswer<"readSettings">;
 export type NavigationEdit = NonNullable<Parameters<typeof editorApi.changeNavigation>[0]["edit"]>;
 
-export function navigationQuery(draft: DraftParams) {
+function navigationQuery(draft: DraftParams) {
   return queryOptions({
     queryKey: ["draft", draft.draftId, "navigation"],
     queryFn: ({ signal }) => editorApi.readNavigation(draft, { signal }),

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { initiallyOpen, keyTarget, listRows, targetOf } from "./navigation-tree.ts";
+import type { NavigationNode } from "./use-structure.ts";
+
+function node(address: string, kind: NavigationNode["kind"], parent: string): NavigationNode {
+  const flags = { isHidden: false, isExpanded: false, isDefault: false, isMissing: false, isGlobal: false };
+  return { address, kind, parent, title: address, file: "docs.json", line: 1, ...flags };
+}
+
+const guide = "/navigation/tabs/0";
+const group = `${guide}/groups/0`;
+const nodes = [
+  node(guide, "tab", "/navigation"),
+  node(group, "group", guide),
+  node(`${group}/pages/0`, "page", group),
+  node(`${group}/pages/1`, "page", group),
+  node(`${guide}/groups/1`, "group", guide),
+  node("/navigation/tabs/1", "tab", "/navigation"),
+];
+const [tab, first, one, two, second, other] = nodes;
+
+test("rows below a closed element are left out", () => {
+  expect(listRows(nodes, new Set([guide])).map((row) => [row.node.address, row.depth, row.position])).toEqual([
+    [guide, 1, 1],
+    [group, 2, 1],
+    [`${guide}/groups/1`, 2, 2],
+    ["/navigation/tabs/1", 1, 2],
+  ]);
+  expect(listRows(nodes, initiallyOpen(nodes))).toHaveLength(nodes.length);
+});
+
+test("arrows move an element among its siblings, into the one before it and out of its parent", () => {
+  if (two === undefined || one === undefined || second === undefined) throw new Error("missing");
+  expect(keyTarget(nodes, two, "up")).toEqual({ parent: group, before: one.address });
+  expect(keyTarget(nodes, one, "down")).toEqual({ parent: group });
+  expect(keyTarget(nodes, one, "up")).toBeUndefined();
+  expect(keyTarget(nodes, second, "in")).toEqual({ parent: group });
+  expect(keyTarget(nodes, two, "out")).toEqual({ parent: guide, before: second.address });
+});
+
+test("what doesn't fit can't be dropped", () => {
+  if (tab === undefined || first === undefined || one === undefined || other === undefined) throw new Error("missing");
+  expect(targetOf(nodes, one, other, "before")).toBeUndefined();
+  expect(targetOf(nodes, one, other, "inside")).toEqual({ parent: other.address });
+  expect(targetOf(nodes, tab, first, "inside")).toBeUndefined();
+  expect(targetOf(nodes, first, one, "inside")).toBeUndefined();
+  expect(targetOf(nodes, other, tab, "before")).toEqual({ parent: "/navigation", before: guide });
+  expect(targetOf(nodes, { kind: "page" }, first, "inside")).toEqual({ parent: group });
+});
