@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
+import { chooseCodeHost, withPreview } from "../code-hosts/choose-code-host.ts";
 import type { EditorHosting } from "../editor/editor-deps.ts";
 import { pushHosted } from "../git-host/receive-push.ts";
 import { createFindAgentModel } from "./agent-job-deps.ts";
@@ -14,7 +14,7 @@ export function editorHosting(app: Omit<App, "close">): EditorHosting {
   return {
     locate: createLocateReadable(app),
     locateToPush: createLocateSource(app),
-    chooseCodeHost: chooseCodeHost(hosting),
+    chooseCodeHost: withPreview(app, chooseCodeHost(hosting)),
     findAgentModel: createFindAgentModel(app),
     pushHosted: (project, move, signal, push) => pushHosted(hosting, project, move, signal, push),
     folder: join(app.config.dataFolder, "editor"),

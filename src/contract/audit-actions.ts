@@ -108,6 +108,9 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   createDraft: { label: "Created draft", target: "draft" },
   discardDraft: { label: "Discarded draft", target: "draft" },
   uploadMedia: { label: "Added media file to draft", target: "draft" },
+  addDraftComment: { label: "Commented on draft", target: "draft" },
+  changeDraftComment: { label: "Changed comment on draft", target: "draft" },
+  removeDraftComment: { label: "Deleted comment on draft", target: "draft" },
 
   openPullRequest: { label: "Opened pull request", target: "pullRequest" },
   changePullRequest: { label: "Changed pull request", target: "pullRequest" },

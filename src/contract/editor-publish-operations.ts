@@ -7,7 +7,6 @@ import {
   DraftConflicts,
   PublishedDraft,
   RequestedReview,
-  RevertedFile,
 } from "./editor-publish-schemas.ts";
 import { id, projectId } from "./ids.ts";
 import type { Limit, Operation } from "./operation.ts";
@@ -87,18 +86,6 @@ export const editorPublishOperations = {
     role: "editor",
     params: inDraft,
     reply: { status: 200, schema: DraftBaseMove },
-    hasStates: true,
-  },
-  revertDraftFile: {
-    method: "POST",
-    path: `${path}/revert`,
-    summary: "Revert a file of a draft",
-    about: "Restores one file as it is in git.",
-    key: "session",
-    role: "editor",
-    params: inDraft,
-    body: RevertedFile,
-    reply: { status: 204 },
     hasStates: true,
   },
 } as const satisfies Record<string, Operation>;

@@ -64,6 +64,7 @@ export const PublishedDraft = Type.Object({
   sha: Type.String({ description: "The commit." }),
   branch: Type.String(),
   updateId: Nullable(Type.String({ description: "Status ID of the update that publishes it." })),
+  merged: Type.Integer({ description: "How many files of the branch were merged first." }),
   isOpen: Type.Boolean({ description: "Whether more was written meanwhile, so that the draft stays open." }),
 });
 export type PublishedDraft = Static<typeof PublishedDraft>;
@@ -106,8 +107,3 @@ export const DraftBaseMove = Type.Object({
   conflicts: Type.Array(Conflict, { description: "Conflicts that are left; the draft moves once they are resolved." }),
 });
 export type DraftBaseMove = Static<typeof DraftBaseMove>;
-
-export const RevertedFile = Type.Object(
-  { path: draftPath("The file to restore as it is in git.") },
-  { additionalProperties: false },
-);

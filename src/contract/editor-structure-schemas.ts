@@ -83,6 +83,7 @@ export const Navigation = Type.Object({
   unlisted: Type.Array(UnlistedPage, { description: "Pages that the navigation doesn't list." }),
   problems: Type.Array(SettingsProblem),
   undo: Type.Optional(Type.Array(Splice, { description: "After a change: what takes it back." })),
+  address: Type.Optional(Type.String({ description: "After a change: where the changed element is now." })),
 });
 export type Navigation = Static<typeof Navigation>;
 

@@ -49,7 +49,7 @@ export async function publishDraft(
   for (let attempt = 1; ; attempt += 1) {
     const found = await findDraft(deps.database.query, project.organizationId, project.id, request.draft.id);
     if (found?.status === "published" && found.headSha !== null) {
-      return { sha: found.headSha, branch: found.baseBranch, updateId: null, isOpen: false };
+      return { sha: found.headSha, branch: found.baseBranch, updateId: null, merged: 0, isOpen: false };
     }
     const draft = await getAgain(deps, request.draft);
     await checkRules(deps, project, draft, request);
@@ -81,14 +81,18 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
   const { person, signal } = request;
   const hadFiles = (await listDraftFiles(deps.database.query, request.draft.id)).length > 0;
   const plain: InTransaction = (work) => deps.database.transaction(work);
-  const { draft, move } = await bringUpToDate(deps, project, { ...request, by: person.id, inTransaction: plain });
+  const { draft, move, merged } = await bringUpToDate(deps, project, {
+    ...request,
+    by: person.id,
+    inTransaction: plain,
+  });
   checkNoConflicts(move, draft.baseBranch);
   const files = await listDraftFiles(deps.database.query, draft.id);
   const author: Author = { name: person.name, avatarUrl: null, githubUserId: null, userId: person.id };
   if (files.length === 0) {
     if (!hadFiles) throw new AppError("conflict", "This draft changes nothing.");
     // The branch has every change already: an earlier try ended after its push.
-    return recordPublished(deps, project, { ...request, draft, sha: move.tip, from: undefined, author });
+    return recordPublished(deps, project, { ...request, draft, sha: move.tip, from: undefined, author, merged: 0 });
   }
   const location = await deps.locateToPush(project, signal);
   const sha = await commitWork(
@@ -104,7 +108,7 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
     signal,
   );
   const commit = { branch: draft.baseBranch, from: move.tip, to: sha };
-  let published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, isOpen: false };
+  let published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, merged, isOpen: false };
   const pushHosted = () =>
     deps.pushHosted(project, commit, signal, {
       author,
@@ -117,17 +121,17 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
   await pushCommit(location, commit, pushHosted, signal);
   return location.kind === "hosted"
     ? published
-    : recordPublished(deps, project, { ...request, draft, sha, from: move.tip, author });
+    : recordPublished(deps, project, { ...request, draft, sha, from: move.tip, author, merged });
 }
 
 /** After a push to another host: from here on the change is public, whatever happens. */
 async function recordPublished(
   deps: EditorDeps,
   project: Project,
-  request: CommitRequest & { sha: string; from: string | undefined; author: Author },
+  request: CommitRequest & { sha: string; from: string | undefined; author: Author; merged: number },
 ): Promise<PublishedDraft> {
-  const { draft, sha, from, author, title } = request;
-  const published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, isOpen: false };
+  const { draft, sha, from, author, title, merged } = request;
+  const published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, merged, isOpen: false };
   const record = (ends: boolean) =>
     request.inTransaction(async (tx) => {
       published.updateId = await triggerOnce(deps, tx, project, { branch: draft.baseBranch, sha, from, author });

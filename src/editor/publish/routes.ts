@@ -2,7 +2,6 @@ import type { editorPublishOperations } from "../../contract/editor-publish-oper
 import type { DraftBaseMove } from "../../contract/editor-publish-schemas.ts";
 import type { Handlers, Principal } from "../../http/call.ts";
 import type { EditorDraft } from "../draft.ts";
-import { readDraftText } from "../draft-files.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftParams, getDraft, getOpenDraft } from "../get-draft.ts";
 import { withAppErrors } from "./as-app-error.ts";
@@ -15,7 +14,6 @@ import { type Person, publishDraft } from "./publish-draft.ts";
 import { readBaseMove } from "./read-base-move.ts";
 import { requestReview } from "./request-review.ts";
 import { resolveConflict } from "./resolve-conflict.ts";
-import { revertFile } from "./revert-file.ts";
 
 export function editorPublishRoutes(deps: EditorDeps): Handlers<typeof editorPublishOperations> {
   const { database } = deps;
@@ -80,14 +78,6 @@ export function editorPublishRoutes(deps: EditorDeps): Handlers<typeof editorPub
       const { project, draft } = await getOpenDraft(database.query, principal, params);
       const inTransaction: UpdateRequest["inTransaction"] = (work) => database.transaction(work);
       return withAppErrors(() => update(project, { draft, by: principal.user.id, inTransaction, signal }));
-    },
-
-    revertDraftFile: async ({ principal, params, body: { path }, signal }) => {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const text = await withAppErrors(() => readDraftText(deps, project, draft, path, signal));
-      const by = { id: principal.user.id, now: deps.clock.now() };
-      await database.transaction((tx) => revertFile(tx, draft, { path, base: text?.base }, by));
-      return undefined;
     },
   };
 }

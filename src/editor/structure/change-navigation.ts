@@ -7,18 +7,24 @@ import { addressOf, kindOf, listsOf, nameKeyOf, pathOf, rootAddress, valueAt } f
 import { createSettingsEditor, type SettingsEditor } from "./settings-editor.ts";
 import type { SettingsEdit, SettingsText } from "./settings-text.ts";
 
+/** An edit, and where the element that it is about is afterwards. */
+export interface NavigationPlan extends SettingsEdit {
+  address?: string;
+}
+
 /** Plans one change of the navigation. The caller checks and stores it. */
-export function planNavigationEdit(settings: SettingsText, edit: NavigationEdit): SettingsEdit {
+export function planNavigationEdit(settings: SettingsText, edit: NavigationEdit): NavigationPlan {
   const editor = createSettingsEditor(settings);
-  if (edit.kind === "move") moveNode(editor, edit);
-  else if (edit.kind === "add") addNode(editor, edit);
-  else {
-    const node = getNode(editor.values(), edit.address);
-    if (edit.kind === "remove") editor.remove(node.path);
-    else if (edit.kind === "rename") rename(editor, node, edit.name);
-    else setOption(editor, node, edit);
+  if (edit.kind === "move") return { address: moveNode(editor, edit), ...editor.edit() };
+  if (edit.kind === "add") return { address: addNode(editor, edit), ...editor.edit() };
+  const node = getNode(editor.values(), edit.address);
+  if (edit.kind === "remove") {
+    editor.remove(node.path);
+    return editor.edit();
   }
-  return editor.edit();
+  if (edit.kind === "rename") rename(editor, node, edit.name);
+  else setOption(editor, node, edit);
+  return { address: edit.address, ...editor.edit() };
 }
 
 interface Node {
@@ -44,12 +50,12 @@ interface Target {
   before?: string | undefined;
 }
 
-function moveNode(editor: SettingsEditor, { address, ...target }: { address: string } & Target): void {
+function moveNode(editor: SettingsEditor, { address, ...target }: { address: string } & Target): string {
   const node = getNode(editor.values(), address);
   if (target.parent === address || target.parent.startsWith(`${address}/`)) {
     throw new AppError("bad_request", "An element can't be moved into itself.");
   }
-  if (target.before === address) return;
+  if (target.before === address) return address;
   const { list, index } = findPlace(editor, node.kind, target);
   const from = editor.locate(node.path);
   const written = writtenItem(editor.read(from.file), from.path);
@@ -59,21 +65,31 @@ function moveNode(editor: SettingsEditor, { address, ...target }: { address: str
     addressOf(node.path.slice(0, list.length)) === addressOf(list) && Number(node.path[list.length]) >= index;
   const path = node.path.map((key, depth) => (isShifted && depth === list.length ? Number(key) + 1 : key));
   editor.remove(path);
+  return addressOf(afterRemoval([...list, index], path));
 }
 
-function addNode(editor: SettingsEditor, edit: { what: NavigationKind; name: string } & Target): void {
+/** The path of an element once another one has left. */
+function afterRemoval(path: JsonPath, removed: JsonPath): JsonPath {
+  const list = removed.slice(0, -1);
+  const isBehind =
+    addressOf(path.slice(0, list.length)) === addressOf(list) && Number(path[list.length]) > Number(removed.at(-1));
+  return path.map((key, depth) => (isBehind && depth === list.length ? Number(key) - 1 : key));
+}
+
+function addNode(editor: SettingsEditor, edit: { what: NavigationKind; name: string } & Target): string {
   const { what, name, ...target } = edit;
   const parent = pathOf(target.parent);
   const holder = getHolder(editor.values(), target.parent).value;
   const sort = divisionSorts.find(({ kind }) => kind === what);
   if (sort !== undefined && holder[sort.list] === undefined && hasContent(holder) && mayWrap(sort.list, holder)) {
     wrap(editor, parent, holder, { list: sort.list, nameKey: sort.name, name });
-    return;
+    return addressOf([...parent, sort.list, 0]);
   }
   const { list, index } = findPlace(editor, what, target);
   if (what === "page" || what === "endpoint") editor.insert(list, index, name);
   else if (what === "group") editor.insert(list, index, { group: name, pages: [] });
   else editor.insert(list, index, { [nameKeyOf(what)]: name, pages: [] });
+  return addressOf([...list, index]);
 }
 
 const contentLists = listsOf("root");

@@ -70,12 +70,29 @@ export async function changeStructure<Plan extends { changes: readonly FileChang
     const planned = await plan(tree);
     if (planned.changes.length === 0) return planned;
     try {
-      await storeChanges(deps, request, tree, planned.changes);
+      await storeChanges(deps, request, tree, await withOrigins(tree, planned.changes));
       return planned;
     } catch (error) {
       if (!(error instanceof TextMoved) || attempt >= attemptsMax) throw error;
     }
   }
+}
+
+/** A file that moves a second time comes from where git has it; one that git doesn't have comes from nowhere. */
+async function withOrigins(tree: DraftTree, changes: readonly FileChange[]): Promise<FileChange[]> {
+  const stored: FileChange[] = [];
+  for (const { movedFrom, ...change } of changes) {
+    const row = movedFrom === undefined ? undefined : tree.changed.get(movedFrom);
+    if (movedFrom === undefined || row === undefined) {
+      stored.push(movedFrom === undefined ? change : { ...change, movedFrom });
+      continue;
+    }
+    const isCommitted = (await tree.readBase(movedFrom)) !== undefined;
+    const origin = row.movedFrom ?? (isCommitted ? movedFrom : undefined);
+    if (origin !== movedFrom) stored.push({ path: movedFrom, content: undefined });
+    stored.push(origin === undefined || origin === change.path ? change : { ...change, movedFrom: origin });
+  }
+  return stored;
 }
 
 class TextMoved extends AppError {

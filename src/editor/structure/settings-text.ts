@@ -37,7 +37,7 @@ function settingsOf(files: SettingsFiles): SettingsText {
   return { files, values, revision: revisionOf(files) };
 }
 
-export function revisionOf(files: SettingsFiles): string {
+export function revisionOf(files: Pick<SettingsFiles, "files" | "read">): string {
   const texts = files.files.toSorted().map((path) => `${path}\0${files.read(path)}`);
   return hash("sha256", texts.join("\0")).slice(0, 32);
 }
@@ -79,8 +79,9 @@ export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): 
     here = { file: here.file, path: [...here.path, key], node: child };
   }
   for (let hops = 0; hops < hopsMax && here.node?.reference !== undefined; hops += 1) {
+    const target = files.open(posix.join(posix.dirname(here.file), here.node.reference));
     // Keys next to a `$ref` override those of the file, so such an object is edited where the keys are.
-    if ((here.node.members?.size ?? 0) > 1) break;
+    if (target?.items === undefined && (here.node.members?.size ?? 0) > 1) break;
     follow();
   }
   return { file: here.file, path: here.path, line: here.node?.line ?? 1 };

@@ -4,7 +4,7 @@ import { smallestSplice } from "../../contract/smallest-splice.ts";
 import { AppError } from "../../platform/errors.ts";
 import { BuildProblem } from "../../site/ground/build-problem.ts";
 import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
-import { planNavigationEdit } from "./change-navigation.ts";
+import { type NavigationPlan, planNavigationEdit } from "./change-navigation.ts";
 import { changeStructure, listPages, type StructureRequest } from "./draft-structure.ts";
 import { navigationOf } from "./read-structure.ts";
 import { checkEdit, checkRevision, readSettingsText, type SettingsText } from "./settings-text.ts";
@@ -24,11 +24,16 @@ export async function changeNavigation(
   const { navigation } = await changeStructure(deps, request, async (tree) => {
     const before = await getSettings(tree);
     checkRevision(before.revision, revision);
-    const planned = edit === undefined ? await planUndo(before, undo) : planNavigationEdit(before, edit);
+    const planned: NavigationPlan =
+      edit === undefined ? await planUndo(before, undo) : planNavigationEdit(before, edit);
     const { after, changes } = await checkEdit(before, planned);
     return {
       changes,
-      navigation: { ...navigationOf(after, await listPages(tree)), undo: findUndo(before, changes) },
+      navigation: {
+        ...navigationOf(after, await listPages(tree)),
+        undo: findUndo(before, changes),
+        ...(planned.address === undefined ? {} : { address: planned.address }),
+      },
     };
   });
   return navigation;

@@ -1,7 +1,6 @@
 import type { Anchor } from "../../contract/editor-talk-schemas.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import type { Project } from "../../projects/store.ts";
 import type { EditorDraft } from "../draft.ts";
 import { openTree } from "../draft-files.ts";
@@ -20,7 +19,6 @@ interface AgentRequest {
   anchor?: Anchor | undefined;
   /** Who asks. */
   by: { id: string; name: string };
-  inTransaction: InTransaction;
   signal: AbortSignal;
 }
 
@@ -38,7 +36,7 @@ export async function askAgent(
   deps: EditorDeps,
   project: Project,
   draft: EditorDraft,
-  { path, prompt, anchor, by, inTransaction, signal }: AgentRequest,
+  { path, prompt, anchor, by, signal }: AgentRequest,
 ): Promise<AgentAnswer> {
   const tree = await openTree(deps, project, draft, signal);
   if ((await tree.read(path)) === undefined) {
@@ -68,7 +66,7 @@ export async function askAgent(
   }
   const comments: DraftCommentRow[] = [];
   const author = { id: by.id, name: `Agent, for ${by.name}` };
-  await inTransaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     comments.length = 0;
     for (const { replacement, ...place } of hunks) {
       const comment = { path, body: prompt, anchor: anchorAt(doc, place), replacement };

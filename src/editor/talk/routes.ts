@@ -43,10 +43,10 @@ export function editorTalkRoutes(deps: EditorDeps): Handlers<typeof editorTalkOp
       return undefined;
     },
 
-    askDraftAgent: async ({ principal, params, body, change, signal }) => {
+    askDraftAgent: async ({ principal, params, body, signal }) => {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
       const { id, name } = principal.user;
-      const answer = await askAgent(deps, project, draft, { ...body, by: { id, name }, inTransaction: change, signal });
+      const answer = await askAgent(deps, project, draft, { ...body, by: { id, name }, signal });
       return { ...answer, comments: answer.comments.map((comment) => present(comment, id)) };
     },
   };

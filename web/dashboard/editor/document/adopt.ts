@@ -1,4 +1,4 @@
-import type { Node } from "prosemirror-model";
+import { Fragment, type Node } from "prosemirror-model";
 import { isEmptyParagraph } from "./normal-form.ts";
 import { findOrigin, type OriginChild, setOrigin } from "./origins.ts";
 import { reuseNodes } from "./reuse-nodes.ts";
@@ -10,8 +10,7 @@ import { reuseNodes } from "./reuse-nodes.ts";
  */
 export function adopt(model: Node, read: Node): Node {
   if (!sameBlocks(model, read)) return reuseNodes(model, read);
-  give(model, read);
-  return model;
+  return withOrigin(model, read);
 }
 
 function sameBlocks(model: Node, read: Node): boolean {
@@ -27,25 +26,32 @@ function sameBlocks(model: Node, read: Node): boolean {
   );
 }
 
-function give(model: Node, read: Node): void {
+/** The node with the source that was read for it. A block that was moved becomes a new object, as the old page has it too. */
+function withOrigin(model: Node, read: Node): Node {
   const origin = findOrigin(read);
-  if (origin === undefined) return;
+  if (origin === undefined) return model;
   const own = findOrigin(model);
-  if (own !== undefined && own.text === origin.text && own.prefix === origin.prefix) return;
+  if (own !== undefined && own.text === origin.text && own.prefix === origin.prefix) return model;
   if (model.inlineContent || model.isLeaf) {
-    setOrigin(model, origin);
-    return;
+    return setOrigin(own === undefined ? model : anew(model, model.content), origin);
   }
-  const [children, others] = [model.children.filter(isWritten), read.children.filter(isWritten)];
+  const others = read.children.filter(isWritten);
   const given: OriginChild[] = [];
-  for (const [index, child] of children.entries()) {
-    const other = others[index];
+  const children = model.children.map((child) => {
+    const other = isWritten(child) ? others.shift() : undefined;
     const place = origin.children?.find(({ node }) => node === other);
-    if (other === undefined || place === undefined) continue;
-    give(child, other);
-    given.push({ ...place, node: child });
-  }
-  setOrigin(model, { ...origin, children: given });
+    if (other === undefined || place === undefined) return child;
+    const node = withOrigin(child, other);
+    given.push({ ...place, node });
+    return node;
+  });
+  const isKept = own === undefined && children.every((child, index) => child === model.child(index));
+  return setOrigin(isKept ? model : anew(model, Fragment.fromArray(children)), { ...origin, children: given });
+}
+
+/** Unlike copy, this is another object even if the content is the same. */
+function anew(node: Node, content: Fragment): Node {
+  return node.type.create(node.attrs, content, node.marks);
 }
 
 /** Cells are written even if they are empty. */

@@ -14,7 +14,7 @@ const nodes = pageSchema.nodes;
 export function mapTree(tree: Root, source: string): Node {
   const context: MapContext = { source, definitions: listDefinitions(tree) };
   const place: Place = { start: 0, prefix: "" };
-  const children = tree.children.map((child) => mapBlock(child, place, context));
+  const children = tree.children.flatMap((child) => mapBlocks(child, place, context));
   const content = children.map(({ node }) => node);
   if (content.every(({ type }) => type === nodes.frontmatter)) content.push(nodes.paragraph.create());
   return setOrigin(nodes.doc.create(null, content), { text: source, prefix: "", children });
@@ -31,6 +31,22 @@ interface Place {
 /** Start and end are relative to the place. */
 type MappedBlock = OriginChild;
 
+function mapBlocks(tree: RootContent, place: Place, context: MapContext): MappedBlock[] {
+  const elements = tree.type === "paragraph" ? elementsOnLines(tree) : [];
+  return (elements.length > 0 ? elements : [tree]).map((block) => mapBlock(block, place, context));
+}
+
+/**
+ * `<Note>Text</Note>` on lines of their own are blocks for readers, although the parser puts them into a paragraph. Empty
+ * if there is other text.
+ */
+function elementsOnLines({ children }: Paragraph): MdxJsxTextElement[] {
+  const elements = children.filter((child) => child.type === "mdxJsxTextElement");
+  const between = children.filter((child) => child.type !== "mdxJsxTextElement");
+  const areSeparate = between.every((child) => child.type === "text" && /^\s*\n\s*$/.test(child.value));
+  return areSeparate && between.length === elements.length - 1 ? elements : [];
+}
+
 function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedBlock {
   const { start, end } = rangeOf(tree);
   const text = context.source.slice(start, end);
@@ -46,7 +62,7 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
       case "toml" as "yaml":
         return nodes.frontmatter.create({ source: text.replaceAll(/\r\n?/g, "\n") });
       case "paragraph":
-        return lonelyElement(tree) ?? textblock(nodes.paragraph, null, tree.children);
+        return textblock(nodes.paragraph, null, tree.children);
       case "heading":
         return textblock(nodes.heading, { level: tree.depth }, tree.children);
       case "blockquote":
@@ -64,6 +80,8 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
         return nodes.thematicBreak.create();
       case "mdxJsxFlowElement":
         return component(tree, tree.children);
+      case "mdxJsxTextElement":
+        return component(tree, elementContent(tree));
       default:
         return opaque(opaqueKind(tree));
     }
@@ -86,7 +104,7 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
     content: readonly RootContent[],
     containing: Place,
   ): Node {
-    const children = content.map((child) => mapBlock(child, containing, context));
+    const children = content.flatMap((child) => mapBlocks(child, containing, context));
     origin.children = children;
     const blocks = children.map(({ node }) => node);
     // Markdown can write an empty quote or item, where visual mode needs a place for the cursor.
@@ -111,16 +129,12 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
     return container(nodes.component, attributes, content, inside);
   }
 
-  /** `<Note>Text</Note>` on one line is a block for readers, although the parser puts it into a paragraph. */
-  function lonelyElement({ children }: Paragraph): Node | undefined {
-    const [element] = children;
-    if (children.length !== 1 || element?.type !== "mdxJsxTextElement") return undefined;
-    const content = trimEdges(element.children, context.source);
-    const [first, last] = [content.at(0), content.at(-1)];
-    if (first?.position === undefined || last?.position === undefined) return component(element, []);
-    const position = { start: first.position.start, end: last.position.end };
-    const paragraph: Paragraph = { type: "paragraph", children: content, position };
-    return component(element, [paragraph]);
+  /** The text of an element that was written like text is a paragraph. */
+  function elementContent(element: MdxJsxTextElement): Paragraph[] {
+    const children = trimEdges(element.children, context.source);
+    const [first, last] = [children.at(0), children.at(-1)];
+    if (first?.position === undefined || last?.position === undefined) return [];
+    return [{ type: "paragraph", children, position: { start: first.position.start, end: last.position.end } }];
   }
 
   function opaque(kind: OpaqueKind): Node {
@@ -131,7 +145,8 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
 function mapItem(item: ListItem, list: Place, context: MapContext): MappedBlock {
   const { start, end } = rangeOf(item);
   const prefix = prefixOf(start, list, context.source);
-  const children = item.children.map((child) => mapBlock(child, { start, prefix, marker: "item" }, context));
+  const blocks = item.children.map((child) => (typeof item.checked === "boolean" ? withoutBox(child) : child));
+  const children = blocks.flatMap((child) => mapBlocks(child, { start, prefix, marker: "item" }, context));
   const content = children.length === 0 ? [nodes.paragraph.create()] : children.map(({ node }) => node);
   const node = nodes.listItem.create({ checked: item.checked ?? null }, content);
   const text = context.source.slice(start, end);
@@ -142,9 +157,18 @@ function mapItem(item: ListItem, list: Place, context: MapContext): MappedBlock 
   };
 }
 
+/** The box of a task isn't part of its paragraph, although the parser may count it in. */
+function withoutBox(child: ListItem["children"][number]): ListItem["children"][number] {
+  const start = child.type === "paragraph" ? child.children[0]?.position?.start : undefined;
+  return start === undefined || child.position === undefined
+    ? child
+    : { ...child, position: { ...child.position, start } };
+}
+
 /** What following lines of a block start with. */
 function prefixOf(start: number, place: Place, source: string): string {
-  const lineStart = Math.max(source.lastIndexOf("\n", start - 1), source.lastIndexOf("\r", start - 1)) + 1;
+  let lineStart = start;
+  while (lineStart > 0 && source[lineStart - 1] !== "\n" && source[lineStart - 1] !== "\r") lineStart -= 1;
   const before = source.slice(lineStart, start);
   if (/^[ \t>]*$/.test(before)) return before;
   if (start === place.start || place.marker === undefined) return place.prefix;

@@ -12,7 +12,7 @@ const marksWithoutEdges: readonly MarkType[] = [marks.strong, marks.emphasis, ma
  */
 export function normalChildren(node: Node): readonly Node[] {
   if (node.type === nodes.codeBlock) return node.children;
-  if (node.isTextblock) return trimmed(withoutEdgeMarks(node.children));
+  if (node.isTextblock) return trimmed(withoutBlanksAtBreaks(withoutEdgeMarks(node.children)));
   if (node.inlineContent) return node.children;
   return node.children.filter((child) => !isEmptyParagraph(child));
 }
@@ -85,6 +85,18 @@ function splitBlank(node: Node, side: "start" | "end"): [blank: Node | undefined
   if (kept === length) return [undefined, node];
   if (kept === 0) return [node, undefined];
   return side === "start" ? [node.cut(0, length - kept), node.cut(length - kept)] : [node.cut(kept), node.cut(0, kept)];
+}
+
+/** A line of a text starts and ends without blanks. */
+function withoutBlanksAtBreaks(children: readonly Node[]): readonly Node[] {
+  if (!children.some(({ type }) => type === nodes.hardBreak)) return children;
+  const isBreak = (index: number) => children[index]?.type === nodes.hardBreak;
+  return children.flatMap((child, index) => {
+    if (child.type === nodes.hardBreak) return [child];
+    const [, start] = isBreak(index - 1) ? splitBlank(child, "start") : [undefined, child];
+    const [, both] = isBreak(index + 1) && start !== undefined ? splitBlank(start, "end") : [undefined, start];
+    return both === undefined ? [] : [both];
+  });
 }
 
 /** Without blanks and line breaks at the ends of the block. */

@@ -17,8 +17,13 @@ export function openDocument(source: string, format: PageFormat): PageDocument {
   return { source, doc, format };
 }
 
-/** The message is set if the page can't be parsed. */
-export function readDocument(source: string, format: PageFormat): { doc: Node; message?: string } {
+export interface ReadDocument {
+  doc: Node;
+  /** Why the page can't be parsed. */
+  message?: string;
+}
+
+export function readDocument(source: string, format: PageFormat): ReadDocument {
   try {
     const doc = mapTree(parseTree(source, format), source);
     doc.check();

@@ -127,12 +127,17 @@ function itemToTree(node: Node, blocks: RootContent[]): RootContent {
   const { checked } = node.attrs;
   const [first, ...others] = blocks;
   const children = blocks as never[];
-  const item = { type: "listItem" as const, spread: false };
+  // Only a list can follow a paragraph without a blank line.
+  const item = { type: "listItem" as const, spread: !normalChildren(node).slice(1).every(isList) };
   if (checked === null || first?.type === "paragraph") return { ...item, checked, children };
   const box = `[${checked === true ? "x" : " "}]`;
   const head = sourceText(first?.type === "sourceText" ? `${box} ${first.value}` : box);
   const rest = first === undefined || first.type === "sourceText" ? others : blocks;
   return { ...item, children: [head, ...rest] as never[] };
+}
+
+function isList({ type }: Node): boolean {
+  return type === nodes.bulletList || type === nodes.orderedList;
 }
 
 function rowToTree(row: Node, options: ToTreeOptions): TableRow {

@@ -39,7 +39,7 @@ function splice(node: Node, old: Node, origin: Origin, context: WriteContext): s
   if (node.type === nodes.blockquote) return spliceQuote(node, origin, context);
   if (node.type === nodes.listItem) return spliceItem(node, old, origin, context);
   if (node.type === nodes.bulletList || node.type === nodes.orderedList) return spliceList(node, origin, context);
-  if (context.level === "anew") return undefined;
+  if (context.level === "anew" || context.level === "apart") return undefined;
   if (node.type === nodes.table) return spliceTable(node, origin, context);
   if (node.type === nodes.codeBlock) return spliceCode(node, old, origin, context);
   return isTextblock(node) && isTextblock(old) ? spliceText(node, old, origin, context) : undefined;

@@ -18,7 +18,12 @@ export function spliceComponent(node: Node, old: Node, origin: Origin, context: 
   const [first, last] = [oldChildren.at(0), oldChildren.at(-1)];
   const lead = first === undefined ? "" : text.slice(tag.openEnd, first.start);
   const isOnOneLine = !/[\r\n]/.test(lead);
-  if (first === undefined || last === undefined || (isOnOneLine && !canBeOnOneLine(children, oldChildren))) {
+  if (
+    first === undefined ||
+    last === undefined ||
+    context.level === "apart" ||
+    (isOnOneLine && !canBeOnOneLine(children, oldChildren))
+  ) {
     const inner = prefix + componentIndent;
     // Without the old places, every child goes to a line of its own.
     const parts = joinBlocks(children, inner, context);
@@ -32,7 +37,8 @@ export function spliceQuote(node: Node, origin: Origin, context: WriteContext): 
   const { text, prefix, children: [first] = [] } = origin;
   const children = normalChildren(node);
   if (first === undefined || children.length === 0) return undefined;
-  return text.slice(0, first.start) + writeChildren(children, origin, { prefix: `${prefix}> ` }, context).join("");
+  const parts = writeChildren(children, origin, { prefix: `${prefix}> ` }, context);
+  return text.slice(0, first.start) + parts.join("") + tailOf(origin);
 }
 
 export function spliceItem(node: Node, old: Node, origin: Origin, context: WriteContext): string | undefined {
@@ -45,8 +51,12 @@ export function spliceItem(node: Node, old: Node, origin: Origin, context: Write
   const [first] = origin.children ?? [];
   if (first === undefined) return marker + box + joinBlocks(children, inner, context, true);
   const lead = node.attrs.checked === old.attrs.checked ? origin.text.slice(0, first.start) : marker + box;
-  // The marker of a list in the first line would swallow a block that needs its own lines.
-  return lead + writeChildren(children, origin, { prefix: inner }, context).join("");
+  return lead + writeChildren(children, origin, { prefix: inner }, context).join("") + tailOf(origin);
+}
+
+/** What follows the last child. In a quote, a list ends with the marker of the blank line below it. */
+export function tailOf({ text, children }: Origin): string {
+  return text.slice(children?.at(-1)?.end ?? text.length);
 }
 
 /** Writes an item with the marker of its neighbors. */

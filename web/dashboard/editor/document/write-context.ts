@@ -8,9 +8,10 @@ import { toTree } from "./to-tree.ts";
 /**
  * How much of the old source is kept around an edit. What was written is read again, and if that isn't what was meant, the
  * next try is more careful: "literal" keeps typed characters and tight gaps, "escaped" escapes characters and separates
- * blocks by blank lines, "anew" writes the edited block without looking at its old source.
+ * blocks by blank lines, "anew" writes the edited block without looking at its old source, and "apart" indents everything in
+ * the components around it anew.
  */
-export const writeLevels = ["literal", "escaped", "anew"] as const;
+export const writeLevels = ["literal", "escaped", "anew", "apart"] as const;
 export type WriteLevel = (typeof writeLevels)[number];
 
 export interface WriteContext {

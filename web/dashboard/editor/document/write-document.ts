@@ -2,7 +2,7 @@ import type { Node } from "prosemirror-model";
 import { adopt } from "./adopt.ts";
 import { readHabits } from "./habits.ts";
 import { normalChildren } from "./normal-form.ts";
-import { type PageDocument, readDocument } from "./open-document.ts";
+import { type PageDocument, type ReadDocument, readDocument } from "./open-document.ts";
 import { findOrigin, type Origin } from "./origins.ts";
 import { firstDifference } from "./same-meaning.ts";
 import { writeBlock } from "./write-block.ts";
@@ -36,7 +36,8 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
     const source = write(doc, origin, { habits, format: page.format, level, writeBlock });
     if (source === tried) continue;
     tried = source;
-    const read = readDocument(source, page.format);
+    // The old source was read before.
+    const read: ReadDocument = source === page.source ? { doc: page.doc } : readDocument(source, page.format);
     const children = normalChildren(doc);
     const isWhole = doc.childCount === 1 && doc.firstChild?.attrs.kind === "page";
     const difference = read.message === undefined || isWhole ? firstDifference(children, normalChildren(read.doc)) : 0;

@@ -2,7 +2,7 @@ import type { Node } from "prosemirror-model";
 import { findOrigin, type Origin } from "./origins.ts";
 import { pageSchema } from "./page-schema.ts";
 import { writeChildren } from "./write-children.ts";
-import { itemMarker, writeItem } from "./write-container.ts";
+import { itemMarker, tailOf, writeItem } from "./write-container.ts";
 import type { WriteContext } from "./write-context.ts";
 
 /** Writes a list with the markers and gaps it has. Numbers that counted up still do. */
@@ -17,7 +17,7 @@ export function spliceList(node: Node, origin: Origin, context: WriteContext): s
     return writeItem(item, marker, itemPrefix, context);
   };
   const parts = writeChildren(node.children, origin, { prefix, isTight: !isLoose, writeNew }, context);
-  return (isOrdered ? renumber(parts, node.attrs.start, origin) : parts).join("");
+  return (isOrdered ? renumber(parts, node.attrs.start, origin) : parts).join("") + tailOf(origin);
 }
 
 /** Items are at even places, with the gaps between them. */

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothDatabases } from "../../../test/support/database.ts";
+import { startPage as page } from "../../../test/support/pull-request-host.ts";
+import type { Project } from "../../projects/store.ts";
+import type { EditorDraft } from "../draft.ts";
+import { catchUp, openText, textOf } from "../draft-text.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
+import { ada, startPublishing } from "./publish-test-support.ts";
+import { readBaseMove } from "./read-base-move.ts";
+import { type Resolution, resolveConflict } from "./resolve-conflict.ts";
+
+const never = new AbortController().signal;
+const png = Uint8Array.of(137, 80, 78, 71, 0, 1);
+
+onBothDatabases((dialect) => {
+  let host: Awaited<ReturnType<typeof startPublishing>>;
+  beforeAll(async () => {
+    host = await startPublishing(dialect);
+  });
+  afterAll(() => host.stop());
+
+  const requestOf = (draft: EditorDraft) => ({
+    ...{ draft, by: ada.id, signal: never },
+    inTransaction: (work: Parameters<Parameters<typeof bringUpToDate>[2]["inTransaction"]>[0]) =>
+      host.deps.database.transaction(work),
+  });
+  const update = async (project: Project, draft: EditorDraft) =>
+    bringUpToDate(host.deps, project, requestOf(await host.again(draft)));
+  const conflictsOf = async (project: Project, draft: EditorDraft) =>
+    (await readBaseMove(host.deps, project, await host.again(draft), never)).conflicts.map(({ path, reason }) => [
+      path,
+      reason,
+    ]);
+  const resolve = async (project: Project, draft: EditorDraft, resolution: Resolution) => {
+    await resolveConflict(host.deps, project, requestOf(await host.again(draft)), resolution);
+    return update(project, draft);
+  };
+
+  test("open editors follow a merged text, and keep what was typed in between", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    const { database } = host.deps;
+    const draft = await host.draft(project);
+    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
+    const before = await catchUp(database.query, draft.id, "start.mdx");
+    const tip = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
+    const move = await readBaseMove(host.deps, project, draft, never);
+    // Typed after the commits were read: the merge must take it in.
+    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1, 2.") });
+    expect(move.conflicts).toEqual([]);
+    const { draft: moved, merged } = await update(project, draft);
+    expect(moved.baseSha).toBe(tip);
+    expect(merged).toBe(1);
+    const text = page.replace("One.", "1, 2.").replace("Three.", "3.");
+    expect((await host.files(draft)).map(({ content }) => content)).toEqual([text]);
+    // A browser that has the document only gets the updates after the ones it knows.
+    expect(textOf((await catchUp(database.query, draft.id, "start.mdx", before)).doc).toString()).toBe(text);
+  });
+
+  test("a page that is only open becomes what it is in the base branch", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    const { database } = host.deps;
+    const draft = await host.draft(project);
+    await database.transaction((tx) => openText(tx, draft.id, "start.mdx", page, 0));
+    await hosted.commit("main", { "start.mdx": page.replace("One.", "I.") });
+    await update(project, draft);
+    expect(textOf((await catchUp(database.query, draft.id, "start.mdx")).doc).toString()).toBe(
+      page.replace("One.", "I."),
+    );
+    expect(await host.files(draft)).toEqual([]);
+  });
+
+  test("the same change on both sides is dropped, and a change of a moved page arrives where it is now", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    await hosted.commit("main", { "same.mdx": "# Same\n", "gone.mdx": "# Gone\n" });
+    const draft = await host.draft(project);
+    await host.write(
+      project,
+      draft,
+      { path: "same.mdx", content: "# The same\n" },
+      { path: "new.mdx", content: "# New\n" },
+      { path: "gone.mdx", content: undefined },
+      { path: "guides/start.mdx", content: page.replace("One.", "1."), movedFrom: "start.mdx" },
+    );
+    await hosted.commit("main", {
+      ...{ "same.mdx": "# The same\n", "new.mdx": "# New\n", "gone.mdx": undefined },
+      "start.mdx": page.replace("Three.", "3."),
+    });
+    const { move } = await update(project, draft);
+    expect(move.conflicts).toEqual([]);
+    expect((await host.files(draft)).map(({ path, kind, content }) => [path, kind, content])).toEqual([
+      ["guides/start.mdx", "text", page.replace("One.", "1.").replace("Three.", "3.")],
+      ["start.mdx", "removed", null],
+    ]);
+  });
+
+  test("every kind of conflict is named, and nothing moves until all are resolved", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    await hosted.commit("main", { "a.mdx": "# A\n", "b.mdx": "# B\n", "tree.png": "first" });
+    const draft = await host.draft(project);
+    await host.write(
+      project,
+      draft,
+      { path: "start.mdx", content: page.replace("One.", "1.") },
+      { path: "a.mdx", content: "# A, changed\n" },
+      { path: "b.mdx", content: undefined },
+      { path: "new.mdx", content: "# Mine\n" },
+    );
+    await host.writeMedia(draft, "tree.png", png);
+    const tip = await hosted.commit("main", {
+      ...{ "start.mdx": page.replace("One.", "I."), "a.mdx": undefined, "b.mdx": "# B, changed\n" },
+      ...{ "new.mdx": "# Theirs\n", "tree.png": "second" },
+    });
+    expect(await conflictsOf(project, draft)).toEqual([
+      ["a.mdx", "removed_there"],
+      ["b.mdx", "removed_here"],
+      ["new.mdx", "both_added"],
+      ["start.mdx", "overlap"],
+      ["tree.png", "media"],
+    ]);
+    await expect(resolve(project, draft, { path: "a.mdx" })).rejects.toThrow("Send either the merged text");
+    await expect(resolve(project, draft, { path: "other.mdx", use: "mine" })).rejects.toThrow("has no conflict");
+    const stale = { path: "start.mdx", text: "# Merged\n", sequence: 1 };
+    await expect(resolve(project, draft, stale)).rejects.toThrow("was changed while you merged it");
+    await resolve(project, draft, { path: "start.mdx", text: page.replace("One.", "1 or I.") });
+    expect((await host.again(draft)).baseSha).toBe(draft.baseSha);
+    await resolve(project, draft, { path: "a.mdx", use: "mine" });
+    await resolve(project, draft, { path: "b.mdx", use: "theirs" });
+    await resolve(project, draft, { path: "new.mdx", use: "theirs" });
+    const { draft: moved } = await resolve(project, draft, { path: "tree.png", use: "mine" });
+    expect(moved.baseSha).toBe(tip);
+    expect((await host.files(draft)).map(({ path, content, baseSha }) => [path, content, baseSha])).toEqual([
+      ["a.mdx", "# A, changed\n", null],
+      ["start.mdx", page.replace("One.", "1 or I."), null],
+      ["tree.png", null, null],
+    ]);
+    await host.publish(project, moved);
+    expect(await hosted.git("diff", "--name-status", tip, "main")).toBe("A\ta.mdx\nM\tstart.mdx\nM\ttree.png");
+  });
+
+  test("a resolved file conflicts again only if the base branch changes it again", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    await hosted.commit("main", { "a.mdx": "# A\n" });
+    const draft = await host.draft(project);
+    await host.write(
+      project,
+      draft,
+      { path: "start.mdx", content: page.replace("One.", "1.") },
+      { path: "a.mdx", content: "# Mine\n" },
+    );
+    await hosted.commit("main", { "start.mdx": page.replace("One.", "I."), "a.mdx": "# Theirs\n" });
+    await resolve(project, draft, { path: "start.mdx", use: "mine" });
+    await host.write(project, await host.again(draft), { path: "start.mdx", content: page.replace("One.", "1!") });
+    expect(await conflictsOf(project, draft)).toEqual([["a.mdx", "overlap"]]);
+    await hosted.commit("main", { "start.mdx": page.replace("One.", "i.") });
+    expect(await conflictsOf(project, draft)).toEqual([
+      ["a.mdx", "overlap"],
+      ["start.mdx", "overlap"],
+    ]);
+  });
+
+  test("taking a removal gives the page up, and keeps the other changes", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    await hosted.commit("main", { "a.mdx": "# A\n" });
+    const draft = await host.draft(project);
+    await host.write(
+      project,
+      draft,
+      { path: "a.mdx", content: "# A, changed\n" },
+      { path: "start.mdx", content: page.replace("One.", "1.") },
+      { path: "new.mdx", content: "# New\n" },
+    );
+    await hosted.commit("main", { "a.mdx": undefined });
+    await resolve(project, draft, { path: "a.mdx", use: "theirs" });
+    expect((await host.files(draft)).map(({ path }) => path)).toEqual(["new.mdx", "start.mdx"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import type { Dialect } from "../../../test/support/database.ts";
+import { startPullRequestHost } from "../../../test/support/pull-request-host.ts";
+import { insertUser } from "../../accounts/user-store.ts";
+import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import { chooseCodeHost } from "../../code-hosts/choose-code-host.ts";
+import type { RemoteKind } from "../../code-hosts/repository-address.ts";
+import { pushHosted } from "../../git-host/receive-push.ts";
+import { createLog } from "../../platform/log.ts";
+import { openSecrets } from "../../platform/secrets.ts";
+import { openRepository } from "../../projects/repositories/open-repository.ts";
+import type { Project } from "../../projects/store.ts";
+import type { EditorDraft } from "../draft.ts";
+import { changeTexts } from "../draft-files.ts";
+import { findBaseCommit } from "../draft-source.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { findDraft, insertDraft, listDraftFiles, putDraftFile } from "../store.ts";
+import { type Person, publishDraft } from "./publish-draft.ts";
+import { requestReview } from "./request-review.ts";
+
+const never = new AbortController().signal;
+
+export const ada: Person = { id: "usr_ada", name: "Ada Lovelace", email: "ada@acme.test", role: "editor" };
+
+/** Everything a draft needs to get into git, with real git and a real database. */
+export async function startPublishing(dialect: Dialect) {
+  const host = await startPullRequestHost(dialect);
+  const { database, clock, repositoriesFolder } = host.deps;
+  const { role: _role, ...user } = ada;
+  await insertUser(database.query, user, { id: "crd_ada", passwordHash: "x" }, clock.now());
+  const secrets = openSecrets({ keys: [], dataFolder: repositoriesFolder });
+  const codeHosts: Record<string, RemoteKind> = {};
+  const hosting = { ...host.deps, secrets, codeHosts, allowedHosts: ["127.0.0.1"] };
+  const locate: EditorDeps["locate"] = async (project, signal) =>
+    project.hostedRepository === null
+      ? {
+          kind: "remote",
+          url: project.repository,
+          token: "t0ken",
+          mirrorsFolder: join(repositoriesFolder, "mirrors"),
+          allowedHosts: ["127.0.0.0/8"],
+        }
+      : { kind: "hosted", gitDir: (await openRepository(host.deps, project, signal)).gitDir };
+  const deps: EditorDeps = {
+    ...host.deps,
+    log: createLog("fatal", "api"),
+    locate,
+    locateToPush: locate,
+    chooseCodeHost: chooseCodeHost(hosting),
+    pushHosted: (project, move, signal, push) => pushHosted(host.deps, project, move, signal, push),
+    folder: join(repositoriesFolder, "editor"),
+    siteUrl: (subdomain) => `https://${subdomain}.lectern.test`,
+    findAgentModel: async () => undefined,
+    stopping: never,
+  };
+  let count = 0;
+  return {
+    ...host,
+    deps,
+    secrets,
+    /** Makes it known which API a host has. */
+    useHost(host: string, kind: RemoteKind) {
+      codeHosts[host] = kind;
+    },
+    async draft(project: Project): Promise<EditorDraft> {
+      count += 1;
+      const { sha } = await findBaseCommit(deps, project, never);
+      const draft: EditorDraft = {
+        id: `drf_${count}`,
+        organizationId: project.organizationId,
+        projectId: project.id,
+        author: ada,
+        title: "Draft",
+        branch: `draft/ada-${count}`,
+        baseBranch: "main",
+        baseSha: sha,
+        headSha: null,
+        status: "open",
+        pullRequest: null,
+        revision: 1,
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      };
+      await insertDraft(database.query, draft);
+      return draft;
+    },
+    write: (project: Project, draft: EditorDraft, ...changes: FileChange[]) =>
+      changeTexts(deps, { project, draft, by: ada.id, signal: never }, changes),
+    async writeMedia(draft: EditorDraft, path: string, bytes: Uint8Array): Promise<void> {
+      const key = `draft-media/${draft.id}/${path.replaceAll(/[^a-z]/g, "-")}`;
+      await deps.objects.put([{ key, bytes }], never);
+      const row = { path, kind: "media", content: null, objectKey: key, bytes: bytes.length, movedFrom: null } as const;
+      await putDraftFile(database.query, draft.id, { ...row, sequence: 0 }, { id: ada.id, now: clock.now() });
+    },
+    async again(draft: EditorDraft): Promise<EditorDraft> {
+      const found = await findDraft(database.query, draft.organizationId, draft.projectId, draft.id);
+      if (found === undefined) throw new Error("The draft is gone.");
+      return found;
+    },
+    files: (draft: EditorDraft) => listDraftFiles(database.query, draft.id),
+    publish: (project: Project, draft: EditorDraft, { title = "Update Start", message = "", person = ada } = {}) =>
+      publishDraft(deps, project, {
+        ...{ draft, person, title, message, signal: never },
+        inTransaction: (work) => database.transaction(work),
+      }),
+    review: (project: Project, draft: EditorDraft, { title = "Update Start", message = "", person = ada } = {}) =>
+      requestReview(deps, project, {
+        ...{ draft, person, title, message, signal: never },
+        inTransaction: (work) => database.transaction(work),
+      }),
+  };
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothDatabases } from "../../../test/support/database.ts";
+import { eventsOf } from "../../../test/support/events-of.ts";
+import type { HostedProject } from "../../../test/support/hosted-project.ts";
+import { startPage as page } from "../../../test/support/pull-request-host.ts";
+import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import { listComments } from "../../pull-requests/comment-store.ts";
+import { closePullRequest } from "../../pull-requests/end-pull-request.ts";
+import { getPullRequest } from "../../pull-requests/get-pull-request.ts";
+import { mergePullRequest } from "../../pull-requests/merge-pull-request.ts";
+import type { EditorDraft } from "../draft.ts";
+import { createFollowReview } from "./follow-review.ts";
+import { startPublishing } from "./publish-test-support.ts";
+
+const never = new AbortController().signal;
+
+onBothDatabases((dialect) => {
+  let host: Awaited<ReturnType<typeof startPublishing>>;
+  beforeAll(async () => {
+    host = await startPublishing(dialect);
+  });
+  afterAll(() => host.stop());
+
+  const follow = async ({ project }: HostedProject, draft: EditorDraft) =>
+    createFollowReview(host.deps)(project, await host.again(draft), never);
+
+  async function inReview() {
+    const hosted = await host.project();
+    const draft = await host.draft(hosted.project);
+    await host.write(hosted.project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
+    const { number, url } = await host.review(hosted.project, draft, { title: "Say 1", message: "Shorter." });
+    return { hosted, draft, number, url };
+  }
+
+  test("a review is one commit on the draft's branch and a pull request by the person", async () => {
+    const { hosted, draft, number, url } = await inReview();
+    const { branch } = draft;
+    expect(await hosted.git("log", "--format=%an|%s", `main..${branch}`)).toBe("Ada Lovelace|Say 1");
+    expect(await hosted.git("rev-parse", "main")).toBe(draft.baseSha);
+    expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
+      ...{ title: "Say 1", body: "Shorter.", head: branch, base: "main", status: "open" },
+      // Their own approval doesn't count.
+      ...{ author: "Ada Lovelace", authorId: "usr_ada" },
+    });
+    expect(await host.again(draft)).toMatchObject({
+      ...{ status: "review", title: "Say 1", pullRequest: { number, url } },
+      headSha: await hosted.git("rev-parse", branch),
+    });
+    expect((await eventsOf(host.deps.database, hosted.project.id)).map(({ type }) => type)).toContain(
+      "pull_request.opened",
+    );
+  });
+
+  test("requested again, it adds one commit to the same pull request, and none without changes", async () => {
+    const { hosted, draft, number } = await inReview();
+    const { project } = hosted;
+    const first = await hosted.git("rev-parse", draft.branch);
+    expect((await host.review(project, draft)).number).toBe(number);
+    expect(await hosted.git("rev-parse", draft.branch)).toBe(first);
+    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1!") });
+    await host.review(project, draft, { title: "Say it louder" });
+    expect(await hosted.git("log", "--format=%s", `${first}..${draft.branch}`)).toBe("Say it louder");
+    expect((await getPullRequest(host.deps, project, number)).headSha).toBe(
+      await hosted.git("rev-parse", draft.branch),
+    );
+  });
+
+  test("a base that moved is merged into the branch", async () => {
+    const { hosted, draft } = await inReview();
+    const { project } = hosted;
+    const tip = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
+    await host.review(project, draft, { title: "Merge main" });
+    expect(await hosted.git("merge-base", "main", draft.branch)).toBe(tip);
+    expect(await hosted.git("diff", "--numstat", "main", draft.branch)).toBe("1\t1\tstart.mdx");
+  });
+
+  test("commits of others on its branch are never overwritten", async () => {
+    const { hosted, draft } = await inReview();
+    const { project } = hosted;
+    const theirs = await hosted.commit(draft.branch, { "other.mdx": "# Other\n" });
+    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1!") });
+    await expect(host.review(project, draft)).rejects.toThrow("Someone else pushed commits");
+    expect(await hosted.git("rev-parse", draft.branch)).toBe(theirs);
+    expect((await host.files(draft))[0]?.content).toBe(page.replace("One.", "1!"));
+  });
+
+  test("a draft in review is published by merging its pull request", async () => {
+    const { hosted, draft, number } = await inReview();
+    await expect(host.publish(hosted.project, draft)).rejects.toThrow("merge its pull request to publish it");
+    await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace", isAdmin: true });
+    expect((await follow(hosted, draft)).status).toBe("published");
+  });
+
+  test("what wasn't in the merged pull request stays in an open draft", async () => {
+    const { hosted, draft, number } = await inReview();
+    await host.write(hosted.project, draft, { path: "later.mdx", content: "# Later\n" });
+    await mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: true });
+    expect(await follow(hosted, draft)).toMatchObject({
+      ...{ status: "open", pullRequest: null },
+      baseSha: await hosted.git("rev-parse", "main"),
+    });
+    expect((await host.files(draft)).map(({ path }) => path)).toEqual(["later.mdx"]);
+  });
+
+  test("closing the pull request opens the draft again, for another review", async () => {
+    const { hosted, draft, number } = await inReview();
+    const { project } = hosted;
+    const pullRequest = await getPullRequest(host.deps, project, number);
+    await host.deps.database.transaction((tx) => closePullRequest(host.deps, tx, project, pullRequest, "Grace"));
+    expect(await follow(hosted, draft)).toMatchObject({ status: "open", pullRequest: null });
+    expect((await host.review(project, draft)).number).toBe(number + 1);
+  });
+
+  test("open comments are in the description and kept with the pull request", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    const draft = await host.draft(project);
+    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
+    const comment: DraftCommentRow = {
+      ...{ id: `dcm_${draft.id}_1`, draft_id: draft.id, path: "start.mdx", parent_id: null, kind: "comment" },
+      ...{ anchor: null, body: "Really, @team?\nYes.", replacement: null, author_id: "usr_g", author_name: "Grace" },
+      ...{ status: "open", ended_by: null, created_at: 0, updated_at: 0 },
+    };
+    const { query } = host.deps.database;
+    await query
+      .insertInto("draft_comments")
+      .values([
+        comment,
+        { ...comment, id: `dcm_${draft.id}_2`, parent_id: comment.id, body: "Sure.", author_name: "Ada" },
+        { ...comment, id: `dcm_${draft.id}_3`, status: "resolved", body: "Done." },
+      ])
+      .execute();
+    const { number } = await host.review(project, draft, { message: "Shorter." });
+    const pullRequest = await getPullRequest(host.deps, project, number);
+    expect(pullRequest.body).toBe("Shorter.\n\n**1 open comment**\n\n- `start.mdx`: Grace: Really, @\u200bteam? Yes.");
+    const [kept] = await listComments(query, pullRequest.id);
+    expect(kept?.body).toContain("> **Grace**: Really, @\u200bteam?\n> Yes.\n\n> **Ada**: Sure.");
+    expect(kept?.body).not.toContain("Done.");
+  });
+});

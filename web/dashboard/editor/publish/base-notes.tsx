@@ -1,0 +1,63 @@
+import { CircleAlert, GitMerge, Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { count } from "../../../../src/contract/count.ts";
+import { Button } from "../../ui/button.tsx";
+import type { DraftChanges } from "./publish-queries.ts";
+
+interface BaseNotesProps {
+  base: DraftChanges["base"];
+  /** How many errors the build found. */
+  problems: number;
+  onResolve: () => void;
+}
+
+/** What to know before publishing: problems of the build, and what others changed meanwhile. */
+export function BaseNotes({ base, problems, onResolve }: BaseNotesProps) {
+  const { branch, changes, conflicts, problem } = base;
+  return (
+    <>
+      {problems > 0 && (
+        <Note icon={<CircleAlert size={20} className="mt-px flex-none text-warn" aria-hidden />} tone="bg-warn-soft">
+          The build found {count(problems, "error")} in this draft. Pages with errors keep their last good version.
+        </Note>
+      )}
+      {problem !== null && (
+        <Note icon={<CircleAlert size={20} className="mt-px flex-none text-warn" aria-hidden />} tone="bg-warn-soft">
+          Couldn't compare with {branch}: {problem}
+        </Note>
+      )}
+      {changes > 0 && conflicts.length === 0 && (
+        <Note icon={<GitMerge size={20} className="mt-px flex-none text-ink-faint" aria-hidden />} tone="bg-sunken">
+          {count(changes, "file")} changed in {branch} since this draft started.{" "}
+          {changes === 1 ? "It doesn't" : "They don't"} overlap with your changes, and will be merged.
+        </Note>
+      )}
+      {conflicts.length > 0 && (
+        <Note icon={<Info size={20} className="mt-px flex-none text-warn" aria-hidden />} tone="bg-warn-soft">
+          <p>
+            {count(conflicts.length, "conflict")} with {branch}:
+          </p>
+          <ul className="mt-1 mb-3 grid gap-1">
+            {conflicts.map(({ path, about }) => (
+              <li key={path} className="[overflow-wrap:anywhere]">
+                <code>{path}</code>: {about}
+              </li>
+            ))}
+          </ul>
+          <Button size="small" onClick={onResolve}>
+            Resolve
+          </Button>
+        </Note>
+      )}
+    </>
+  );
+}
+
+function Note({ icon, tone, children }: { icon: ReactNode; tone: string; children: ReactNode }) {
+  return (
+    <div className={`flex gap-3 rounded-card px-4 py-3 ${tone}`}>
+      {icon}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

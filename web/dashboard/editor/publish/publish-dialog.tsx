@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
+import { PullLink } from "../../pulls/pull-link.tsx";
+import { useProject } from "../../shell/current-project.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { type EditorAnswer, editorApi } from "../editor-client.ts";
+import { BaseNotes } from "./base-notes.tsx";
+import { ChangedFiles } from "./changed-files.tsx";
+import { ConflictsDialog, type MergeViewComponent } from "./conflicts-dialog.tsx";
+import { changesQuery, type DraftAddress, type DraftChanges } from "./publish-queries.ts";
+
+export type PublishWay = "publish" | "review";
+
+interface PublishDialogProps {
+  way: PublishWay;
+  address: DraftAddress;
+  problems: number;
+  mergeView: MergeViewComponent;
+  onBeforeSend?: (() => Promise<void>) | undefined;
+  onDone: (way: PublishWay) => void;
+  onClose: () => void;
+}
+
+type Outcome =
+  | ({ way: "publish" } & EditorAnswer<"publishDraft">)
+  | ({ way: "review" } & EditorAnswer<"requestReview">);
+
+/** The last look before a draft leaves the editor. */
+export function PublishDialog({
+  way,
+  address,
+  problems,
+  mergeView,
+  onBeforeSend,
+  onDone,
+  onClose,
+}: PublishDialogProps) {
+  // Read again each time: the draft and its base branch move on.
+  const changes = useQuery({ ...changesQuery(address), staleTime: 0, refetchOnMount: "always" });
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isResolving, setResolving] = useState(false);
+  const title = way === "publish" ? "Publish" : "Request a review";
+  if (isResolving) {
+    const branch = changes.data?.base.branch ?? "";
+    return <ConflictsDialog {...{ address, branch, mergeView }} onClose={() => setResolving(false)} />;
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose} width="wide">
+      {changes.error !== null && <Problem error={changes.error} onRetry={() => void changes.refetch()} />}
+      {changes.data === undefined && changes.error === null && <p className="text-ink-faint">Loading…</p>}
+      {outcome !== undefined && <Done outcome={outcome} onClose={onClose} />}
+      {changes.data !== undefined && outcome === undefined && (
+        <CommitForm
+          {...{ way, address, problems, onBeforeSend }}
+          changes={changes.data}
+          onResolve={() => setResolving(true)}
+          onCancel={onClose}
+          onSent={(sent) => {
+            setOutcome(sent);
+            onDone(way);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface CommitFormProps {
+  way: PublishWay;
+  address: DraftAddress;
+  changes: DraftChanges;
+  problems: number;
+  onBeforeSend?: (() => Promise<void>) | undefined;
+  onResolve: () => void;
+  onCancel: () => void;
+  onSent: (outcome: Outcome) => void;
+}
+
+function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, onCancel, onSent }: CommitFormProps) {
+  const queries = useQueryClient();
+  // A suggestion follows the changes until the person writes something.
+  const [title, setTitle] = useState<string>();
+  const [message, setMessage] = useState<string>();
+  const send = useMutation({
+    mutationFn: async (): Promise<Outcome> => {
+      await onBeforeSend?.();
+      const commit = { ...address, title: (title ?? changes.title).trim(), message: message ?? changes.message };
+      return way === "publish"
+        ? { way, ...(await editorApi.publishDraft(commit)) }
+        : { way, ...(await editorApi.requestReview(commit)) };
+    },
+    onSuccess: onSent,
+    onSettled: () => queries.invalidateQueries({ queryKey: ["draft", address.projectId, address.draftId] }),
+  });
+  const { files, base, publish } = changes;
+  const isBlocked = files.length === 0 || (way === "publish" && (base.conflicts.length > 0 || !publish.allowed));
+  return (
+    <Form className="grid gap-4" onSubmit={() => send.mutate()}>
+      {files.length === 0 && <p className="text-ink-soft">This draft changes nothing.</p>}
+      {way === "review" && publish.reason !== null && <p className="text-ink-soft">{publish.reason}</p>}
+      <BaseNotes {...{ base, problems, onResolve }} />
+      <TextField
+        label="Title"
+        required
+        maxLength={200}
+        value={title ?? changes.title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextArea
+        label="Description"
+        isOptional
+        rows={3}
+        value={message ?? changes.message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <ChangedFiles files={files} />
+      {send.error !== null && <Problem error={send.error} />}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={send.isPending} disabled={isBlocked}>
+          {send.isPending ? busyWords[way] : actionWords(way, changes)}
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+const busyWords: Record<PublishWay, string> = { publish: "Publishing…", review: "Requesting review…" };
+
+function actionWords(way: PublishWay, { status }: DraftChanges): string {
+  if (way === "publish") return "Publish";
+  return status === "review" ? "Update pull request" : "Request review";
+}
+
+function Done({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+  const { params } = useProject();
+  return (
+    <div role="status">
+      {outcome.way === "publish" ? (
+        <p>
+          Committed to <code>{outcome.branch}</code> as <code>{outcome.sha.slice(0, 7)}</code>. The site is being
+          updated.
+          {outcome.merged > 0 && ` Merged ${count(outcome.merged, "change")} from ${outcome.branch}.`}
+          {outcome.isOpen && " More was written meanwhile, so the draft stays open."}
+        </p>
+      ) : (
+        <p>
+          Pull request #{outcome.number} is open for review. Its branch is <code>{outcome.branch}</code>.
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        {outcome.way === "review" && (
+          <PullLink link={outcome.url} className={buttonClass("primary")}>
+            View pull request
+          </PullLink>
+        )}
+        {outcome.way === "publish" && outcome.updateId !== null && (
+          <Link
+            to="/$organization/$domain/updates/$updateId"
+            params={{ ...params, updateId: outcome.updateId }}
+            className={buttonClass("primary")}
+          >
+            View update
+          </Link>
+        )}
+      </DialogActions>
+    </div>
+  );
+}

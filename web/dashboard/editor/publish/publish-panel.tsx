@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, GitPullRequest, Send } from "lucide-react";
+import { useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
+import { PullLink } from "../../pulls/pull-link.tsx";
+import { useProject } from "../../shell/current-project.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import type { MergeViewComponent } from "./conflicts-dialog.tsx";
+import { PublishDialog, type PublishWay } from "./publish-dialog.tsx";
+import { changesQuery } from "./publish-queries.ts";
+
+interface PublishPanelProps {
+  draft: { id: string };
+  /** How many errors the build found in the pages of the draft. */
+  problems?: number;
+  mergeView: MergeViewComponent;
+  /** Sends what isn't stored yet. */
+  onBeforeSend?: () => Promise<void>;
+  /** The draft was published, or is in review now. */
+  onDone: (way: PublishWay) => void;
+}
+
+/** The way from a draft to the site: one button for what the branch rules allow, the other way in its menu. */
+export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend, onDone }: PublishPanelProps) {
+  const { project } = useProject();
+  const address = { projectId: project.id, draftId: draft.id };
+  const { data } = useQuery(changesQuery(address));
+  const [way, setWay] = useState<PublishWay>();
+  const isEmpty = data === undefined || data.files.length === 0;
+  const canPublish = data?.publish.allowed ?? false;
+  const canReview = data?.review.allowed ?? false;
+  const inReview = data?.status === "review";
+  const reviewWords = inReview ? "Update pull request" : "Request review";
+  return (
+    <div className="flex items-center gap-2">
+      {data !== undefined && (
+        <span className="hidden whitespace-nowrap text-[13px] text-ink-faint lg:inline">
+          {isEmpty ? "No changes" : count(data.files.length, "changed file")}
+        </span>
+      )}
+      {data?.pullRequest !== undefined && (
+        <PullLink link={data.pullRequest.url} className={buttonClass("ghost", "small")}>
+          <GitPullRequest size={16} aria-hidden />#{data.pullRequest.number}
+        </PullLink>
+      )}
+      <div className="flex">
+        <Button
+          look="primary"
+          size="small"
+          icon={canPublish ? <Send size={16} aria-hidden /> : <GitPullRequest size={16} aria-hidden />}
+          disabled={isEmpty || !(canPublish || canReview)}
+          className={canPublish && canReview ? "rounded-r-none" : ""}
+          onClick={() => setWay(canPublish ? "publish" : "review")}
+        >
+          {canPublish ? "Publish" : reviewWords}
+        </Button>
+        {canPublish && canReview && (
+          <Menu
+            trigger={
+              <Button
+                look="primary"
+                size="small"
+                aria-label="Other ways to publish"
+                disabled={isEmpty}
+                className="rounded-l-none border-l border-l-on-accent/30 px-1.5"
+              >
+                <ChevronDown size={16} aria-hidden />
+              </Button>
+            }
+          >
+            <MenuItem icon={<GitPullRequest size={16} />} onSelect={() => setWay("review")}>
+              {reviewWords}
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+      {way !== undefined && (
+        <PublishDialog
+          {...{ way, address, problems, mergeView, onBeforeSend, onDone }}
+          onClose={() => setWay(undefined)}
+        />
+      )}
+    </div>
+  );
+}
