@@ -7,7 +7,7 @@ import { draftLimits } from "./draft.ts";
 import { appendTextUpdate, findOwnText, listTextUpdates, lockDraft, replaceTextUpdates } from "./text-store.ts";
 
 /** The name of the text in each document. */
-export const textName = "source";
+const textName = "source";
 
 /** Beyond this many stored updates, they are merged into one. */
 const storedUpdatesMax = 200;
