@@ -4,10 +4,10 @@ import { smallestSplice } from "../contract/smallest-splice.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { draftLimits } from "./draft.ts";
-import { appendTextUpdate, findOwnText, listTextUpdates, replaceTextUpdates } from "./text-store.ts";
+import { appendTextUpdate, findOwnText, listTextUpdates, lockDraft, replaceTextUpdates } from "./text-store.ts";
 
 /** The name of the text in each document. */
-export const textName = "source";
+const textName = "source";
 
 /** Beyond this many stored updates, they are merged into one. */
 const storedUpdatesMax = 200;
@@ -83,6 +83,7 @@ export async function openText(
   committed: string,
   now: number,
 ): Promise<DraftText> {
+  await lockDraft(tx, draftId);
   const [found, own] = [await catchUp(tx, draftId, path), await findOwnText(tx, draftId, path)];
   if (found.sequence > 0) {
     const update = own === undefined ? updateTo(found.doc, committed) : undefined;
@@ -95,28 +96,22 @@ export async function openText(
   return catchUp(tx, draftId, path);
 }
 
-const attemptsMax = 20;
-
 /**
  * Stores an update behind everything stored so far and returns the text with it. If another node was faster, its update is
- * taken in first. Throws if the text would be too large; then nothing is stored.
+ * taken in first. Throws if the text can't be stored; then nothing is.
  */
 export async function storeUpdate(
   tx: Connection,
   { draftId, path, update, now }: { draftId: string; path: string; update: Uint8Array; now: number },
   known?: DraftText,
 ): Promise<DraftText> {
-  let text = known;
-  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    text = await catchUp(tx, draftId, path, text);
-    checkText(withUpdate(text.doc, update));
-    const { sequence } = text;
-    if (await appendTextUpdate(tx, { draftId, path, sequence: sequence + 1, epoch: text.epoch, update, at: now })) {
-      applyUpdate(text.doc, update);
-      return compactIfLong(tx, draftId, path, { ...text, sequence: sequence + 1, stored: text.stored + 1 }, now);
-    }
-  }
-  throw new AppError("unavailable", "Too many people are changing this page at once; try again.");
+  await lockDraft(tx, draftId);
+  const text = await catchUp(tx, draftId, path, known);
+  checkText(withUpdate(text.doc, update));
+  const sequence = text.sequence + 1;
+  await appendTextUpdate(tx, { draftId, path, sequence, epoch: text.epoch, update, at: now });
+  applyUpdate(text.doc, update);
+  return compactIfLong(tx, draftId, path, { ...text, sequence, stored: text.stored + 1 }, now);
 }
 
 /** Throws for a text that can't be stored. */

@@ -1,6 +1,7 @@
 import type { Connection } from "../platform/db/database.ts";
 import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
+import { lockDraft } from "./text-store.ts";
 
 export async function insertDraft(tx: Connection, draft: EditorDraft): Promise<void> {
   await tx.insertInto("drafts").values(toRow(draft)).execute();
@@ -115,6 +116,8 @@ export async function forgetDraftFile(tx: Connection, draftId: string, path: str
 
 /** The draft no longer changes the file; its updates are forgotten too. */
 export async function deleteDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
+  // Otherwise an update that somebody stores at this moment would survive without the text that it builds on.
+  await lockDraft(tx, draftId);
   await tx.deleteFrom("draft_updates").where("draft_id", "=", draftId).where("path", "=", path).execute();
   await forgetDraftFile(tx, draftId, path);
 }

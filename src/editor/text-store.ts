@@ -34,15 +34,9 @@ export async function listTextUpdates(
   }));
 }
 
-/** Returns false if the sequence is taken. */
-export async function appendTextUpdate(tx: Connection, update: TextUpdate): Promise<boolean> {
-  const row = await tx
-    .insertInto("draft_updates")
-    .values(toRow(update))
-    .onConflict((conflict) => conflict.columns(["draft_id", "path", "sequence"]).doNothing())
-    .returning("sequence")
-    .executeTakeFirst();
-  return row !== undefined;
+/** Requires the lock of the draft, which makes the sequence unique. */
+export async function appendTextUpdate(tx: Connection, update: TextUpdate): Promise<void> {
+  await tx.insertInto("draft_updates").values(toRow(update)).execute();
 }
 
 /** Leaves only this update, which contains all the others up to its sequence. */

@@ -1,27 +1,19 @@
-import { join as joinPath } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { invite } from "../../src/accounts/invite.ts";
-import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { catchUp, textOf } from "../../src/editor/draft-text.ts";
 import { findDraftFile } from "../../src/editor/store.ts";
-import { openArtifacts } from "../../src/platform/artifacts/open.ts";
-import { systemClock } from "../../src/platform/clock.ts";
 import type { LivePage } from "../../web/dashboard/editor/live/live-page.ts";
-import { createUsedInstallation, type RunningLectern, startLectern } from "../cli/lectern.ts";
-import { send } from "../contract/send.ts";
-import { join, sessionCookie } from "../dashboard/people.ts";
-import { type Dialect, onBothDatabases, openStorage } from "../support/database.ts";
-import { createTestHostedProject } from "../support/hosted-project.ts";
+import { join } from "../dashboard/people.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { memoryStore } from "../support/live-client.ts";
 import { startInstallation } from "../support/server.ts";
 import { slow } from "../support/slow.ts";
+import { prepareProcess } from "./live-process.ts";
 import {
-  type Address,
   allSaved,
   connect,
   createDraft,
   createLiveProject,
   eventually,
-  memoryStore,
   openPage,
   sessionOf,
   textIn,
@@ -30,54 +22,6 @@ import {
 vi.setConfig(slow);
 
 const start = "# Start\n";
-
-/** A real process with a draft, and two people who may edit it. */
-async function prepare(dialect: Dialect) {
-  const { storage, variables, organizationId } = await createUsedInstallation(dialect);
-  const database = await openStorage(storage);
-  onTestFinished(() => database.close());
-  const clock = systemClock;
-  const { dataFolder } = storage;
-  const hosted = await createTestHostedProject({
-    database,
-    clock,
-    objects: await openArtifacts({ address: "", accessKeyId: "", secretAccessKey: "", dataFolder }),
-    repositoriesFolder: joinPath(dataFolder, "repositories"),
-    url: "http://127.0.0.1",
-    domain: "killed",
-    files: { "docs.json": "{}", "start.mdx": start },
-    organizationId,
-  });
-  const draft = await createDraft({ database, clock }, hosted);
-  let server: RunningLectern = await startLectern(variables, "serve");
-  const signUp = async (name: string): Promise<Address> => {
-    const email = `${name}@acme.test`;
-    const { token } = await invite({ clock }, database.query, {
-      organizationId,
-      email,
-      role: "editor",
-      invitedBy: null,
-    });
-    const reply = await send(server.url, {
-      method: "POST",
-      path: dashboardOperations.createAccount.path,
-      headers: { "x-lectern-dashboard": "1", origin: server.url },
-      json: { token, name, email, password: "correct horse battery" },
-    });
-    return { url: server.url, origin: server.url, cookie: sessionCookie(reply) };
-  };
-  return {
-    database,
-    draft,
-    project: hosted.project,
-    people: [await signUp("ada"), await signUp("ben")],
-    kill: () => server.kill(),
-    async restart(people: readonly Address[]) {
-      server = await startLectern(variables, "serve");
-      for (const person of people) Object.assign(person, { url: server.url, origin: server.url });
-    },
-  };
-}
 
 /** Types words, one by one, and knows which of them the server has confirmed. */
 function typist(page: LivePage, name: string) {
@@ -100,7 +44,7 @@ function typist(page: LivePage, name: string) {
 
 onBothDatabases((dialect) => {
   test("a killed server loses no confirmed edit, and the others arrive after the restart", async () => {
-    const { database, draft, project, people, kill, restart } = await prepare(dialect);
+    const { database, draft, project, people, kill, restart } = await prepareProcess(dialect, { "start.mdx": start });
     const pages = await Promise.all(people.map((person) => openPage(connect(person, project, draft), "start.mdx")));
     const typists = pages.map((page, index) => typist(page, "ab".charAt(index)));
     for (let round = 1; round <= 2; round += 1) {
@@ -130,7 +74,7 @@ onBothDatabases((dialect) => {
   });
 
   test("what was typed while the server was away survives a killed browser", async () => {
-    const { database, draft, project, people, kill, restart } = await prepare(dialect);
+    const { database, draft, project, people, kill, restart } = await prepareProcess(dialect, { "start.mdx": start });
     const [person] = people;
     if (person === undefined) throw new Error("One person is needed.");
     const unsent = memoryStore();

@@ -18,17 +18,9 @@ import { findDraftFile, updateDraft } from "../../src/editor/store.ts";
 import { join, type Person } from "../dashboard/people.ts";
 import { onBothDatabases, onOneDatabase } from "../support/database.ts";
 import type { HostedProject } from "../support/hosted-project.ts";
+import { liveUrl } from "../support/live-client.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
-import {
-  allSaved,
-  connect,
-  createDraft,
-  createLiveProject,
-  eventually,
-  liveUrl,
-  openPage,
-  sessionOf,
-} from "./live-support.ts";
+import { allSaved, connect, createDraft, createLiveProject, eventually, openPage, sessionOf } from "./live-support.ts";
 
 onBothDatabases((dialect) => {
   let lectern: Installation;

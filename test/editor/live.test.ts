@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRelativePositionFromTypeIndex } from "yjs";
 import { editorHosting } from "../../src/app/editor-hosting.ts";
 import { changeTexts, openTree } from "../../src/editor/draft-files.ts";
 import { catchUp, textOf } from "../../src/editor/draft-text.ts";
@@ -76,13 +77,21 @@ onBothDatabases((dialect) => {
     const far = connect({ url: other.url, cookie: ben.cookie }, project, draft);
     const a = await openPage(connection, "start.mdx");
     const b = await openPage(far, "start.mdx");
-    sessionOf(b).awareness.setLocalStateField("place", { start: 1 });
+    sessionOf(b).awareness.setLocalStateField("place", { start: 4, end: 9 });
     await eventually(() => expect(connection.state.people.map(({ name }) => name).sort()).toEqual(["ada", "ben"]));
     await eventually(() => {
       const states = [...sessionOf(a).awareness.getStates().values()];
       expect(states).toContainEqual(
-        expect.objectContaining({ place: { start: 1 }, user: expect.objectContaining({ name: "ben" }) }),
+        expect.objectContaining({ place: { start: 4, end: 9 }, user: expect.objectContaining({ name: "ben" }) }),
       );
+    });
+    // Source mode uses positions that move with the text, and both modes see each other.
+    const text = sessionOf(b).text;
+    const at = (index: number) => createRelativePositionFromTypeIndex(text, index);
+    sessionOf(b).awareness.setLocalStateField("cursor", { anchor: at(20), head: at(10) });
+    await eventually(() => {
+      const places = [...sessionOf(a).awareness.getStates().values()].map(({ place }) => place);
+      expect(places).toContainEqual({ start: 10, end: 20 });
     });
     far.close();
     await eventually(() => expect(connection.state.people.map(({ name }) => name)).toEqual(["ada"]));
@@ -122,13 +131,15 @@ onBothDatabases((dialect) => {
   test("undo takes back the person's own edits only", async () => {
     const draft = await newDraft();
     const { project } = hosted;
-    const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "start.mdx");
+    const near = connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft);
+    const a = await openPage(near, "start.mdx");
     const b = await openPage(connect({ url: lectern.node.url, cookie: ben.cookie }, project, draft), "start.mdx");
     sessionOf(a).text.insert(0, "ada ");
     await eventually(() => expect(textIn(b)).toBe(`ada ${page}`));
     sessionOf(b).text.insert(0, "ben ");
     await eventually(() => expect(textIn(a)).toBe(`ben ada ${page}`));
     sessionOf(a).undo.undo();
+    await near.saved();
     await eventually(() => expect(textIn(b)).toBe(`ben ${page}`));
   });
 

@@ -44,6 +44,7 @@ export class LiveDraft {
   readonly #leaving = new AbortController();
   #draft: EditorDraft;
   #shown = "[]";
+  #announcedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: LiveDraftDeps, project: Project, draft: EditorDraft) {
     this.#deps = deps;
@@ -75,6 +76,7 @@ export class LiveDraft {
         ...this.#deps,
         log,
         readBase: (file) => this.#readBase(file),
+        mayAnnounce: () => this.#mayAnnounce(),
         onStored: (revision) => this.#noteRevision(revision),
         onOver: () => this.#endAll(),
         onEnd: end,
@@ -127,6 +129,13 @@ export class LiveDraft {
   #findDraft(): Promise<EditorDraft | undefined> {
     const { organizationId, projectId, id } = this.#draft;
     return findDraft(this.#deps.database.query, organizationId, projectId, id);
+  }
+
+  #mayAnnounce(): boolean {
+    const now = performance.now();
+    if (now - this.#announcedAt < liveLimits.announceMilliseconds) return false;
+    this.#announcedAt = now;
+    return true;
   }
 
   /** Others have written in between if a revision is missing; then the watcher has to look. */

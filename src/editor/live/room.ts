@@ -25,6 +25,8 @@ export interface RoomDeps {
   log: Log;
   /** The text in the base commit of the draft, and which commit that is. */
   readBase(path: string): Promise<Base>;
+  /** Whether the dashboards of others may be told that the draft changed: not with every keystroke. */
+  mayAnnounce(): boolean;
   /** Called after each commit with the revision of the draft that it made. */
   onStored(revision: number): void;
   /** The draft was published, discarded or removed. */

@@ -14,6 +14,7 @@ import {
   TextReplaced,
   withUpdate,
 } from "../draft-text.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { updateDraft } from "../store.ts";
 import { appendTextUpdate, findOwnText } from "../text-store.ts";
 import type { Member } from "./member.ts";
@@ -55,7 +56,7 @@ export class BaseMoved extends Error {}
  * caller must read it again then.
  */
 export async function storeBatch(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, mayAnnounce }: { database: Database; clock: Clock; mayAnnounce(): boolean },
   { draftId, path, base, text }: { draftId: string; path: string; base: Base; text: DraftText },
   batch: readonly PendingUpdate[],
 ): Promise<StoredBatch> {
@@ -74,7 +75,7 @@ export async function storeBatch(
     const update =
       batch[0] !== undefined && batch.length === 1 ? batch[0].update : mergeUpdates(batch.map((each) => each.update));
     const row = { draftId, path, sequence: sequence + 1, epoch, update, at: now };
-    if (!(await appendTextUpdate(tx, row))) throw new AppError("unavailable", "Another node was faster.");
+    await appendTextUpdate(tx, row);
     const after = await compactIfLong(
       tx,
       draftId,
@@ -87,6 +88,7 @@ export async function storeBatch(
     await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.moved_from }, by);
     // Only a file that wasn't changed before can exceed the number of files; its size has a bound of its own.
     if (own === undefined) await checkBounds(tx, draftId);
+    if (own === undefined || mayAnnounce()) await recordDraftChange(tx, draft, now);
     return { text: after, news: updates, revision: draft.revision };
   });
 }

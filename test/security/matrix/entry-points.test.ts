@@ -46,6 +46,8 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
     /^GET \/(dashboard\*?)?$/,
     /^GET \/git\/:repository\|:name\/pull\/:number$/,
   ],
+  // In test/editor/live-security.test.ts.
+  "live editing": [/^GET \/v1\/dashboard\/project\/:projectId\/drafts\/:draftId\/live$/],
   "returns from elsewhere": [
     /^GET \/dashboard\/auth\/oauth2\/callback\/oidc$/,
     new RegExp(`^GET ${setupCallbackPath}$`),

@@ -105,7 +105,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         onAsk={() => talk("ask")(place)}
         onFind={() => setFinding(true)}
         onSwitch={onSwitch}
-        onBeforeSend={async () => connection?.keepNow()}
+        onBeforeSend={async () => connection?.saved()}
         onDone={(way) => {
           if (way === "publish") void navigate({ to: "/$organization/$domain/updates", params });
         }}

@@ -16,7 +16,7 @@ export interface Socket {
   close(): void;
 }
 
-export interface SocketEvents {
+interface SocketEvents {
   onMessage(bytes: Uint8Array): void;
   /** The code is that of the close frame; 1006 if there was none. */
   onClose(code: number): void;
@@ -41,6 +41,7 @@ export interface ConnectionState {
 }
 
 const retryMilliseconds = { first: 300, max: 15_000 };
+const savedMilliseconds = 10_000;
 const silenceMilliseconds = beatMilliseconds * 2.5;
 
 /** The connection of this tab to a draft, with all pages that are open. It connects again until it is closed. */
@@ -107,6 +108,21 @@ export class DraftConnection {
     if (this.#socket !== undefined || this.#isClosed) return;
     clearTimeout(this.#retry);
     this.#connect();
+  }
+
+  /** Resolves when the server has everything. Rejects if it can't be reached in time; then it is kept in this browser. */
+  async saved(): Promise<void> {
+    if (!this.state.unsaved) return;
+    await new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        leave();
+        settle();
+      };
+      const leave = this.subscribe(() => this.state.unsaved || end(resolve));
+      const late = new Error("Your latest edits aren't saved yet. Check your connection and try again.");
+      const timer = setTimeout(() => end(() => reject(late)), savedMilliseconds);
+    });
   }
 
   /** Writes what isn't saved to the browser's own store at once. */

@@ -1,8 +1,15 @@
-import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from "y-protocols/awareness";
+import {
+  Awareness,
+  applyAwarenessUpdate,
+  encodeAwarenessUpdate,
+  modifyAwarenessUpdate,
+  removeAwarenessStates,
+} from "y-protocols/awareness";
 import { applyUpdate, Doc, encodeStateVector, mergeUpdates, UndoManager } from "yjs";
 import type { ClientMessage, Refusal, ServerMessage } from "../../../../src/contract/live-messages.ts";
 import type { PageSession } from "../editor-context.ts";
 import { KeptEdits } from "./kept-edits.ts";
+import { SharedPlace } from "./place.ts";
 import type { UnsentStore } from "./unsent-store.ts";
 
 const sendMilliseconds = 60;
@@ -45,6 +52,7 @@ export class LivePage {
   readonly restored: Promise<void>;
   #doc = new Doc();
   #awareness = new Awareness(this.#doc);
+  #place = new SharedPlace(this.#doc.getText("source"));
   #epoch = "";
   #unsent: Uint8Array | undefined;
   #sent: { number: number; update: Uint8Array } | undefined;
@@ -121,7 +129,7 @@ export class LivePage {
         applyUpdate(this.#doc, message.update, this);
         break;
       case "awareness":
-        applyAwarenessUpdate(this.#awareness, message.update, this);
+        this.#seeOthers(message.update);
         break;
       case "saved":
         if (message.number === this.#sent?.number) this.#saved();
@@ -215,6 +223,7 @@ export class LivePage {
     this.#awareness.destroy();
     this.#doc = new Doc();
     this.#awareness = new Awareness(this.#doc);
+    this.#place = new SharedPlace(this.#doc.getText("source"));
     this.#listen();
     const trouble: PageTrouble = { reason, message, copy: unsent?.text ?? this.state.trouble?.copy };
     const isNews = reason === "missing" || trouble.copy !== undefined;
@@ -236,9 +245,16 @@ export class LivePage {
   }
 
   #sendAwareness(): void {
-    if (!this.#isOpen || this.#awareness.getLocalState() === null) return;
-    const update = encodeAwarenessUpdate(this.#awareness, [this.#doc.clientID]);
+    const state = this.#awareness.getLocalState();
+    if (!this.#isOpen || state === null) return;
+    const own = encodeAwarenessUpdate(this.#awareness, [this.#doc.clientID]);
+    const update = modifyAwarenessUpdate(own, () => this.#place.toSend(state));
     this.#link.send({ kind: "awareness", page: this.number, update });
+  }
+
+  #seeOthers(update: Uint8Array): void {
+    const readable = modifyAwarenessUpdate(update, (state) => state && this.#place.received(state));
+    applyAwarenessUpdate(this.#awareness, readable, this);
   }
 
   #later(name: string, milliseconds: number, work: () => void): void {

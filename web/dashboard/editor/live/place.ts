@@ -2,37 +2,64 @@ import {
   createAbsolutePositionFromRelativePosition,
   createRelativePositionFromJSON,
   createRelativePositionFromTypeIndex,
+  type Text,
 } from "yjs";
-import type { PageSession, Place } from "../editor-context.ts";
+import type { Place } from "../editor-context.ts";
 
-/** Where somebody else is on the page. */
-export interface PersonPlace extends Place {
-  client: number;
-  name: string;
-  color: string;
-}
+type State = Record<string, unknown>;
 
-/** Shows others where this person is. The place moves with the text around it. */
-export function sharePlace({ text, awareness }: PageSession, { start, end }: Place): void {
-  const relative = (index: number) => createRelativePositionFromTypeIndex(text, Math.min(index, text.length));
-  awareness.setLocalStateField("place", { start: relative(start), end: relative(end) });
-}
+/**
+ * Visual mode says where a person is as a `place` in offsets, source mode as a `cursor` in positions that move with the text.
+ * Only the cursor is sent, and others are given both, so that the modes see each other.
+ */
+export class SharedPlace {
+  readonly #text: Text;
+  #known = { place: "", cursor: "" };
+  #cursor: unknown;
 
-/** Where the others are. Changes with the text, and when `awareness` emits "change". */
-export function placesOf({ text, awareness }: PageSession): PersonPlace[] {
-  return [...awareness.getStates()].flatMap(([client, { user, place }]) => {
-    if (client === awareness.clientID || place === undefined || user === undefined) return [];
-    const [start, end] = [place.start, place.end].map((position) => indexOf(text.doc, position));
-    return start === undefined || end === undefined ? [] : [{ client, name: user.name, color: user.color, start, end }];
-  });
-}
-
-/** Undefined for anything that isn't a position in this text: it comes from another browser. */
-function indexOf(doc: PageSession["text"]["doc"], position: unknown): number | undefined {
-  if (doc === null) return undefined;
-  try {
-    return createAbsolutePositionFromRelativePosition(createRelativePositionFromJSON(position), doc)?.index;
-  } catch {
-    return undefined;
+  constructor(text: Text) {
+    this.#text = text;
   }
+
+  /** What is sent of a person's own state. The last of the two that has changed counts. */
+  toSend({ place, cursor, ...state }: State): State {
+    const next = { place: JSON.stringify(place) ?? "", cursor: JSON.stringify(cursor) ?? "" };
+    if (next.place !== this.#known.place && isPlace(place)) this.#cursor = this.#cursorAt(place);
+    else if (next.cursor !== this.#known.cursor) this.#cursor = cursor;
+    this.#known = next;
+    return this.#cursor === undefined ? state : { ...state, cursor: this.#cursor };
+  }
+
+  /** What the modes are given of somebody else's. It comes from another browser, so it may be anything. */
+  received(state: State): State {
+    const { anchor, head } = (state.cursor ?? {}) as { anchor?: unknown; head?: unknown };
+    const [start, end] = [this.#offsetOf(anchor), this.#offsetOf(head)];
+    const place = start === undefined || end === undefined ? undefined : { start, end };
+    return {
+      ...state,
+      place: place && { start: Math.min(place.start, place.end), end: Math.max(place.start, place.end) },
+    };
+  }
+
+  #cursorAt({ start, end }: Place) {
+    const at = (offset: number) =>
+      createRelativePositionFromTypeIndex(this.#text, Math.max(0, Math.min(offset, this.#text.length)));
+    return { anchor: at(start), head: at(end) };
+  }
+
+  #offsetOf(position: unknown): number | undefined {
+    const { doc } = this.#text;
+    if (doc === null || typeof position !== "object" || position === null) return undefined;
+    try {
+      const found = createAbsolutePositionFromRelativePosition(createRelativePositionFromJSON(position), doc);
+      return found?.type === this.#text ? found.index : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function isPlace(value: unknown): value is Place {
+  const { start, end } = (value ?? {}) as Partial<Place>;
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end);
 }

@@ -35,7 +35,7 @@ export function useDraftConnection(projectId: string, draftId: string): DraftCon
   return connection;
 }
 
-export interface Person {
+interface Person {
   name: string;
   color: string;
   path: string;
