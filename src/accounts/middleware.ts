@@ -95,9 +95,9 @@ export function authenticateByToken(deps: TokenDeps & MemberDeps & Pick<SessionD
   };
 }
 
-async function findCurrentSession(
-  { findSession, clock, url }: SessionDeps,
-  request: FastifyRequest,
+export async function findCurrentSession(
+  { findSession, clock, url }: Pick<SessionDeps, "findSession" | "clock" | "url">,
+  request: { headers: { cookie?: string | undefined } },
 ): Promise<Session | undefined> {
   const token = readSessionToken(request.headers.cookie, url.startsWith("https:"));
   const session = token === undefined ? undefined : await findSession(token);
@@ -197,8 +197,12 @@ function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
   if (headers[dashboardHeader] === undefined) {
     throw new AppError("forbidden", "Requests with a session need the header X-Lectern-Dashboard: 1.");
   }
-  const { origin = "" } = headers;
-  const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === headers.host);
+  refuseOtherOrigins(url, headers);
+}
+
+/** For WebSockets, which browsers open for any website, and with no header of ours. */
+export function refuseOtherOrigins(url: string, { origin = "", host }: FastifyRequest["headers"]): void {
+  const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === host);
   if (!isOwn) {
     throw new AppError("forbidden", "Only the dashboard itself may send this request, not another website.");
   }

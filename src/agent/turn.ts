@@ -34,7 +34,7 @@ export interface AgentJobDeps extends Omit<RunAgentDeps, "model"> {
   findModel(): Promise<AgentModel | undefined>;
 }
 
-interface AgentModel {
+export interface AgentModel {
   choice: ModelChoice;
   key: string | undefined;
   /** For all jobs of one project. */

@@ -12,21 +12,26 @@ const modelSilenceSeconds = 60;
 export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
   const { config } = app;
   const folders = foldersOf(config);
-  const settings = serverSettingsOf(app);
-  const { agentTokensPerDay: tokensPerDay, agentSpend: spend, prices } = config.model;
-  const bounds = { tokensPerDay, spend, prices, silenceSeconds: modelSilenceSeconds };
   const hosting = { ...app, ...config, repositoriesFolder: folders.repositories };
   return {
     ...app,
     pool,
     treesFolder: folders.trees,
     cachesFolder: folders.caches,
-    findModel: async () => {
-      const model = await settings.findModel();
-      return model && { ...model, ...bounds };
-    },
+    findModel: createFindAgentModel(app),
     locate: createLocateSource(app),
     chooseCodeHost: withPreview(app, chooseCodeHost(hosting)),
     pushHosted: (project, move, signal) => pushHosted(hosting, project, move, signal),
+  };
+}
+
+/** The language model of the agent, with what it may use. */
+export function createFindAgentModel(app: Omit<App, "close">): AgentJobDeps["findModel"] {
+  const settings = serverSettingsOf(app);
+  const { agentTokensPerDay: tokensPerDay, agentSpend: spend, prices } = app.config.model;
+  const bounds = { tokensPerDay, spend, prices, silenceSeconds: modelSilenceSeconds };
+  return async () => {
+    const model = await settings.findModel();
+    return model && { ...model, ...bounds };
   };
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { chooseCodeHost, withPreview } from "../code-hosts/choose-code-host.ts";
 import type { EditorHosting } from "../editor/editor-deps.ts";
 import { pushHosted } from "../git-host/receive-push.ts";
+import { createFindAgentModel } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { createLocateReadable, createLocateSource } from "./locate-source.ts";
@@ -14,7 +15,9 @@ export function editorHosting(app: Omit<App, "close">): EditorHosting {
     locate: createLocateReadable(app),
     locateToPush: createLocateSource(app),
     chooseCodeHost: withPreview(app, chooseCodeHost(hosting)),
+    findAgentModel: createFindAgentModel(app),
     pushHosted: (project, move, signal, push) => pushHosted(hosting, project, move, signal, push),
     folder: join(app.config.dataFolder, "editor"),
+    allowedHosts: app.config.allowedHosts,
   };
 }

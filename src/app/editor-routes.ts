@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { editorOperations } from "../contract/editor-operations.ts";
 import type { EditorDeps } from "../editor/editor-deps.ts";
 import { editorFactRoutes } from "../editor/facts/routes.ts";
-import { editorFileRoutes } from "../editor/files/routes.ts";
+import { editorFileRoutes, editorMediaRoutes } from "../editor/files/routes.ts";
+import { editorLiveRoutes } from "../editor/live/routes.ts";
 import { editorPreviewRoutes } from "../editor/preview/routes.ts";
 import { editorPublishRoutes } from "../editor/publish/routes.ts";
 import { editorStructureRoutes } from "../editor/structure/routes.ts";
@@ -20,4 +21,6 @@ export function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDe
     ...editorTalkRoutes(deps),
     ...editorFactRoutes(deps),
   });
+  editorMediaRoutes(http, gates, deps);
+  editorLiveRoutes(http, gates, deps);
 }

@@ -19,6 +19,7 @@ import { type ChangeRouteDeps, changeRoutes } from "../dashboard/live/routes.ts"
 import { type ProjectRouteDeps, projectRoutes } from "../dashboard/projects/routes.ts";
 import { type SearchRouteDeps, searchRoutes } from "../dashboard/search/routes.ts";
 import { type UpdateControlDeps, updateControlRoutes } from "../dashboard/updates/routes.ts";
+import { editLinkRoutes } from "../editor/edit-link/routes.ts";
 import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { auditPush } from "../git-host/audit-push.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
@@ -71,9 +72,9 @@ export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: 
     ...deps,
     ...hosting.editor,
     siteUrl: parts.addressOf,
-    findAgentModel: () => parts.settings.findModel(),
     stopping: parts.stopping,
   });
+  editLinkRoutes(http, { ...deps, ...parts.sessionDeps, ...hosting.editor, secrets: hosting.secrets });
   repositoryRoutes(http, deps, hosting, parts);
 }
 

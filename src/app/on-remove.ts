@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { cancelJobs } from "../agent/archive-job.ts";
 import { removeVectorsOf } from "../assistant/remove-vectors.ts";
+import { removeDraftMediaOf } from "../editor/files/sweep-drafts.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -38,6 +39,7 @@ export function onRemoved({ database, objects, clock, folders }: OnRemovedDeps):
     async ({ id }, signal) => {
       await collectScreenshots(objects, id, new Set(), signal);
     },
+    ({ id }, signal) => removeDraftMediaOf(objects, id, signal),
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
     ({ id }) => removeVectorsOf(folders.vectors, id),
     ({ id }) => removeTrees(folders.trees, id),

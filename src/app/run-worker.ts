@@ -19,6 +19,7 @@ import { Worker } from "../platform/queue/worker.ts";
 import { stepBack } from "../platform/step-back.ts";
 import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { createWorkerMetrics } from "../platform/worker-metrics.ts";
+import { editLinkBase } from "../projects/edit-link.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
@@ -119,6 +120,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       cachesFolder: folders.caches,
       locate: createLocateReadable(app),
       siteUrl: urlOf,
+      editLinkBase: (projectId) => editLinkBase({ ...app, url: config.url }, projectId),
       domainUrl: (domain) => (isReserved(addressing, domain) ? undefined : hostUrl(config.url, domain)),
       contentSignal: config.contentSignal,
       withAuthorCode: config.withAuthorCode,

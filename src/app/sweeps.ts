@@ -8,6 +8,9 @@ import { sweepAgentJobs } from "../agent/store.ts";
 import { sweepVectors } from "../assistant/remove-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
 import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
+import { sweepDrafts } from "../editor/files/sweep-drafts.ts";
+import { liveLimits } from "../editor/live/live-limits.ts";
+import { sweepPresence } from "../editor/live/presence-store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
 import { deleteInsight } from "../insight/store.ts";
@@ -94,6 +97,8 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     },
     "weekly-summaries": (now, signal) => mailSummaries({ ...app, ...config }, now, signal),
     changes: (now) => sweepChanges(query, now - changesKeptMilliseconds),
+    drafts: (now, signal) => sweepDrafts({ database, objects }, now, signal),
+    "draft-presence": (now) => sweepPresence(query, now - liveLimits.presenceKeptMilliseconds),
     nodes: (now) => sweepNodes(query, now - dayMilliseconds),
     slots: (now) => sweepSlots(query, now),
     "store-probes": (now, signal) => sweepProbes(objects, now - dayMilliseconds, signal),

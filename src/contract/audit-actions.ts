@@ -12,6 +12,7 @@ const auditTargetKinds = [
   "branch",
   "job",
   "pullRequest",
+  "draft",
   "key",
   "token",
   "domain",
@@ -103,6 +104,13 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   createAgentJob: { label: "Created job", target: "job" },
   sendAgentMessage: { label: "Sent message to job", target: "job" },
   archiveAgentJob: { label: "Archived job", target: "job" },
+
+  createDraft: { label: "Created draft", target: "draft" },
+  discardDraft: { label: "Discarded draft", target: "draft" },
+  uploadMedia: { label: "Added media file to draft", target: "draft" },
+  addDraftComment: { label: "Commented on draft", target: "draft" },
+  changeDraftComment: { label: "Changed comment on draft", target: "draft" },
+  removeDraftComment: { label: "Deleted comment on draft", target: "draft" },
 
   openPullRequest: { label: "Opened pull request", target: "pullRequest" },
   changePullRequest: { label: "Changed pull request", target: "pullRequest" },

@@ -259,6 +259,7 @@ const changeKinds = [
   "update",
   "job",
   "pull",
+  "draft",
   "project",
   "organization",
   "key",

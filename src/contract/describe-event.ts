@@ -23,6 +23,7 @@ export const eventNames: Readonly<Record<EventType, string>> = {
   "pull_request.closed": "Pull request closed",
   "question.unanswered": "Question not answered",
   "feedback.received": "Feedback received",
+  "comment.mentioned": "Mentioned in a comment",
 };
 
 export function describeEvent(event: PublicEvent): EventText {
@@ -49,6 +50,11 @@ export function describeEvent(event: PublicEvent): EventText {
     }
     case "feedback.received":
       return describeFeedback(event.data);
+    case "comment.mentioned": {
+      const { author, text, page, draft } = event.data.comment;
+      const title = `${author} mentioned you in “${draft.title}”`;
+      return { title, text: `${text}\n${page}`, link: "View comment", tone: "neutral" };
+    }
   }
 }
 

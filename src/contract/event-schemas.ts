@@ -90,6 +90,17 @@ const FeedbackData = Type.Object({
   }),
 });
 
+const CommentData = Type.Object({
+  ...projectFields,
+  comment: Type.Object({
+    id: Type.String({ description: "ID of the comment." }),
+    author: Type.String({ description: "Who wrote it." }),
+    text: Type.String({ description: "The comment, up to 500 characters." }),
+    page: Type.String({ description: "The file it is about." }),
+    draft: Type.Object({ id: Type.String({ description: "ID of the draft." }), title: Type.String() }),
+  }),
+});
+
 const eventData = {
   "update.succeeded": UpdateData,
   "update.failed": UpdateData,
@@ -100,6 +111,7 @@ const eventData = {
   "pull_request.closed": PullRequestData,
   "question.unanswered": QuestionData,
   "feedback.received": FeedbackData,
+  "comment.mentioned": CommentData,
 } as const;
 
 export type EventType = keyof typeof eventData;

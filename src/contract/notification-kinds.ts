@@ -8,6 +8,7 @@ export const notificationChoices = {
   pullRequest: ["dashboard", "mail", "off"],
   question: ["dashboard", "mail", "off"],
   feedback: ["dashboard", "mail", "off"],
+  mention: ["mail", "dashboard", "off"],
   weeklySummary: ["off", "mail"],
 } as const;
 
@@ -33,6 +34,7 @@ export const kindsOfEvents: Readonly<Record<EventType, NotificationKind>> = {
   "pull_request.closed": "pullRequest",
   "question.unanswered": "question",
   "feedback.received": "feedback",
+  "comment.mentioned": "mention",
 };
 
 /** How far unread notifications are counted. */

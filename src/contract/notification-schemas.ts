@@ -44,6 +44,7 @@ const choiceFields = {
   pullRequest: choices("pullRequest"),
   question: choices("question"),
   feedback: choices("feedback"),
+  mention: choices("mention"),
   weeklySummary: choices("weeklySummary"),
 };
 

@@ -163,6 +163,10 @@ function describeReply({ reply }: Operation): Json {
     const stream = { schema: { type: "string" }, example: example.join(""), "x-events": events };
     return { description, content: { [reply.contentType]: stream } };
   }
+  if ("file" in reply) {
+    const schema = { type: "string", format: "binary", description: reply.file };
+    return { description, content: { "application/octet-stream": { schema } } };
+  }
   if (!("contentType" in reply)) {
     return { description };
   }

@@ -55,6 +55,8 @@ type Reply =
   | { status: 200 | 201 | 202; schema: TSchema; or?: { status: 200; schema: TSchema } }
   | { status: 200; contentType: "text/plain; charset=utf-8" }
   | { status: 200; contentType: "text/html; charset=utf-8"; headers: Readonly<Record<string, string>> }
+  /** A file of any type; the text says which. */
+  | { status: 200; file: string }
   | { status: 204 }
   | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> }
   | { status: 200; contentType: ChunkType; chunks: ChunkFormat };
@@ -70,6 +72,12 @@ export interface ChunkFormat {
   heartbeat: string;
   /** False for streams that no language model writes. */
   isModel?: false;
+}
+
+/** A file that is sent as it is, with headers that keep browsers from running it. */
+export interface SentFile {
+  bytes: Uint8Array;
+  headers: Readonly<Record<string, string>>;
 }
 
 interface ChunkStream {
@@ -101,7 +109,9 @@ export type ReplyOf<O extends Operation> = O["reply"] extends { schema: infer Sc
       ? ChunkStream
       : O["reply"] extends { status: 204 }
         ? undefined
-        : string;
+        : O["reply"] extends { file: string }
+          ? SentFile
+          : string;
 
 export type EventOf<Events extends Record<string, TSchema>> = {
   [Name in keyof Events & string]: { id: number; event: Name; data: Static<Events[Name]> };

@@ -1,7 +1,8 @@
 import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
 import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
 import type { SiteFile } from "../site/ground/site-file.ts";
-import { type BuildRequest, buildSite } from "../site/pipeline/build-site.ts";
+import type { BuildRequest } from "../site/pipeline/build-request.ts";
+import { buildSite } from "../site/pipeline/build-site.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 

@@ -25,12 +25,21 @@ export function isMediaPath(path: string): boolean {
  * saved here needs no review by git's own tools.
  */
 export function checkWrite(path: string): void {
-  const problem =
-    pathProblem(path) ??
-    (path.split("/").some((part) => part.startsWith(".") && !textNames.has(part)) ? "is hidden" : undefined) ??
-    (path.split("/").some((part) => part.toLowerCase() === "node_modules") ? "is in node_modules" : undefined) ??
-    (isTextPath(path) || isMediaPath(path) ? undefined : "is not a kind of file that the editor writes");
+  const problem = findProblem(path);
   if (problem !== undefined) {
     throw new AppError("bad_request", `The file ${quotePath(path)} can't be written here: its path ${problem}.`);
   }
+}
+
+export function canWrite(path: string): boolean {
+  return findProblem(path) === undefined;
+}
+
+function findProblem(path: string): string | undefined {
+  return (
+    pathProblem(path) ??
+    (path.split("/").some((part) => part.startsWith(".") && !textNames.has(part)) ? "is hidden" : undefined) ??
+    (path.split("/").some((part) => part.toLowerCase() === "node_modules") ? "is in node_modules" : undefined) ??
+    (isTextPath(path) || isMediaPath(path) ? undefined : "is not a kind of file that the editor writes")
+  );
 }

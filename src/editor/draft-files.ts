@@ -1,4 +1,6 @@
 import type { DocsTree, FileChange } from "../agent/rules/rules-outcome.ts";
+import type { TreeFile } from "../git/list-tree.ts";
+import type { Repository } from "../git/repository.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -6,8 +8,9 @@ import type { InTransaction } from "../projects/repositories/change-repository.t
 import type { Project } from "../projects/store.ts";
 import { checkWrite } from "./check-write.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
-import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile } from "./draft-source.ts";
+import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
+import { mergeTexts } from "./merge-texts.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
 
 export interface DraftFileDeps extends DraftSourceDeps {
@@ -25,6 +28,8 @@ export interface DraftTree extends DocsTree {
   isCommitted(path: string): boolean;
   /** The committed text; undefined if the base commit has no such text. */
   readBase(path: string): Promise<string | undefined>;
+  /** The committed texts of many files, with a single git process. */
+  readBases(paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
 }
 
 export async function openTree(
@@ -57,11 +62,24 @@ export async function openTree(
     sizes,
     isCommitted: (path) => committed.has(path),
     readBase,
+    readBases: (paths) => readBaseTexts(repository, base, new Set(paths), signal),
     read: async (path) => {
       const own = changed.get(path);
       return own === undefined ? readBase(path) : (own.content ?? undefined);
     },
   };
+}
+
+async function readBaseTexts(
+  repository: Repository,
+  base: readonly TreeFile[],
+  paths: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, string | undefined>> {
+  const texts = new Map<string, string | undefined>();
+  const files = base.filter(({ path, bytes }) => paths.has(path) && bytes <= draftLimits.textBytesMax);
+  await readBaseFiles(repository, files, signal, ({ path }, content) => texts.set(path, textFrom(content)));
+  return texts;
 }
 
 /** Undefined for files that wouldn't survive a round trip through a string. */
@@ -77,6 +95,8 @@ interface ChangeRequest {
   by: string;
   signal: AbortSignal;
   inTransaction?: InTransaction;
+  /** What the changes were made from. What someone typed since then is merged with them. */
+  from?: DraftTree;
 }
 
 /**
@@ -85,27 +105,30 @@ interface ChangeRequest {
  */
 export async function changeTexts(
   deps: DraftFileDeps,
-  { project, draft, by, signal, inTransaction = (run) => deps.database.transaction(run) }: ChangeRequest,
+  { project, draft, by, signal, from, inTransaction = (run) => deps.database.transaction(run) }: ChangeRequest,
   changes: readonly FileChange[],
 ): Promise<void> {
   for (const { path } of changes) checkWrite(path);
-  const tree = await openTree(deps, project, draft, signal);
-  const bases = new Map(
-    await Promise.all(
-      changes
-        .flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat())
-        .map(async (path) => [path, await tree.readBase(path)] as const),
-    ),
-  );
+  const tree = from ?? (await openTree(deps, project, draft, signal));
+  const bases = await tree.readBases(changes.flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat()));
+  const known = new Map<string, string | undefined>();
+  for (const { path } of from === undefined ? [] : changes) {
+    const own = tree.changed.get(path);
+    known.set(path, own === undefined ? bases.get(path) : (own.content ?? undefined));
+  }
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
+    // First, because it makes all other writers of the draft wait: people who are typing, and other nodes.
+    await updateDraft(tx, draft.id, {}, now);
     for (const change of changes) {
       if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
       if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });
-      else await writeText(tx, draft.id, { ...change, content: change.content }, bases, { id: by, now });
+      else {
+        const written = { ...change, content: change.content, before: known.get(change.path) };
+        await writeText(tx, draft.id, written, bases, { id: by, now });
+      }
     }
     await checkBounds(tx, draft.id);
-    await updateDraft(tx, draft.id, {}, now);
   });
 }
 
@@ -115,7 +138,12 @@ type By = { id: string; now: number };
 async function writeText(
   tx: Connection,
   draftId: string,
-  { path, content, movedFrom }: { path: string; content: string; movedFrom?: string },
+  {
+    path,
+    content,
+    movedFrom,
+    before: seen,
+  }: { path: string; content: string; movedFrom?: string; before: string | undefined },
   bases: Bases,
   by: By,
 ): Promise<void> {
@@ -124,7 +152,12 @@ async function writeText(
     throw new AppError("conflict", `${path} is a media file in this draft.`);
   }
   const opened = await openText(tx, draftId, path, bases.get(path) ?? "", by.now);
-  const update = updateTo(opened.doc, content);
+  const now = textOf(opened.doc).toString();
+  const merged = seen === undefined ? content : mergeTexts(seen, content, now);
+  if (merged === undefined) {
+    throw new AppError("conflict", `${path} was changed by someone else in the same place; try again.`);
+  }
+  const update = updateTo(opened.doc, merged);
   const text = update === undefined ? opened : await storeUpdate(tx, { draftId, path, update, now: by.now }, opened);
   await recordText(tx, draftId, { path, text, base: bases.get(path), movedFrom: movedFrom ?? before?.movedFrom }, by);
 }
@@ -196,10 +229,21 @@ export async function readDraftText(
   signal: AbortSignal,
 ): Promise<{ text: string; base: string | undefined } | undefined> {
   const own = await findDraftFile(deps.database.query, draft.id, path);
+  const base = await readBaseText(deps, project, draft, path, signal);
+  const text = own === undefined ? base : (own.content ?? undefined);
+  return text === undefined ? undefined : { text, base };
+}
+
+/** The committed text of one file; undefined if the base commit has no such text. */
+export async function readBaseText(
+  deps: DraftSourceDeps,
+  project: Project,
+  draft: EditorDraft,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const repository = await openBase(deps, project, draft, signal);
   const bytesMax = draftLimits.textBytesMax;
   const content = await readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
-  const base = content && textFrom(content);
-  const text = own === undefined ? base : (own.content ?? undefined);
-  return text === undefined ? undefined : { text, base };
+  return content && textFrom(content);
 }

@@ -1,3 +1,4 @@
+import { readBlobs } from "../git/blobs.ts";
 import { findCommit } from "../git/branches.ts";
 import { listTree, type TreeFile } from "../git/list-tree.ts";
 import { mirrorOf } from "../git/mirror.ts";
@@ -57,4 +58,16 @@ export function readBaseFile(
 ): Promise<Buffer | undefined> {
   const inRepository = project.directory === "" ? path : `${project.directory}/${path}`;
   return readFileOf(repository, { sha, path: inRepository, bytesMax, limits, signal });
+}
+
+/** Reads many files of the base commit with a single git process. */
+export async function readBaseFiles(
+  repository: Repository,
+  files: readonly TreeFile[],
+  signal: AbortSignal,
+  onFile: (file: TreeFile, content: Buffer) => void,
+): Promise<void> {
+  if (files.length > 0) {
+    await readBlobs(repository, files, { limits, signal }, async (file, content) => onFile(file, content));
+  }
 }

@@ -1,22 +1,61 @@
+import { randomBytes } from "node:crypto";
 import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, type Text } from "yjs";
 import { smallestSplice } from "../contract/smallest-splice.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { draftLimits } from "./draft.ts";
-import { appendTextUpdate, listTextUpdates, replaceTextUpdates } from "./text-store.ts";
+import { appendTextUpdate, findOwnText, listTextUpdates, replaceTextUpdates } from "./text-store.ts";
 
 /** The name of the text in each document. */
 export const textName = "source";
+
+/** Beyond this many stored updates, they are merged into one. */
+const storedUpdatesMax = 200;
+const epochBytes = 9;
 
 /** A text of a draft as all its updates made it. */
 export interface DraftText {
   doc: Doc;
   /** The last update that it includes; 0 if nobody has opened the file yet. */
   sequence: number;
+  /** Changes if the file is removed and created again: updates of one epoch mean nothing in another. */
+  epoch: string;
+  /** How many updates are stored. */
+  stored: number;
+}
+
+/** The file was removed or replaced since the text was read. */
+export class TextReplaced extends AppError {
+  constructor() {
+    super("conflict", "The file was removed or replaced in the meantime; open it again.");
+  }
 }
 
 export function textOf(doc: Doc): Text {
   return doc.getText(textName);
+}
+
+/** The updates that were stored since. Throws `TextReplaced` if they belong to another text. */
+export async function readNews(
+  connection: Connection,
+  draftId: string,
+  path: string,
+  { sequence, epoch, stored }: Omit<DraftText, "doc">,
+): Promise<Omit<DraftText, "doc"> & { updates: Uint8Array[] }> {
+  // The last known update is read again: it exists as long as the text does, unless others were merged into a newer one.
+  const rows = await listTextUpdates(connection, draftId, path, sequence);
+  const known = sequence === 0 ? (rows[0]?.epoch ?? "") : epoch;
+  if (rows.some((row) => row.epoch !== known) || (rows.length === 0 && sequence > 0)) {
+    throw new TextReplaced();
+  }
+  const news = rows.filter((row) => row.sequence > sequence);
+  const isCompacted = rows[0] !== undefined && rows[0].sequence > sequence;
+  return {
+    sequence: news.at(-1)?.sequence ?? sequence,
+    epoch: known,
+    stored: isCompacted ? news.length : stored + news.length,
+    updates: news.map(({ update }) => update),
+  };
 }
 
 /** Brings the text up to date with what other nodes have stored. */
@@ -24,18 +63,18 @@ export async function catchUp(
   connection: Connection,
   draftId: string,
   path: string,
-  known: DraftText = { doc: new Doc(), sequence: 0 },
+  known: DraftText = { doc: new Doc(), sequence: 0, epoch: "", stored: 0 },
 ): Promise<DraftText> {
-  const updates = await listTextUpdates(connection, draftId, path, known.sequence);
-  for (const { update } of updates) {
+  const { updates, ...news } = await readNews(connection, draftId, path, known);
+  for (const update of updates) {
     applyUpdate(known.doc, update);
   }
-  return { doc: known.doc, sequence: updates.at(-1)?.sequence ?? known.sequence };
+  return { doc: known.doc, ...news };
 }
 
 /**
  * Opens the text. The first one to open it stores the committed text as the first update: were every browser to insert it
- * on its own, it would be there twice.
+ * on its own, it would be there twice. A text that the draft doesn't change follows the base commit.
  */
 export async function openText(
   tx: Connection,
@@ -44,13 +83,15 @@ export async function openText(
   committed: string,
   now: number,
 ): Promise<DraftText> {
-  const found = await catchUp(tx, draftId, path);
+  const [found, own] = [await catchUp(tx, draftId, path), await findOwnText(tx, draftId, path)];
   if (found.sequence > 0) {
-    return found;
+    const update = own === undefined ? updateTo(found.doc, committed) : undefined;
+    return update === undefined ? found : storeUpdate(tx, { draftId, path, update, now }, found);
   }
   const first = new Doc();
-  textOf(first).insert(0, committed);
-  await appendTextUpdate(tx, { draftId, path, sequence: 1, update: encodeStateAsUpdate(first), at: now });
+  textOf(first).insert(0, own?.content ?? committed);
+  const epoch = randomBytes(epochBytes).toString("base64url");
+  await appendTextUpdate(tx, { draftId, path, sequence: 1, epoch, update: encodeStateAsUpdate(first), at: now });
   return catchUp(tx, draftId, path);
 }
 
@@ -68,17 +109,26 @@ export async function storeUpdate(
   let text = known;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     text = await catchUp(tx, draftId, path, text);
-    const changed = withUpdate(text.doc, update);
-    if (Buffer.byteLength(textOf(changed).toString()) > draftLimits.textBytesMax) {
-      throw new AppError("too_large", `The page would be larger than ${draftLimits.textBytesMax} bytes; split it.`);
-    }
-    const sequence = text.sequence + 1;
-    if (await appendTextUpdate(tx, { draftId, path, sequence, update, at: now })) {
+    checkText(withUpdate(text.doc, update));
+    const { sequence } = text;
+    if (await appendTextUpdate(tx, { draftId, path, sequence: sequence + 1, epoch: text.epoch, update, at: now })) {
       applyUpdate(text.doc, update);
-      return { doc: text.doc, sequence };
+      return compactIfLong(tx, draftId, path, { ...text, sequence: sequence + 1, stored: text.stored + 1 }, now);
     }
   }
   throw new AppError("unavailable", "Too many people are changing this page at once; try again.");
+}
+
+/** Throws for a text that can't be stored. */
+export function checkText(doc: Doc): void {
+  const text = textOf(doc).toString();
+  if (Buffer.byteLength(text) > draftLimits.textBytesMax) {
+    throw new AppError("too_large", `The page would be larger than ${draftLimits.textBytesMax} bytes; split it.`);
+  }
+  // PostgreSQL can't store this character, and no text has a use for it.
+  if (text.includes("\0")) {
+    throw new AppError("bad_request", "The text contains the character U+0000; remove it.");
+  }
 }
 
 /** The update that makes the text this one, changing as little as possible; undefined if it is the same already. */
@@ -99,22 +149,49 @@ export function updateTo(doc: Doc, text: string): Uint8Array | undefined {
   return update;
 }
 
-/** Replaces all stored updates of the text by a single one with the same meaning. */
-export async function compactText(tx: Connection, draftId: string, path: string, now: number): Promise<void> {
-  const { doc, sequence } = await catchUp(tx, draftId, path);
-  await replaceTextUpdates(tx, { draftId, path, sequence, update: encodeStateAsUpdate(doc), at: now });
+/**
+ * Replaces all stored updates by a single one with the same meaning once there are many. Nodes that are behind read that one
+ * instead: it has a higher sequence than they know, and contains what they have already.
+ */
+export async function compactIfLong(
+  tx: Connection,
+  draftId: string,
+  path: string,
+  text: DraftText,
+  now: number,
+): Promise<DraftText> {
+  if (text.stored <= storedUpdatesMax) {
+    return text;
+  }
+  const { doc, sequence, epoch } = text;
+  await replaceTextUpdates(tx, { draftId, path, sequence, epoch, update: encodeStateAsUpdate(doc), at: now });
+  return { ...text, stored: 1 };
 }
 
-/** A copy, so that an update that turns out to be refused leaves the original alone. Throws for bytes that aren't one. */
-function withUpdate(doc: Doc, update: Uint8Array | undefined): Doc {
+/**
+ * Throws unless the update can be applied as a whole: bytes that aren't one, or one that builds on edits that nobody has
+ * stored. Adding it to a copy leaves the original alone.
+ */
+export function withUpdate(doc: Doc, update: Uint8Array | undefined): Doc {
   const copy = new Doc();
   applyUpdate(copy, encodeStateAsUpdate(doc));
   if (update !== undefined) {
-    try {
-      applyUpdate(copy, update);
-    } catch {
-      throw new AppError("bad_request", "The update is not in the format of Yjs.");
-    }
+    applyStrictly(copy, update);
   }
   return copy;
+}
+
+/** Like `withUpdate`, but changes the document even if it throws. */
+export function applyStrictly(doc: Doc, update: Uint8Array): void {
+  try {
+    applyUpdate(doc, update);
+  } catch {
+    throw new AppError("bad_request", "The update is not in the format of Yjs.");
+  }
+  if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) {
+    throw new AppError("conflict", "The update builds on edits that the server doesn't have.");
+  }
+  if ([...doc.share.keys()].some((name) => name !== textName)) {
+    throw new AppError("bad_request", "The update changes something besides the text.");
+  }
 }

@@ -1,3 +1,4 @@
+import type { AgentModel } from "../agent/turn.ts";
 import type { CodeHost } from "../code-hosts/code-host.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
 import type { InsidePush } from "../git-host/receive-push.ts";
@@ -5,7 +6,6 @@ import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/log.ts";
-import type { KeyedModel } from "../platform/model/project-model.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
@@ -17,10 +17,14 @@ export interface EditorHosting {
   /** For pushing. */
   locateToPush(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   chooseCodeHost(project: Project, signal: AbortSignal): Promise<CodeHost>;
+  /** The language model of the agent, if there is one. */
+  findAgentModel(): Promise<AgentModel | undefined>;
   /** Moves a branch of the built-in host, and triggers what a push would. */
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push?: InsidePush): Promise<void>;
   /** Where checkouts and caches of previews are. */
   folder: string;
+  /** Hosts in the operator's own network that API descriptions may be fetched from. */
+  allowedHosts: readonly string[];
 }
 
 export interface EditorDeps extends EditorHosting {
@@ -32,9 +36,9 @@ export interface EditorDeps extends EditorHosting {
   /** The server's public address. */
   url: string;
   repositoriesFolder: string;
+  /** Whether the server lets projects run scripts of their own. */
+  withAuthorCode: boolean;
   /** The address of a project's published site. */
   siteUrl(subdomain: string): string;
-  /** The language model of the agent, if there is one. */
-  findAgentModel(): Promise<KeyedModel | undefined>;
   stopping: AbortSignal;
 }

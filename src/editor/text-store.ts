@@ -1,29 +1,37 @@
 import type { Connection } from "../platform/db/database.ts";
+import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
 
 export interface TextUpdate {
   draftId: string;
   path: string;
   sequence: number;
+  epoch: string;
   update: Uint8Array;
   at: number;
 }
 
-/** Updates after this sequence, oldest first. */
+export type StoredUpdate = Pick<TextUpdate, "sequence" | "epoch" | "update">;
+
+/** Updates from this sequence on, oldest first. */
 export async function listTextUpdates(
   connection: Connection,
   draftId: string,
   path: string,
-  after: number,
-): Promise<{ sequence: number; update: Uint8Array }[]> {
+  from: number,
+): Promise<StoredUpdate[]> {
   const rows = await connection
     .selectFrom("draft_updates")
-    .select(["sequence", "update"])
+    .select(["sequence", "epoch", "update"])
     .where("draft_id", "=", draftId)
     .where("path", "=", path)
-    .where("sequence", ">", after)
+    .where("sequence", ">=", from)
     .orderBy("sequence")
     .execute();
-  return rows.map(({ sequence, update }) => ({ sequence: Number(sequence), update: Buffer.from(update, "base64") }));
+  return rows.map(({ sequence, epoch, update }) => ({
+    sequence: Number(sequence),
+    epoch,
+    update: Buffer.from(update, "base64"),
+  }));
 }
 
 /** Returns false if the sequence is taken. */
@@ -48,6 +56,42 @@ export async function replaceTextUpdates(tx: Connection, update: TextUpdate): Pr
   await tx.insertInto("draft_updates").values(toRow(update)).execute();
 }
 
-function toRow({ draftId, path, sequence, update, at }: TextUpdate) {
-  return { draft_id: draftId, path, sequence, update: Buffer.from(update).toString("base64"), at };
+/** What the draft does to the file; undefined if it is as committed. */
+export async function findOwnText(
+  connection: Connection,
+  draftId: string,
+  path: string,
+): Promise<Pick<DraftFileRow, "kind" | "content" | "moved_from"> | undefined> {
+  return connection
+    .selectFrom("draft_files")
+    .select(["kind", "content", "moved_from"])
+    .where("draft_id", "=", draftId)
+    .where("path", "=", path)
+    .executeTakeFirst();
+}
+
+/** Makes all other writers of the draft wait until the transaction is over. Undefined if the draft is gone. */
+export async function lockDraft(
+  tx: Connection,
+  draftId: string,
+): Promise<Pick<DraftRow, "base_sha" | "status"> | undefined> {
+  return tx
+    .updateTable("drafts")
+    .set((draft) => ({ revision: draft.ref("revision") }))
+    .where("id", "=", draftId)
+    .returning(["base_sha", "status"])
+    .executeTakeFirst();
+}
+
+/** The revision of each of these drafts that exists. */
+export async function readDraftRevisions(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await connection.selectFrom("drafts").select(["id", "revision"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, revision }) => [id, Number(revision)]));
+}
+
+function toRow({ draftId, path, sequence, epoch, update, at }: TextUpdate) {
+  return { draft_id: draftId, path, sequence, epoch, update: Buffer.from(update).toString("base64"), at };
 }

@@ -20,9 +20,10 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
-// For git pushes and uploaded project archives; every other body has the limit above.
+// For git pushes, uploaded project archives and media of drafts; every other body has the limit above.
 const requestTimeoutMilliseconds = 900_000;
-const largeBodies = /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/organization\/[^/?]+\/import\b/;
+const largeBodies =
+  /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/(?:organization\/[^/?]+\/import|project\/[^/?]+\/drafts\/[^/?]+\/media)\b/;
 const slowMilliseconds = 1_000;
 // Longer than proxies usually keep connections, so that the proxy closes them first and never in the middle of a request.
 const keepAliveMilliseconds = 72_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
-import { isStream, type Limit, type Operation, type SentChunks } from "../contract/operation.ts";
+import { isStream, type Limit, type Operation, type SentChunks, type SentFile } from "../contract/operation.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -127,6 +127,11 @@ function replyWithValue(route: Route, request: FastifyRequest, reply: FastifyRep
 }
 
 function toPayload({ operation }: Route, reply: FastifyReply, result: unknown): unknown {
+  if ("file" in operation.reply) {
+    const { bytes, headers } = result as SentFile;
+    reply.headers(headers);
+    return bytes;
+  }
   reply.header("content-type", "contentType" in operation.reply ? operation.reply.contentType : jsonType);
   if ("headers" in operation.reply) reply.headers(operation.reply.headers);
   if (typeof result !== "object" || result === null) return result;

@@ -74,14 +74,14 @@ async function readFilter(connection: Connection, { userId, organizationId, role
 
 async function readHeads(
   connection: Connection,
-  { organizationId }: Reader,
+  reader: Reader,
   isWanted: Filter,
   { cursor, limit }: PageRequest,
 ): Promise<{ heads: EventHead[]; nextCursor: string | null }> {
   const heads: EventHead[] = [];
   let before = cursor;
   for (let batch = 0; batch < batchesMax; batch += 1) {
-    const found = await listEventHeads(connection, organizationId, { before, limit: batchSize });
+    const found = await listEventHeads(connection, reader, { before, limit: batchSize });
     for (const head of found) {
       if (!isWanted(head)) continue;
       if (heads.length === limit) return { heads, nextCursor: heads.at(-1)?.id ?? null };
@@ -93,16 +93,9 @@ async function readHeads(
   return { heads, nextCursor: before ?? null };
 }
 
-async function countUnread(
-  connection: Connection,
-  { userId, organizationId }: Reader,
-  isWanted: Filter,
-  mark: string,
-): Promise<number> {
+async function countUnread(connection: Connection, reader: Reader, isWanted: Filter, mark: string): Promise<number> {
   const limit = batchSize * batchesMax;
-  const ids = (await listEventHeads(connection, organizationId, { after: mark, limit }))
-    .filter(isWanted)
-    .map(({ id }) => id);
-  const read = await listReads(connection, userId, ids);
+  const ids = (await listEventHeads(connection, reader, { after: mark, limit })).filter(isWanted).map(({ id }) => id);
+  const read = await listReads(connection, reader.userId, ids);
   return Math.min(ids.filter((id) => !read.has(id)).length, unreadMax);
 }

@@ -36,7 +36,11 @@ export function notifyOfEvent(deps: MailEventDeps): EventConsumer {
 async function mailEvent(deps: MailEventDeps, tx: Connection, event: StoredEvent): Promise<void> {
   const { projectId } = event;
   const kind = kindsOfEvents[event.type];
-  const choosers = new Set(await listChoosers(tx, projectId, kind, "mail"));
+  const choosers = new Set(
+    event.type === "comment.mentioned"
+      ? await mentionedByMail(tx, event.subject, projectId)
+      : await listChoosers(tx, projectId, kind, "mail"),
+  );
   const author = event.type === "update.failed" ? await findUpdateUser(tx, event.subject) : undefined;
   if (author !== undefined && !choosers.has(author) && (await readChoices(tx, author, projectId))[kind] === "mine") {
     choosers.add(author);
@@ -56,6 +60,11 @@ async function mailEvent(deps: MailEventDeps, tx: Connection, event: StoredEvent
       unsubscribeUrl: unsubscribeUrl(deps, { userId: recipient.userId, projectId, kind }),
     });
   }
+}
+
+/** A mention is for one person, who gets a mail unless they chose something else. */
+async function mentionedByMail(tx: Connection, userId: string, projectId: string): Promise<string[]> {
+  return (await readChoices(tx, userId, projectId)).mention === "mail" ? [userId] : [];
 }
 
 /** The same for every failure of a commit, so that trying it again doesn't send another mail. */
@@ -96,9 +105,11 @@ function writeContent(
     list: problems,
     action: { label: link, url: shown.data.dashboardUrl },
     footer: [
-      isOwn
-        ? "You get this mail because you triggered this update or wrote its commit."
-        : `You get this mail because you chose it for ${project}.`,
+      event.type === "comment.mentioned"
+        ? "You get this mail because someone mentioned you."
+        : isOwn
+          ? "You get this mail because you triggered this update or wrote its commit."
+          : `You get this mail because you chose it for ${project}.`,
       `Choose what you hear about: ${choicesUrl(deps.url, event)}`,
       `Unsubscribe: ${unsubscribeUrl(deps, { userId: recipient.userId, projectId, kind })}`,
     ],

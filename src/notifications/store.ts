@@ -9,16 +9,20 @@ export interface EventHead {
   type: EventType;
 }
 
+const mentioned: EventType = "comment.mentioned";
+
 /** Newest first: what comes before `before`, and after `after` if it is given. */
 export async function listEventHeads(
   connection: Connection,
-  organizationId: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
   { before, after, limit }: { before?: string | undefined; after?: string | undefined; limit: number },
 ): Promise<EventHead[]> {
   const rows = await connection
     .selectFrom("events")
     .select(["id", "project_id as projectId", "type"])
     .where("organization_id", "=", organizationId)
+    // A mention is for one person.
+    .where((event) => event.or([event("type", "!=", mentioned), event("subject", "=", userId)]))
     .$if(before !== undefined, (events) => events.where("id", "<", before ?? ""))
     .$if(after !== undefined, (events) => events.where("id", ">", after ?? ""))
     .orderBy("id", "desc")

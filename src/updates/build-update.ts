@@ -21,6 +21,7 @@ import { type ComparedProblem, compareProblems } from "../site/ground/compare-pr
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import type { SiteAddresses } from "../site/theme/site-address.ts";
+import type { EditableSource } from "../site/theme/templates/edit-links.ts";
 import { enqueueAfterPublish, enqueueAnnouncement, enqueueCollection, enqueueEvaluation } from "./after-publish.ts";
 import { createFindGoodPages, createRecallSpec, goodFiles } from "./good-pages.ts";
 import { recordHistory } from "./history-store.ts";
@@ -53,6 +54,8 @@ export interface BuildUpdateDeps {
   locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   /** The public address of a subdomain. */
   siteUrl(subdomain: string): string;
+  /** Where a project's "Edit this page" links lead, without the page's path. */
+  editLinkBase(projectId: string): string;
   /** The public address of a custom domain. */
   domainUrl(domain: string): string | undefined;
   /** The content signal in every site's robots.txt. */
@@ -182,6 +185,18 @@ async function recordFailure(
   throw error;
 }
 
+/** Pages of the site lead to the editor; those of a branch preview to the branch on the git host. */
+function findEditable(
+  { editLinkBase }: Pick<BuildUpdateDeps, "editLinkBase">,
+  location: SourceLocation,
+  project: Project,
+  { branch }: Pick<Update, "branch">,
+): EditableSource | undefined {
+  const onHost = editableSource(location, branch, project.directory);
+  if (branch !== project.branch) return onHost;
+  return { base: editLinkBase(project.id), issueBase: onHost?.issueBase, isPublic: onHost?.isPublic ?? false };
+}
+
 async function buildArtifact(
   deps: BuildUpdateDeps,
   { project, update }: BuildRequest,
@@ -199,7 +214,7 @@ async function buildArtifact(
     source,
     cacheFolder: join(deps.cachesFolder, project.id),
     addresses: await siteAddresses(deps, project, update.subdomain),
-    editable: editableSource(location, update.branch, project.directory),
+    editable: findEditable(deps, location, project, update),
     contentSignal: deps.contentSignal,
     fetchSpec: deps.fetchSpec,
     recallSpec: createRecallSpec(deps.objects, { namespace: project.id, site, signal }),

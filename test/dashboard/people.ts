@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { invite } from "../../src/accounts/invite.ts";
 import { type Client, createClient } from "../../src/contract/client.ts";
 import { type DashboardOperations, dashboardOperations } from "../../src/contract/dashboard-operations.ts";
+import { editorOperations } from "../../src/contract/editor-operations.ts";
 import type { Operation, ReplyOf, Role } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { pathOf, type Received, type Request, send } from "../contract/send.ts";
@@ -12,7 +13,7 @@ export const fromDashboard = { "x-lectern-dashboard": "1", origin: publicUrl };
 
 export const password = "correct horse battery";
 
-type AnyOperation = keyof typeof operations | keyof typeof dashboardOperations;
+type AnyOperation = keyof typeof operations | keyof typeof dashboardOperations | keyof typeof editorOperations;
 
 /** A signed-in user. */
 export interface Person {
@@ -27,7 +28,7 @@ export interface Person {
 }
 
 export function operationOf(name: AnyOperation): Operation {
-  return { ...operations, ...dashboardOperations }[name];
+  return { ...operations, ...dashboardOperations, ...editorOperations }[name];
 }
 
 /** Sends requests like the dashboard, with optional changes. */

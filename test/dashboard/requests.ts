@@ -5,6 +5,7 @@ import { createToken } from "../../src/accounts/tokens/create-token.ts";
 import { insertUser } from "../../src/accounts/user-store.ts";
 import { connectInstallation } from "../../src/code-hosts/installations/connect-installation.ts";
 import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
+import type { EditorOperations } from "../../src/contract/editor-operations.ts";
 import { listEventHeads } from "../../src/notifications/store.ts";
 import { recordEvent } from "../../src/platform/events/record-event.ts";
 import { newId } from "../../src/platform/id.ts";
@@ -20,6 +21,7 @@ import { insertDelivery } from "../../src/webhooks/outgoing/delivery-store.ts";
 import { newPing } from "../../src/webhooks/outgoing/ping-event.ts";
 import { insertWebhook } from "../../src/webhooks/outgoing/store.ts";
 import { type ValidRequest, validRequests } from "../contract/requests.ts";
+import { editorRequests } from "../editor/requests.ts";
 import { createTestHostedProject } from "../support/hosted-project.ts";
 import { publishPages } from "../support/publish-pages.ts";
 import { type Installation, testAddressing } from "../support/server.ts";
@@ -72,7 +74,7 @@ const aNotification: Prepare = async ({ node, clock, tenant: { organizationId, p
   const data = { feedback: { ...feedback, receivedAt: new Date(clock.now()).toISOString() } };
   const subject = newId("msg", clock);
   await recordEvent({ clock }, query, { type: "feedback.received", projectId: project.id, subject, data });
-  const [event] = await listEventHeads(query, organizationId, { limit: 1 });
+  const [event] = await listEventHeads(query, { organizationId, userId: "" }, { limit: 1 });
   return { params: { organizationId }, body: { id: event?.id, withOlder: false } };
 };
 
@@ -208,12 +210,15 @@ const withBody =
   async (lectern) => ({ ...(await prepare(lectern)), body });
 
 /** Operations that require a role in an organization. */
-export type RoleOperation = {
-  [Name in keyof DashboardOperations]: DashboardOperations[Name] extends { role: string } ? Name : never;
-}[keyof DashboardOperations];
+export type RoleOperation =
+  | {
+      [Name in keyof DashboardOperations]: DashboardOperations[Name] extends { role: string } ? Name : never;
+    }[keyof DashboardOperations]
+  | keyof EditorOperations;
 
 /** A valid call for each operation. A missing one does not compile. */
 export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
+  ...editorRequests,
   renameOrganization: withBody(inOrganization, { name: "Acme" }),
   listMembers: inOrganization,
   changeMemberRole: withBody(aMember, { role: "editor" }),

@@ -90,6 +90,7 @@ const built: [file: string, reason: string][] = [
     "src/assistant/safe-markdown.ts",
     "backticks, and an expression of its own for a label of at most linkCharactersMax",
   ],
+  ["src/editor/files/find-matches.ts", "what a person searches for, at most searchLengthMax escaped characters"],
   ["src/http/create-http.ts", "the paths of Lectern's operations"],
   ["src/platform/artifacts/s3-xml.ts", "the names of three tags"],
   ["src/search/cut-snippet.ts", "letters and digits of a question, with loops over other characters between them"],

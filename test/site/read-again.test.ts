@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { type BuildRequest, buildSite } from "../../src/site/pipeline/build-site.ts";
+import type { BuildRequest } from "../../src/site/pipeline/build-request.ts";
+import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { ProjectFile } from "../../src/site/source/list-files.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "./temporary-folder.ts";

@@ -11,6 +11,8 @@ interface StepRequest {
   /** After this much silence the model is asked again. */
   silenceSeconds: number;
   signal: AbortSignal;
+  /** Whether the model may read and change the docs itself. On by default. */
+  hasTools?: boolean;
   onRetry(why: string): void;
   /** A reply was interrupted. The provider still counts it. */
   onBroken(usage: UsedTokens): Promise<void>;
@@ -61,14 +63,14 @@ export async function askStep(request: StepRequest): Promise<StepReply> {
 }
 
 async function askOnce(request: StepRequest): Promise<StepReply> {
-  const { model, instructions, messages, silenceSeconds, signal } = request;
+  const { model, instructions, messages, silenceSeconds, signal, hasTools = true } = request;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Silence()), silenceSeconds * 1_000);
   const result = streamText({
     model,
     instructions,
     messages,
-    tools: modelTools,
+    ...(hasTools && { tools: modelTools }),
     maxOutputTokens: outputTokensMax,
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, silence.signal]),

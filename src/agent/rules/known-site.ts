@@ -62,7 +62,7 @@ async function readSite(draft: Draft): Promise<KnownSite> {
   const config = parseConfig(values, report);
   const rules = createIgnoreRules(await draft.read(".mintignore"));
   const paths = draft.paths().filter((path) => !rules.ignores(path));
-  const { pages, snippets } = await readPages(draft, paths);
+  const { pages, snippets } = await readDocsPages(draft, paths);
   const files = new Set(paths.filter((path) => assetType(path) !== undefined));
   const written = readNavigation(values.navigation ?? null, report);
   const request = { pages, navigation: written, config, files: [...files] };
@@ -100,7 +100,11 @@ function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
   return isInside && !pages.some((page) => page.url === path);
 }
 
-async function readPages(draft: Draft, paths: readonly string[]): Promise<Pick<KnownSite, "pages" | "snippets">> {
+/** The pages among these files, and what they include. */
+export async function readDocsPages(
+  draft: Pick<Draft, "read">,
+  paths: readonly string[],
+): Promise<Pick<KnownSite, "pages" | "snippets">> {
   const texts = new Map<string, string>();
   for (const path of paths) {
     if (!/\.mdx?$/.test(path) && !isCodeFile(path)) continue;

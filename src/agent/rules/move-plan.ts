@@ -16,7 +16,7 @@ export function planMove(site: KnownSite, from: string, to: string): { moves: Mo
   const page = files.find((file) => pageSlug(file) === source || pageUrl(file) === `/${source}`);
   const below = files.filter((file) => file.startsWith(`${source}/`));
   const target = cleanPath(to);
-  const fault = faultOf(target, site);
+  const fault = checkPagePath(target, site);
   if (fault !== undefined) return { why: fault };
   if (page === "index.mdx" || page === "index.md") return { why: "the home page cannot be moved" };
   const isFolder = page === undefined;
@@ -40,7 +40,8 @@ function targetOf(page: string, target: string, files: readonly string[]): strin
   return isFolder ? posix.join(slug, posix.basename(page)) : `${slug}${posix.extname(page)}`;
 }
 
-function faultOf(target: string, { rules }: KnownSite): string | undefined {
+/** Why there can be no page at this path; undefined if there can. */
+export function checkPagePath(target: string, { rules }: Pick<KnownSite, "rules">): string | undefined {
   const slug = normalizeSlug(target);
   const parts = slug.split("/");
   if (slug === "") return "the new path is empty";

@@ -46,6 +46,22 @@ function addRedirects(edits: SettingEdits, site: KnownSite, moves: Moves, moved:
   if (toAdd.size > 0) insertRedirects(edits, site, toAdd);
 }
 
+/** Redirects the address of a removed page. Redirects to that page are updated, so that none takes two steps. */
+export function collectRemovalRedirect(site: KnownSite, url: string, target: string): SettingEdits {
+  const edits = collectSettingEdits(site);
+  let isDone = false;
+  for (const { source, destination, place } of site.config.redirects ?? []) {
+    if (source === undefined || destination === undefined) continue;
+    const isOwn = withSlash(source) === url;
+    isDone ||= isOwn;
+    if (isOwn || (!isExternalUrl(destination) && pathOf(destination) === url)) {
+      edits.replace(at(place, "destination"), destination, target, "the page was removed");
+    }
+  }
+  if (!isDone) insertRedirects(edits, site, new Map([[url, target]]));
+  return edits;
+}
+
 function movedTo(destination: string, moved: MovedUrls): string | undefined {
   const to = isExternalUrl(destination) ? undefined : moved.get(pathOf(withSlash(destination)));
   return to === undefined ? undefined : newUrl(withSlash(destination), to);

@@ -34,7 +34,11 @@ export async function readSettingsFiles(draft: Pick<Draft, "read">): Promise<Set
     for (const [, name = ""] of text.matchAll(reference)) waiting.push(posix.join(posix.dirname(path), name));
   }
   const read = (path: string) => texts.get(path);
-  const open = (path: string) => openLines(path, read(path));
+  const opened = new Map<string, LineNode | undefined>();
+  const open = (path: string) => {
+    if (!opened.has(path)) opened.set(path, openLines(path, read(path)));
+    return opened.get(path);
+  };
   const find = createSettingFinder(read);
 
   function findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined {

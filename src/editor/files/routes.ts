@@ -1,7 +1,183 @@
-import type { editorFileOperations } from "../../contract/editor-file-operations.ts";
-import type { Handlers } from "../../http/call.ts";
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { type editorFileOperations, editorMediaOperations } from "../../contract/editor-file-operations.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Handler, Handlers } from "../../http/call.ts";
+import { type Gates, registerOperation } from "../../http/register-operation.ts";
+import { AppError } from "../../platform/errors.ts";
+import { getProject } from "../../projects/get-project.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import { isTextPath } from "../check-write.ts";
+import type { EditorDraft } from "../draft.ts";
+import { changeTexts } from "../draft-files.ts";
+import { findBaseCommit } from "../draft-source.ts";
 import type { EditorDeps } from "../editor-deps.ts";
+import { getDraft, getOpenDraft } from "../get-draft.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
+import { listOpenDrafts, updateDraft } from "../store.ts";
+import { createDraft } from "./create-draft.ts";
+import { discardDraft, lockOpenDraft } from "./discard-draft.ts";
+import { countDraftFiles } from "./draft-list-store.ts";
+import { describeChanges, listFilesOf } from "./draft-listing.ts";
+import { explainGitErrors } from "./explain-git-errors.ts";
+import { createNewestCommits } from "./newest-commit.ts";
+import { createPageHeads } from "./page-heads.ts";
+import { presentDraft, presentFields } from "./present-draft.ts";
+import { readDraftFile } from "./read-draft-file.ts";
+import { readMedia } from "./read-media.ts";
+import { readTree } from "./read-tree.ts";
+import { replaceInDraft } from "./replace-in-draft.ts";
+import { removeMedia, revertFile } from "./revert-file.ts";
+import { searchDraft } from "./search-draft.ts";
+import { uploadMedia } from "./upload-media.ts";
 
-export function editorFileRoutes(_deps: EditorDeps): Handlers<typeof editorFileOperations> {
-  return {};
+export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOperations> {
+  const { database, clock } = deps;
+  const heads = createPageHeads();
+  const newest = createNewestCommits(deps);
+
+  /** Locks the draft first: one that is being published or discarded isn't changed anymore. */
+  const changing =
+    (draft: EditorDraft): InTransaction =>
+    (work) =>
+      database.transaction(async (tx) => {
+        await lockOpenDraft(tx, draft.id, clock.now());
+        await work(tx);
+        await recordDraftChange(tx, draft, clock.now());
+      });
+
+  return {
+    async listDrafts({ params, principal }) {
+      const project = await getProject(database.query, principal.organizationId, params.projectId);
+      const drafts = await listOpenDrafts(database.query, project.id);
+      const counts = await countDraftFiles(
+        database.query,
+        drafts.map(({ id }) => id),
+      );
+      return {
+        drafts: drafts.map((draft) => ({
+          ...presentFields(draft, principal.user),
+          fileCount: counts.get(draft.id) ?? 0,
+        })),
+      };
+    },
+
+    async createDraft({ params, body, principal, once, signal }) {
+      const project = await getProject(database.query, principal.organizationId, params.projectId);
+      const { sha } = await explainGitErrors(() => findBaseCommit(deps, project, signal));
+      const { id, name, email } = principal.user;
+      return once(async (tx) => {
+        const request = { project, author: { id, name, email }, baseSha: sha, title: body.title };
+        const draft = await createDraft(deps, tx, request);
+        await recordDraftChange(tx, draft, clock.now());
+        return presentDraft({ project, draft, files: [], isBehind: false }, principal.user);
+      });
+    },
+
+    async getDraft({ params, principal, signal }) {
+      const { project, draft } = await getDraft(database.query, principal, params);
+      const [listing, isBehind] = await Promise.all([
+        listFilesOf(deps, project, draft, signal),
+        newest.isBehind(project, draft, signal),
+      ]);
+      return presentDraft({ project, draft, files: describeChanges(listing), isBehind }, principal.user);
+    },
+
+    async changeDraft({ params, body, principal, signal }) {
+      const { project, draft } = await getOpenDraft(database.query, principal, params);
+      const [listing, isBehind] = await Promise.all([
+        listFilesOf(deps, project, draft, signal),
+        newest.isBehind(project, draft, signal),
+      ]);
+      const title = body.title.trim();
+      await changing(draft)(async (tx) => void (await updateDraft(tx, draft.id, { title }, clock.now())));
+      const shown = { project, draft: { ...draft, title }, files: describeChanges(listing), isBehind };
+      return presentDraft(shown, principal.user);
+    },
+
+    async discardDraft({ params, principal, change, note, signal }) {
+      const { draft } = await getOpenDraft(database.query, principal, params);
+      note({ title: draft.title });
+      await discardDraft(deps, draft, change, signal);
+      return undefined;
+    },
+
+    async readTree({ params, principal, signal }) {
+      const { project, draft } = await getDraft(database.query, principal, params);
+      return explainGitErrors(() => readTree({ ...deps, heads }, project, draft, signal));
+    },
+
+    async readDraftFile({ params, query, principal, signal }) {
+      const { project, draft } = await getDraft(database.query, principal, params);
+      return readDraftFile(deps, project, draft, query.path, signal);
+    },
+
+    async writeDraftFile({ params, body, principal, signal }) {
+      const { project, draft } = await getOpenDraft(database.query, principal, params);
+      if (!isTextPath(body.path)) throw new AppError("bad_request", "Only texts can be written; upload other files.");
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
+      await explainGitErrors(() => changeTexts(deps, request, [{ path: body.path, content: body.text }]));
+      return undefined;
+    },
+
+    async revertDraftFile({ params, body, principal, signal }) {
+      const { project, draft } = await getOpenDraft(database.query, principal, params);
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
+      await explainGitErrors(() => revertFile(deps, { ...request, path: body.path }));
+      return undefined;
+    },
+
+    async removeMedia({ params, body, principal, signal }) {
+      const { project, draft } = await getOpenDraft(database.query, principal, params);
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
+      await removeMedia(deps, { ...request, path: body.path });
+      return undefined;
+    },
+
+    async searchDraft({ params, body, principal, signal }) {
+      const { project, draft } = await getDraft(database.query, principal, params);
+      return searchDraft(deps, project, draft, body, signal);
+    },
+
+    async replaceInDraft({ params, body, principal, signal }) {
+      const { project, draft } = await getOpenDraft(database.query, principal, params);
+      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
+      return explainGitErrors(() => replaceInDraft(deps, { ...request, replacement: body }));
+    },
+  };
+}
+
+/** In a context of its own, whose bodies are files that are read up to their limit. */
+export function editorMediaRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
+  const handlers = mediaHandlers(deps);
+  http.register(async (context) => {
+    context.removeAllContentTypeParsers();
+    const types = [...editorMediaOperations.uploadMedia.upload];
+    context.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
+    for (const [name, operation] of Object.entries<Operation>(editorMediaOperations)) {
+      const handler = handlers[name as keyof typeof handlers] as unknown as Handler<Operation>;
+      registerOperation(context, gates, name, operation, handler);
+    }
+  });
+}
+
+function mediaHandlers(deps: EditorDeps): Handlers<typeof editorMediaOperations> {
+  const { database } = deps;
+  return {
+    async uploadMedia({ params, query, body, principal, change, note, signal }) {
+      const { project, draft } = await getOpenDraft(database.query, principal, params);
+      if (!(body instanceof Readable)) {
+        throw new AppError("bad_request", "Send the file as the body, with the content type application/octet-stream.");
+      }
+      const { name, folder } = query;
+      note({ file: name });
+      const by = principal.user.id;
+      return uploadMedia(deps, { project, draft, by, name, folder, body, inTransaction: change, signal });
+    },
+
+    async readMedia({ params, query, principal, signal }) {
+      const { project, draft } = await getDraft(database.query, principal, params);
+      return readMedia(deps, project, draft, query.path, signal);
+    },
+  };
 }

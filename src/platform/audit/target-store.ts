@@ -61,6 +61,8 @@ async function identify(
       return { id, name: await findPrompt(tx, id) };
     case "pullRequest":
       return findPullRequest(tx, projectId ?? "", details.number);
+    case "draft":
+      return { id: details.draftId ?? id, name: await findTitle(tx, details.draftId ?? id) };
     case "key":
       return { id: keyId, name: name ?? (await findName(tx, "keys", keyId)) };
     case "token":
@@ -93,6 +95,10 @@ async function findEmail(tx: Connection, id: string): Promise<string | undefined
 
 async function findPrompt(tx: Connection, id: string): Promise<string | undefined> {
   return (await tx.selectFrom("agent_jobs").select("prompt").where("id", "=", id).executeTakeFirst())?.prompt;
+}
+
+async function findTitle(tx: Connection, draftId: string): Promise<string | undefined> {
+  return (await tx.selectFrom("drafts").select("title").where("id", "=", draftId).executeTakeFirst())?.title;
 }
 
 function findUpdate(tx: Connection, id: string) {

@@ -38,5 +38,9 @@ function dashboardPath(event: StoredEvent, subject: string): string {
       return "/assistant?tab=questions";
     case "feedback.received":
       return "/assistant?tab=feedback";
+    case "comment.mentioned": {
+      const { draft, page } = event.data.comment;
+      return `/editor?${new URLSearchParams({ draft: draft.id, page })}`;
+    }
   }
 }

@@ -9,10 +9,10 @@ import { ownFilesPath } from "../../projects/sites/site-headers.ts";
 import { findSite, type Site } from "../../projects/sites/store.ts";
 import type { Project } from "../../projects/store.ts";
 import { pageFilePath } from "../../site/ground/site-file.ts";
+import { articleDocument, type PageArticle, readArticle } from "../../site/theme/article-document.ts";
 import { findLatestUpdate } from "../../updates/store.ts";
 import { isEnded } from "../../updates/update.ts";
 import type { PullRequest } from "../pull-request.ts";
-import { articleDocument, type PageArticle, readArticle } from "./article-document.ts";
 import { markChanges } from "./mark-changes.ts";
 
 export interface RenderedDeps {
@@ -170,7 +170,9 @@ async function readSides(
 ): Promise<Sides> {
   const read = async (site: Site | undefined) => {
     const html = site && (await readText(deps, site, pageFilePath(path), signal));
-    return site && html === undefined ? undefined : html && readArticle(html, deps.siteUrl(site?.subdomain ?? ""));
+    return site && html === undefined
+      ? undefined
+      : html && readArticle(html, { siteUrl: deps.siteUrl(site?.subdomain ?? "") });
   };
   const [before, after] = [(await read(base)) || undefined, (await read(head)) || undefined];
   // A page that is new or gone is a change as a whole, which needs no marks.

@@ -19,11 +19,13 @@ import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
 import { takeRawCode } from "./markdown/page-code.ts";
 import { createPageProblems, type PageProblems } from "./markdown/page-problems.ts";
+import type { ParseRequest } from "./markdown/parse-markdown.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
 import type { PageCode, PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
 import { renderFile } from "./markdown/render-file.ts";
 import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
+import { markRanges } from "./markdown/source-marks.ts";
 import type { ComponentUse } from "./page-tree.ts";
 
 export interface PageSource {
@@ -37,6 +39,8 @@ export interface PageSource {
   hasOwnTitle?: boolean;
   /** What the page shows of an API. */
   api?: PageApi;
+  /** Only for the preview of a page that is being written: blocks are marked with their place in the file. */
+  marksSource?: ParseRequest["marksSource"];
 }
 
 /** What a page is rendered with, besides its own text. */
@@ -132,7 +136,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const article = [...text, ...clean(api?.content ?? [])];
   const aside = [...written, ...clean(api?.aside ?? [])];
   const shown = groupUpdates(article, state);
-  const html = printHtml(shown);
+  const html = printHtml(source.marksSource === undefined ? shown : markRanges(shown));
   if (html.length > limits.pageHtmlBytesMax) {
     throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
   }

@@ -2,34 +2,24 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { count } from "../../contract/count.ts";
 import { openIndexFolder } from "../../search/index-folder.ts";
-import type { FetchFile } from "../api/read/kept-copy.ts";
-import type { FetchSpec, RecallSpec } from "../api/read/remote-specs.ts";
+import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";
 import { pruneCache } from "../ground/cache/prune-cache.ts";
 import { readRendererVersion } from "../ground/cache/renderer-version.ts";
-import { openSourceCache } from "../ground/cache/source-cache.ts";
 import { CacheDamaged } from "../ground/cache/stored-file.ts";
 import { markdownFilePath, type SiteFile } from "../ground/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../ground/site-limits.ts";
 import { mayBeListed } from "../outputs/list-pages.ts";
 import { outputFiles } from "../outputs/output-files.ts";
-import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { skillRedirects } from "../outputs/skill-files.ts";
-import type { FindGoodPages } from "../source/good-page.ts";
-import type { ProjectFile } from "../source/list-files.ts";
-import { readNavigation } from "../source/navigation/read-navigation.ts";
 import { readAssistantFiles } from "../source/read-assistant-files.ts";
-import { readProject } from "../source/read-project.ts";
-import type { SiteAddresses } from "../theme/site-address.ts";
-import type { EditableSource } from "../theme/templates/edit-links.ts";
-import { addApiPages } from "./add-api-pages.ts";
-import { planAssets } from "./asset-files.ts";
 import { countPages, describeCounts, readRenderReasons, renderReasonsSince, writeHistory } from "./build-history.ts";
+import type { BuildRequest } from "./build-request.ts";
 import { listBuiltPages } from "./built-pages.ts";
 import { collectFiles } from "./collect-files.ts";
 import { collectProblems, listAccessProblems, listExternalLinks } from "./collect-problems.ts";
-import { fetchFonts } from "./fetch-fonts.ts";
 import {
   areSame,
   hasReplacements,
@@ -37,67 +27,15 @@ import {
   noReplacements,
   type Replacements,
   replaceFaulty,
-  withGoodPages,
 } from "./keep-good-pages.ts";
 import { type ChangedBuild, findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
 import { listConnections } from "./page-connections.ts";
-import { planSite } from "./plan-site.ts";
-import { readGrammars } from "./read-grammars.ts";
+import { type OneBuild, type PlanDeps, readAndPlan, startStep, withoutReplaced } from "./read-and-plan.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
 import { sitePolicy } from "./site-policy.ts";
-
-export interface BuildRequest {
-  /** A clean checkout with docs.json in it. It is only read. */
-  folder: string;
-  /** Shared by all builds of a project, even concurrent ones. */
-  cacheFolder: string;
-  signal: AbortSignal;
-  /** A line for someone watching the build. */
-  onLine(line: string): void;
-  /** How many of the pages and files to be rendered are done. */
-  onProgress?(done: number, total: number): void;
-  limits?: Partial<SiteLimits>;
-  /** When each page was last edited according to git, by path. */
-  editTimes?: EditTimes;
-  /** Where the files of the project can be edited, if known. */
-  editable?: EditableSource;
-  /** The public URLs of the site. Without them there are no absolute URLs and no sitemap. */
-  addresses?: SiteAddresses;
-  /** What robots.txt allows crawlers to do with the content. */
-  contentSignal?: string;
-  /** The site is served as static files, so search and the assistant have no server. */
-  isStatic?: boolean;
-  /** Fetches API descriptions from other servers. Without it, no connection is opened. */
-  fetchSpec?: FetchSpec;
-  /** Finds the descriptions that the published site was built with, for those that can't be fetched. */
-  recallSpec?: RecallSpec;
-  /** Fetches fonts that docs.json gives by name. Without it, no connection is opened. */
-  fetchFile?: FetchFile;
-  /** A remote description newer than this isn't fetched again. */
-  remoteFreshSeconds?: number;
-  /** The groups of a preview's visitor: pages restricted to one of these are shown as well. */
-  readerGroups?: readonly string[];
-  /** Skips API descriptions, so their pages and parts of other pages are missing. */
-  withoutSpecs?: boolean;
-  /** Whether scripts, interactive components and integrations of the project run. On by default. */
-  withAuthorCode?: boolean;
-  /** The site is a preview, which sends no analytics. */
-  isPreview?: boolean;
-  /** Marks in the page what can't be shown, for its writer. */
-  marksRefused?: boolean;
-  /** Renders snippets as pages too, so their links are checked even if no page includes them. */
-  withSnippetPages?: boolean;
-  /** The files of the folder, if the caller knows them; otherwise it is walked. */
-  files?: readonly ProjectFile[];
-  /**
-   * Finds what to publish instead of pages that can't be built; pages without an earlier version are left out. Without
-   * it, such pages show the error to their writer.
-   */
-  findGoodPages?: FindGoodPages;
-}
 
 const rendererVersion = readRendererVersion();
 
@@ -132,8 +70,6 @@ function rememberReplies(fetchSpec: FetchSpec): FetchSpec {
 
 /** Someone saving files during a build is done after a moment, and damaged cache entries are dropped. */
 const attemptsMax = 5;
-
-type OneBuild = BuildRequest & { limits: SiteLimits };
 
 async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild> {
   const { folder, cacheFolder, onLine, limits, addresses, contentSignal } = request;
@@ -284,70 +220,6 @@ function listChangedPages({ plan, planned }: ChangedBuild): PlannedPage[] {
   return plan.pages.filter((page) => !known.has(page));
 }
 
-/** When the current text was edited says nothing about the one that is shown. */
-function withoutReplaced(editTimes: EditTimes = new Map(), { good }: Replacements): EditTimes {
-  return good.size === 0 ? editTimes : new Map([...editTimes].filter(([file]) => !good.has(file)));
-}
-
-interface PlanDeps {
-  pool: RenderPool;
-  cache: BuildCache;
-}
-
-async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild, replacements: Replacements) {
-  const { cacheFolder, limits, signal } = request;
-  const sourceCache = openSourceCache(cacheFolder, rendererVersion);
-  const reading = startStep(request.onLine);
-  // Everything must be rendered, so the processes can start while the pages are read.
-  if (cache.isEmpty()) pool.prepare();
-  const written = withGoodPages(await readProject({ ...request, cache: sourceCache, signal }), replacements, limits);
-  reading(
-    `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
-  );
-  const named = readNavigation(written.settings.navigation ?? null, written.report);
-  const fetchedFonts = await fetchFonts({
-    project: written,
-    draft: named,
-    cacheFolder,
-    fetchFile: request.fetchFile,
-    signal,
-  });
-  const { project, draft, remoteSpecs } = await addApiPages(
-    { pool, cache },
-    {
-      project: written,
-      draft: named,
-      cacheFolder,
-      rendererVersion,
-      limits,
-      signal,
-      fetchSpec: request.fetchSpec,
-      recallSpec: request.recallSpec,
-      remoteFreshSeconds: request.remoteFreshSeconds ?? 0,
-      withoutSpecs: request.withoutSpecs ?? false,
-    },
-  );
-  const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
-  const grammars = await readGrammars({ pool, cache: sourceCache }, { project, cacheFolder, limits, signal });
-  const plan = planSite(project, draft, {
-    rendererVersion,
-    editTimes: withoutReplaced(request.editTimes, replacements),
-    editable: request.editable,
-    address: request.addresses?.main,
-    findFile: assets.findFile,
-    isStatic: request.isStatic ?? false,
-    withAuthorCode: request.withAuthorCode ?? true,
-    isPreview: request.isPreview ?? false,
-    grammars,
-    fetchedFonts,
-    readerGroups: request.readerGroups ?? [],
-    marksRefused: request.marksRefused ?? false,
-    leftOut: replacements.leftOut,
-  });
-  sourceCache.save();
-  return { project, assets, plan, remoteSpecs, readAt: remoteSpecs.size > 0 ? undefined : Date.now() };
-}
-
 function listIslandOrigins({ articles }: RenderedSite, originsMax: number): string[] {
   const islands = [...articles.values()].flatMap((article) => article.islands ?? []);
   return [...new Set(islands.flatMap(({ origins }) => origins))].toSorted().slice(0, originsMax);
@@ -357,9 +229,4 @@ function refuseTooLarge(files: SiteFile[], limits: SiteLimits): void {
   const bytes = files.reduce((sum, file) => sum + file.byteLength, 0);
   if (bytes <= limits.siteBytesMax) return;
   throw new BuildFailure([new BuildProblem(`the finished site is larger than ${limits.siteBytesMax} bytes`)]);
-}
-
-function startStep(onLine: (line: string) => void): (what: string) => void {
-  const start = performance.now();
-  return (what) => onLine(`${what} (${Math.round(performance.now() - start)} ms)`);
 }

@@ -28,7 +28,7 @@ import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts
 import { siteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { leaveOutRepositoryFiles, noteOrphans, uniquePages } from "./unique-pages.ts";
+import { leaveOutRepositoryFiles, noteOrphans, type ReaderGroups, uniquePages } from "./unique-pages.ts";
 
 /** What is known about the site from outside its files. */
 interface PlanRequest {
@@ -40,7 +40,7 @@ interface PlanRequest {
   /** A file of the author by path. */
   findFile(path: string): (CardPicture & { ratio?: number | undefined; font?: FontMeasures | undefined }) | undefined;
   /** Groups of the visitor of a preview, whose pages are shown. */
-  readerGroups: readonly string[];
+  readerGroups: ReaderGroups;
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   /** Whether the project's scripts run. */

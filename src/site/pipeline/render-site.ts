@@ -7,7 +7,7 @@ import { findStoredHeader } from "../ground/cache/stored-file.ts";
 import type { SiteLimits } from "../ground/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
-import { beginsWithTitle, hasOwnTitle } from "../source/read-page.ts";
+import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
@@ -179,28 +179,32 @@ function endlessGrammars(file: string): BuildProblem {
 export const notFoundName = "_lectern/404";
 
 function pageTask(page: PlannedPage, hasArticle: boolean, hasMarkdown: boolean): PageTask {
-  const { file, format, body, bodyHash, firstLine, api } = page.source;
   return {
     kind: "page",
-    name: file,
+    name: page.source.file,
     articleKey: page.articleKey,
     fileKey: page.fileKey,
     markdown: hasMarkdown ? undefined : page.markdown,
     hasArticle,
-    source: {
-      file,
-      format,
-      body,
-      bodyHash,
-      firstLine,
-      ...(api && { api: api.part }),
-      ...(beginsWithTitle(page.source) && { beginsWithTitle: true }),
-      ...(hasOwnTitle(page.source) && { hasOwnTitle: true }),
-    },
+    source: taskSource(page.source),
     snippets: page.snippets,
     page: page.frame,
     branch: page.branch,
     ...(page.withoutGrammars && { withoutGrammars: true }),
+  };
+}
+
+export function taskSource(page: SourcePage): PageTask["source"] {
+  const { file, format, body, bodyHash, firstLine, api } = page;
+  return {
+    file,
+    format,
+    body,
+    bodyHash,
+    firstLine,
+    ...(api && { api: api.part }),
+    ...(beginsWithTitle(page) && { beginsWithTitle: true }),
+    ...(hasOwnTitle(page) && { hasOwnTitle: true }),
   };
 }
 

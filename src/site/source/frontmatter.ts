@@ -65,6 +65,9 @@ const relatedLink: Check<RelatedLink> = (value, place, report) => {
 const related: Check<false | RelatedLink[]> = (value, place, report) =>
   value === false ? value : listOf(relatedLink, wordsMax)(value, place, report);
 
+export const pageModes = ["default", "wide", "custom", "frame", "center", "assistant"] as const;
+export const authMethods = ["bearer", "basic", "key", "cobo", "none"] as const;
+
 /** Every frontmatter key with a meaning. Authors may have other keys of their own. */
 export const frontmatterChecks = {
   title: words,
@@ -73,7 +76,7 @@ export const frontmatterChecks = {
   icon,
   iconType,
   tag: words,
-  mode: oneOf("default", "wide", "custom", "frame", "center", "assistant"),
+  mode: oneOf(...pageModes),
   hidden: flagOrWord,
   noindex: flagOrWord,
   searchable: flagOrWord,
@@ -93,7 +96,7 @@ export const frontmatterChecks = {
   asyncapi: words,
   // `POST /path` for a page whose fields are written by hand.
   api: words,
-  authMethod: oneOf("bearer", "basic", "key", "cobo", "none"),
+  authMethod: oneOf(...authMethods),
   playground: playgroundDisplay,
   version: words,
   url: linkUrl,

@@ -21,7 +21,8 @@ export function leadingHeading(body: string, format: PageFormat): string | undef
   return words === "" || /[<>]/.test(words) || (format === "mdx" && /(?<!\{)\{(?!\{)/.test(words)) ? undefined : words;
 }
 
-function plainWords(heading: string): string {
+/** The text of a heading without its markup. */
+export function plainWords(heading: string): string {
   return heading
     .replace(/[ \t]+#+[ \t]*$/, "")
     .replace(/[ \t]*\{#[\w-]+\}[ \t]*$/, "")

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callbackPath } from "../../../src/accounts/provider/sign-in-with-provider.ts";
 import { setupCallbackPath } from "../../../src/code-hosts/installations/set-up-installation.ts";
 import { dashboardOperations, uploadOperations } from "../../../src/contract/dashboard-operations.ts";
+import { editorOperations } from "../../../src/contract/editor-operations.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { describedOperations } from "../../../src/contract/webhook-operations.ts";
@@ -24,7 +25,12 @@ import { expectedStatus } from "./expected-status.ts";
 import { changesBetween, takeFingerprint } from "./fingerprint.ts";
 import { listRoutes } from "./list-routes.ts";
 
-const all: Readonly<Record<string, Operation>> = { ...operations, ...dashboardOperations, ...uploadOperations };
+const all: Readonly<Record<string, Operation>> = {
+  ...operations,
+  ...dashboardOperations,
+  ...editorOperations,
+  ...uploadOperations,
+};
 
 /** Routes that aren't operations, each with the test below that covers it. */
 const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {

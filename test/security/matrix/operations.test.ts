@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardOperations, uploadOperations } from "../../../src/contract/dashboard-operations.ts";
+import { editorOperations } from "../../../src/contract/editor-operations.ts";
 import { isStream, type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { expectError, expectSuccess } from "../../contract/expect-reply.ts";
@@ -30,7 +31,12 @@ import {
 /** More than the shortest rate limit needs for a call with each credential. */
 const pauseMilliseconds = 61_000;
 
-const tested: Readonly<Record<string, Operation>> = { ...operations, ...dashboardOperations, ...uploadOperations };
+const tested: Readonly<Record<string, Operation>> = {
+  ...operations,
+  ...dashboardOperations,
+  ...editorOperations,
+  ...uploadOperations,
+};
 
 interface Cell {
   credential: CredentialName;

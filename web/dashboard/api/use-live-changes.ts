@@ -130,6 +130,11 @@ function changedQueries(organizationId: string, { kind, projectId, id }: Change)
         ["pulls", projectId],
         ["pull", projectId, id],
       ];
+    case "draft":
+      return [
+        ["drafts", projectId],
+        ["draft", id],
+      ];
     case "project":
       return project;
     case "organization":

@@ -13,16 +13,16 @@ type EditorClient = {
   ) => Promise<ReplyOf<EditorOperations[Name]>>;
 };
 
+const methods = Object.entries<Operation>(editorOperations).map(([name, operation]) => {
+  const route = routeOf(operation);
+  return [
+    name,
+    (input: Record<string, unknown>, call: CallOptions = {}) => sendRequest(clientOptions, route, input, call),
+  ];
+});
+
 /** The operations of the editor, which the other pages don't load. */
-export const editorApi = Object.fromEntries(
-  Object.entries<Operation>(editorOperations).map(([name, operation]) => {
-    const route = routeOf(operation);
-    return [
-      name,
-      (input: Record<string, unknown>, call: CallOptions = {}) => sendRequest(clientOptions, route, input, call),
-    ];
-  }),
-) as unknown as EditorClient;
+export const editorApi = Object.fromEntries(methods) as EditorClient;
 
 /** The reply of an operation. */
 export type EditorAnswer<Name extends keyof EditorClient> = Awaited<ReturnType<EditorClient[Name]>>;

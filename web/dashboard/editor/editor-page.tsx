@@ -1,6 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { SquarePen } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
+import { useProject } from "../shell/current-project.ts";
+import { ContentLoading } from "../shell/page-states.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { DraftEditor } from "./draft-editor.tsx";
+import { editorApi } from "./editor-client.ts";
+import { draftsQuery } from "./files/draft-queries.ts";
 
-/** The editor: files on the left, the page in the middle, its preview on the right. */
+/** The editor. Without a draft in the address, it opens the newest one of the person, or creates one. */
 export function EditorPage() {
-  return <Page title="Editor">{null}</Page>;
+  const { project, params, may } = useProject();
+  const { draft, page } = useSearch({ from: "/signed-in/$organization/$domain/editor" });
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(draftsQuery(project.id));
+  const open = (search: { draft?: string | undefined; page?: string | undefined }, replace = false) =>
+    void navigate({ to: "/$organization/$domain/editor", params, search, replace });
+  const create = useMutation({
+    mutationFn: () => editorApi.createDraft({ projectId: project.id }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ["drafts", project.id] });
+      open({ draft: id, page }, true);
+    },
+    meta: { showsError: true },
+  });
+  const own = data?.drafts.find((each) => each.isOwn) ?? (may("editor") ? undefined : data?.drafts[0]);
+  const choose = useEffectEvent(() => {
+    if (own !== undefined) open({ draft: own.id, page }, true);
+    else if (may("editor") && create.isIdle) create.mutate();
+  });
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    if (draft === undefined && isKnown) choose();
+  }, [draft, isKnown]);
+  if (draft !== undefined) {
+    return (
+      <DraftEditor
+        key={draft}
+        draftId={draft}
+        path={page}
+        onOpen={(path) => open({ draft, page: path })}
+        onSwitch={(id) => open({ draft: id, page: id === undefined ? undefined : page })}
+      />
+    );
+  }
+  const problem = error ?? create.error;
+  if (problem !== null) {
+    return (
+      <Page title="Editor">
+        <Problem error={problem} onRetry={() => void (create.error === null ? refetch() : create.mutate())} />
+      </Page>
+    );
+  }
+  if (data !== undefined && own === undefined && !may("editor")) {
+    return (
+      <Page title="Editor">
+        <EmptyState icon={<SquarePen size={20} />} title="No drafts yet">
+          Drafts that editors of this project write are shown here, and you can comment on them.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return <ContentLoading />;
 }

@@ -24,6 +24,7 @@ const kinds: Readonly<Record<NotificationKind, { label: string; hint: string }>>
   pullRequest: { label: "Pull requests", hint: "When they are opened, merged or closed." },
   question: { label: "Unanswered questions", hint: "Readers’ questions that the docs don’t answer." },
   feedback: { label: "Feedback", hint: "Readers’ ratings of pages and answers." },
+  mention: { label: "Mentions", hint: "Someone mentions you in a comment on a draft." },
   weeklySummary: { label: "Weekly summary", hint: "Updates, problems, questions and feedback, every Monday." },
 };
 const choiceLabels: Readonly<Record<NotificationChoice, string>> = {

@@ -6,12 +6,19 @@ interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: "start" | "end";
+  /** For a trigger that opens the menu in its own way. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
 }
 
 /** Not modal: a modal menu would inject a style sheet to lock scrolling, which the content security policy forbids. */
-export function Menu({ trigger, children, align = "end" }: MenuProps) {
+export function Menu({ trigger, children, align = "end", isOpen, onOpenChange }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root
+      modal={false}
+      {...(isOpen !== undefined && { open: isOpen })}
+      {...(onOpenChange !== undefined && { onOpenChange })}
+    >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

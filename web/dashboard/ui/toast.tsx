@@ -6,6 +6,13 @@ interface Toast {
   id: number;
   text: string;
   isError: boolean;
+  action?: ToastAction | undefined;
+}
+
+/** What can be done about it, such as undoing it. */
+interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 const shownMilliseconds = 5_000;
@@ -15,8 +22,8 @@ let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-export function showMessage(text: string): void {
-  show({ id: nextId++, text, isError: false });
+export function showMessage(text: string, action?: ToastAction): void {
+  show({ id: nextId++, text, isError: false, action });
 }
 
 export function showError(error: unknown): void {
@@ -25,7 +32,10 @@ export function showError(error: unknown): void {
 
 function show(toast: Toast): void {
   change([...toasts, toast].slice(-toastsMax));
-  setTimeout(() => change(toasts.filter(({ id }) => id !== toast.id)), shownMilliseconds * (toast.isError ? 2 : 1));
+  setTimeout(
+    () => change(toasts.filter(({ id }) => id !== toast.id)),
+    shownMilliseconds * (toast.isError || toast.action ? 2 : 1),
+  );
 }
 
 function change(next: readonly Toast[]): void {
@@ -49,7 +59,7 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-[380px]"
     >
-      {shown.map(({ id, text, isError }) => (
+      {shown.map(({ id, text, isError, action }) => (
         <div
           key={id}
           className="pointer-events-auto flex w-full gap-3 rounded-card border border-line bg-raised px-4 py-3 shadow-float motion-safe:animate-rise"
@@ -59,7 +69,19 @@ export function Toasts() {
           ) : (
             <CircleCheck size={20} className="mt-px text-ok" aria-hidden />
           )}
-          <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
+          <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</p>
+          {action !== undefined && (
+            <button
+              type="button"
+              className="font-medium text-accent-strong underline-offset-2 hover:underline pointer-coarse:min-h-10"
+              onClick={() => {
+                change(toasts.filter((toast) => toast.id !== id));
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
         </div>
       ))}
     </div>

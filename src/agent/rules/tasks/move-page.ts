@@ -1,9 +1,4 @@
-import { pageUrl } from "../../../site/source/page-url.ts";
-import { readKnownSite } from "../known-site.ts";
-import { findMoveEdits, readMovedUrls } from "../move-links.ts";
-import { planMove } from "../move-plan.ts";
-import { collectMoveSettings } from "../move-settings.ts";
-import { editPages } from "../page-edits.ts";
+import { movePages } from "../move-pages.ts";
 import type { Rule } from "../rule.ts";
 import { isPath, readTwoValues } from "../two-values.ts";
 
@@ -22,21 +17,6 @@ export const movePage: Rule = {
   },
   async run(draft, { values, signal }) {
     const [from = "", to = ""] = values;
-    const site = await readKnownSite(draft);
-    if (site === undefined) return;
-    const plan = planMove(site, from, to);
-    if ("why" in plan) {
-      draft.decline({ path: from, line: undefined, what: `moving ${from} to ${to}`, why: plan.why });
-      return;
-    }
-    const { moves } = plan;
-    const moved = readMovedUrls(moves);
-    await editPages(draft, "move-page", { covers: () => true, signal }, (page) =>
-      findMoveEdits(page, moves, moved, site.snippets.has(page.path)),
-    );
-    await collectMoveSettings(site, moves, moved).apply(draft, "move-page");
-    for (const [path, target] of moves) {
-      await draft.move(path, target, "move-page", `the page was moved to ${pageUrl(target)}`);
-    }
+    await movePages(draft, { from, to }, signal);
   },
 };

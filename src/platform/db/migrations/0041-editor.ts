@@ -46,6 +46,7 @@ export const editor: Migration = {
       .addColumn("draft_id", "text", (column) => column.notNull().references("drafts.id").onDelete("cascade"))
       .addColumn("path", "text", (column) => column.notNull())
       .addColumn("sequence", "integer", (column) => column.notNull())
+      .addColumn("epoch", "text", (column) => column.notNull())
       .addColumn("update", "text", (column) => column.notNull())
       .addColumn("at", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("draft_updates_key", ["draft_id", "path", "sequence"])

@@ -69,7 +69,7 @@ interface ChangeTable {
   sequence: Generated<number>;
   organization_id: string;
   project_id: string | null;
-  kind: "update" | "job" | "pull" | "project" | "organization" | "key" | "webhook" | "audit" | "notification";
+  kind: "update" | "job" | "pull" | "draft" | "project" | "organization" | "key" | "webhook" | "audit" | "notification";
   subject: string;
   at: number;
 }

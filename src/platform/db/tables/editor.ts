@@ -57,6 +57,8 @@ export interface DraftUpdateRow {
   draft_id: string;
   path: string;
   sequence: number;
+  /** Random, and the same for all updates of a text until the file is removed or replaced. */
+  epoch: string;
   update: string;
   at: number;
 }

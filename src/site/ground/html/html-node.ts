@@ -5,6 +5,8 @@ export type HtmlAttributes = Record<string, AttributeValue>;
 export interface SourcePlace {
   file: string;
   line?: number | undefined;
+  /** The offsets in the file, as `start-end`. Only known in the preview of a page that is being written. */
+  range?: string;
 }
 
 export interface HtmlElement {

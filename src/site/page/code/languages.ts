@@ -82,6 +82,9 @@ const aliases: ReadonlyMap<string, string> = new Map(
     }),
 );
 
+/** Every name that a fence can have. */
+export const languageNames: readonly string[] = [...new Set([...grammars, ...aliases.keys()])].sort();
+
 /** The grammar for a language; undefined for plain text. Unknown names need no warning. */
 export function grammarFor(language: string): string | undefined {
   const name = aliases.get(language) ?? language;

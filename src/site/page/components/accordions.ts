@@ -2,16 +2,17 @@ import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
 import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProps, required, takesFlag, takesText } from "./prop.ts";
 import { propMarkdown, titleText } from "./prop-markdown.ts";
 
-export const accordionGroup: Component = ({ children }, context) => {
+const accordionGroup: Component = ({ children }, context) => {
   return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];
 };
 
 /** A `<details>`, so that it opens without JavaScript, through find-in-page and through its URL. */
-export const accordion: Component = ({ props, children, node }, context) => {
+const accordion: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "Details";
   const description = textProp(props, "description");
   const id = context.page.headingIds.idFor(title, textProp(props, "id"));
@@ -33,7 +34,7 @@ export const accordion: Component = ({ props, children, node }, context) => {
   ];
 };
 
-export const expandable: Component = ({ props, children }, context) => {
+const expandable: Component = ({ props, children }, context) => {
   const title = titleText(textProp(props, "title") ?? context.page.words.details);
   const isOpen = flagProp(props, "defaultOpen") === true;
   return [expandableElement(title, flowContent(children, context), isOpen, context.page.words)];
@@ -55,3 +56,28 @@ export function expandableElement(
     element("div", { class: "expandable-body" }, body),
   ]);
 }
+
+const defaultOpen = takesFlag("defaultOpen", "Starts open.");
+
+export const accordionDefinition = define(accordion, {
+  description: "Content that opens with a click.",
+  props: [
+    takesText("title", "Always visible.", required),
+    takesText("description", "A line below the title."),
+    defaultOpen,
+    takesText("id", "The anchor; otherwise made from the title."),
+    ...iconProps,
+  ],
+  children: "blocks",
+});
+
+export const accordionGroupDefinition = define(accordionGroup, {
+  description: "Accordions in one frame.",
+  children: ["Accordion"],
+});
+
+export const expandableDefinition = define(expandable, {
+  description: "Nested fields that open with a click.",
+  props: [takesText("title", "Always visible."), defaultOpen],
+  children: "blocks",
+});

@@ -2,8 +2,9 @@ import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html
 import { flowContent } from "../markdown/flow-content.ts";
 import { textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
-import type { Component, ComponentCall } from "./component.ts";
+import { type Component, type ComponentCall, define } from "./component.ts";
 import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProps, takesText, takesWord } from "./prop.ts";
 import { titleText } from "./prop-markdown.ts";
 
 /** The icon of each kind. Its name is translated. */
@@ -17,19 +18,20 @@ const calloutIcons = {
 } as const;
 
 type CalloutKind = keyof typeof calloutIcons;
+export const calloutKinds = Object.keys(calloutIcons) as CalloutKind[];
 
-export const namedCallout: Component = (call, context) => {
+const namedCallout: Component = (call, context) => {
   const kind = findCalloutKind(call.name) ?? "note";
   return [calloutElement(kind, call, context)];
 };
 
 /** A callout with its own icon and color. `type` isn't documented, but authors use it. */
-export const callout: Component = (call, context) => [
+const callout: Component = (call, context) => [
   calloutElement(findCalloutKind(textProp(call.props, "type")), call, context),
 ];
 
 export function findCalloutKind(name: string | undefined): CalloutKind | undefined {
-  return (Object.keys(calloutIcons) as CalloutKind[]).find((kind) => kind === name?.toLowerCase());
+  return calloutKinds.find((kind) => kind === name?.toLowerCase());
 }
 
 function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, context: RenderContext): HtmlElement {
@@ -48,3 +50,25 @@ function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, cont
   const parts: HtmlNode[] = [element("div", { class: "callout-body" }, content)];
   return element("div", attributes, icon === undefined ? parts : [icon, ...parts]);
 }
+
+const calloutProps = [takesText("title", "Shown in bold above the text."), ...iconProps];
+const hue = takesText("color", "A CSS color, such as `#16a34a`.");
+
+export const namedCalloutDefinitions = {
+  Note: defineNamed("Something worth knowing."),
+  Info: defineNamed("Background information."),
+  Tip: defineNamed("A recommendation."),
+  Warning: defineNamed("Something that can go wrong."),
+  Check: defineNamed("A confirmation."),
+  Danger: defineNamed("Something that can do harm."),
+};
+
+function defineNamed(description: string) {
+  return define(namedCallout, { description, props: [...calloutProps, hue], children: "blocks" });
+}
+
+export const calloutDefinition = define(callout, {
+  description: "A callout with its own icon and color.",
+  props: [...calloutProps, hue, takesWord("type", calloutKinds, "The look of a named callout.")],
+  children: "blocks",
+});

@@ -3,24 +3,25 @@ import { isExternalUrl, safeLinkUrl } from "../../ground/html/safe-url.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, numberProp, textProp } from "../markdown/props.ts";
-import { findCalloutKind } from "./callouts.ts";
-import type { Component } from "./component.ts";
+import { calloutKinds, findCalloutKind } from "./callouts.ts";
+import { type Component, define } from "./component.ts";
 import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProps, takesFlag, takesNumber, takesPage, takesText, takesWord } from "./prop.ts";
 import { titleText } from "./prop-markdown.ts";
 
 const columnsMax = 4;
 
-export const columns: Component = ({ props, children }, context) => {
+const columns: Component = ({ props, children }, context) => {
   const count = Math.min(Math.max(Math.round(numberProp(props, "cols") ?? 2), 1), columnsMax);
   return [element("div", { class: "columns", "data-cols": count }, context.renderNodes(children, context))];
 };
 
-export const column: Component = ({ children }, context) => {
+const column: Component = ({ children }, context) => {
   return [element("div", { class: "column" }, flowContent(children, context))];
 };
 
 /** The title is the link and its area covers the whole card, so that links in the card's text still work. */
-export const card: Component = ({ props, children, node }, context) => {
+const card: Component = ({ props, children, node }, context) => {
   const href = textProp(props, "href");
   const image = textProp(props, "img");
   const cta = textProp(props, "cta");
@@ -56,7 +57,7 @@ export const card: Component = ({ props, children, node }, context) => {
 };
 
 /** A preview with a title and a description below; the whole tile is a link. */
-export const tile: Component = ({ props, children, node }, context) => {
+const tile: Component = ({ props, children, node }, context) => {
   const href = textProp(props, "href");
   const title = cardTitle(textProp(props, "title"), href);
   const description = textProp(props, "description");
@@ -84,3 +85,40 @@ function cssColor(color: string | undefined): string | undefined {
 function showsArrow(arrow: boolean | undefined, href: string | undefined): boolean {
   return href !== undefined && (arrow ?? isExternalUrl(href));
 }
+
+const gridAbout = {
+  description: "Cards or other content in columns.",
+  props: [takesNumber("cols", `The number of columns, from 1 to ${columnsMax}.`, { default: "2" })],
+  children: "blocks",
+} as const;
+
+export const columnsDefinition = define(columns, gridAbout);
+
+export const columnDefinition = define(column, { description: "One column of several.", children: "blocks" });
+
+export const cardDefinition = define(card, {
+  description: "A box with a title and text, often a link.",
+  props: [
+    takesText("title", "The heading of the card."),
+    takesText("description", "A line below the title."),
+    ...iconProps,
+    takesText("color", "The color of the icon."),
+    takesPage("href", "Where the card leads."),
+    takesFlag("horizontal", "Places the icon next to the text."),
+    takesText("img", "The path of an image above the text."),
+    takesText("cta", "The text of the link at the bottom."),
+    takesFlag("arrow", "Shows an arrow; links to other sites have one."),
+    takesWord("type", calloutKinds, "The look of a callout."),
+  ],
+  children: "blocks",
+});
+
+export const tileDefinition = define(tile, {
+  description: "A preview with a title and a description below; the whole tile is a link.",
+  props: [
+    takesPage("href", "Where the tile leads."),
+    takesText("title", "The heading of the tile."),
+    takesText("description", "A line below the title."),
+  ],
+  children: "blocks",
+});

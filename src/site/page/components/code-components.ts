@@ -7,14 +7,15 @@ import { flowContent } from "../markdown/flow-content.ts";
 import { flagProp } from "../markdown/props.ts";
 import type { PageState, RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
+import { takesFlag, takesIcon, takesText } from "./prop.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
 /**
  * Code blocks as tabs; a tab's label is the title of its fence. The blocks may come from snippets and components. Text
  * between them belongs to no tab, so it is shown below.
  */
-export const codeGroup: Component = ({ props, children }, context) => {
+const codeGroup: Component = ({ props, children }, context) => {
   const { blocks, others } = collectBlocks(children, context);
   if (blocks.length === 0) return others;
   const isDropdown = flagProp(props, "dropdown") === true;
@@ -42,7 +43,7 @@ function isEmptyContainer(node: HtmlNode): boolean {
 }
 
 /** Request and response examples are shown next to the text, in place of the outline. */
-export const example: Component = (call, context) => {
+const example: Component = (call, context) => {
   const { words } = context.page;
   const label = call.name === "ResponseExample" ? words.responseExample : words.requestExample;
   const content = codeGroup(call, context);
@@ -51,7 +52,7 @@ export const example: Component = (call, context) => {
 };
 
 /** A fence written as a component, for code from a constant. */
-export const codeBlockComponent: Component = ({ props, children, node }, context) => {
+const codeBlockComponent: Component = ({ props, children, node }, context) => {
   const options = new Map<string, string>();
   for (const [name, value] of Object.entries(props)) {
     if (["string", "number", "boolean"].includes(typeof value)) options.set(name, String(value));
@@ -93,3 +94,40 @@ export function codeGroupElement(
   const group = tabSet(panels, { name, kind: "code-group", active: 0, ...options });
   return { ...group, attributes: { ...group.attributes, ...copyMark(blocks) } };
 }
+
+const dropdown = takesFlag("dropdown", "Shows the titles in a menu instead of a row.");
+
+export const codeGroupDefinition = define(codeGroup, {
+  description: "Code blocks as tabs; their titles are the labels.",
+  props: [dropdown],
+  children: "blocks",
+});
+
+export const requestExampleDefinition = define(example, {
+  description: "Code of a request, shown next to the text.",
+  props: [dropdown],
+  children: "blocks",
+});
+
+export const responseExampleDefinition = define(example, {
+  description: "Code of a response, shown next to the text.",
+  props: [dropdown],
+  children: "blocks",
+});
+
+export const codeBlockDefinition = define(codeBlockComponent, {
+  description: "A code block written as a component.",
+  props: [
+    takesText("language", "The language of the code."),
+    takesText("filename", "Shown above the code."),
+    takesText("title", "Shown above the code."),
+    takesIcon("icon", "An icon before the title."),
+    takesFlag("lines", "Shows line numbers."),
+    takesFlag("wrap", "Wraps long lines."),
+    takesFlag("nocopy", "Hides the copy button."),
+    takesFlag("expandable", "Folds long code."),
+    takesText("highlight", "Lines to highlight, such as `1-3,5`."),
+    takesText("focus", "Lines to focus on, such as `1-3,5`."),
+  ],
+  children: "blocks",
+});

@@ -2,22 +2,23 @@ import { element, type HtmlElement } from "../../ground/html/html-node.ts";
 import { safeStyleText } from "../../ground/html/safe-style.ts";
 import { fillWord } from "../../translations/find-translations.ts";
 import { isPlainObject, type PropValue, textProp } from "../markdown/props.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
+import { required, takesText, takesWord } from "./prop.ts";
 
 /** Swatches; a click copies the value. */
-export const color: Component = ({ props, children }, context) => {
+const color: Component = ({ props, children }, context) => {
   const variant = textProp(props, "variant") === "table" ? "table" : "compact";
   return [element("div", { class: `colors colors-${variant}` }, context.renderNodes(children, context))];
 };
 
-export const colorRow: Component = ({ props, children }, context) => {
+const colorRow: Component = ({ props, children }, context) => {
   const title = textProp(props, "title");
   const items = element("div", { class: "color-items" }, context.renderNodes(children, context));
   const heading = title === undefined ? [] : [element("p", { class: "color-row-title" }, [title])];
   return [element("div", { class: "color-row" }, [...heading, items])];
 };
 
-export const colorItem: Component = ({ props, node }, context) => {
+const colorItem: Component = ({ props, node }, context) => {
   const value = readValue(props.value);
   if (value === undefined) {
     context.warn("<Color.Item> has no valid color", node, {
@@ -64,3 +65,24 @@ function swatch({ light, dark }: ColorValue): HtmlElement {
   const background = light === dark ? light : `light-dark(${light}, ${dark})`;
   return element("span", { class: "color-swatch", style: `background-color: ${background}` });
 }
+
+export const colorDefinition = define(color, {
+  description: "Colors to copy.",
+  props: [takesWord("variant", ["compact", "table"], "How the colors are arranged.", { default: "compact" })],
+  children: ["Color.Row", "Color.Item"],
+});
+
+export const colorRowDefinition = define(colorRow, {
+  description: "Colors with a title.",
+  props: [takesText("title", "Shown before the colors.")],
+  children: ["Color.Item"],
+});
+
+export const colorItemDefinition = define(colorItem, {
+  description: "A color.",
+  props: [
+    takesText("name", "Shown with the value."),
+    takesText("value", 'A CSS color, or `{{ light: "…", dark: "…" }}`.', required),
+  ],
+  children: "none",
+});

@@ -5,6 +5,7 @@ import { collectClasses } from "../author-classes.ts";
 import { isPlainObject, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
+import type { PropDefinition } from "./prop.ts";
 
 export interface ComponentCall {
   name: string;
@@ -16,14 +17,27 @@ export interface ComponentCall {
 /** A component maps its props and children to HTML. It runs no author code and escapes nothing itself. */
 export type Component = (call: ComponentCall, context: RenderContext) => HtmlNode[];
 
-/** A component and the names of its props. */
+/** What writers can know about a component. The build, its warnings and the editor read the same lists. */
+export interface ComponentAbout {
+  description: string;
+  props?: readonly PropDefinition[];
+  /** One of these must be set. */
+  needsOneOf?: readonly string[];
+  /** What is between the tags; names are those of the only components that belong there. */
+  children: "blocks" | "text" | "none" | readonly string[];
+  /** It is part of a line of text. */
+  isInline?: true;
+}
+
 export interface ComponentDefinition {
   render: Component;
+  about: ComponentAbout;
+  /** The names of its props. */
   props: readonly string[];
 }
 
-export function define(render: Component, props = ""): ComponentDefinition {
-  return { render, props: props === "" ? [] : props.split(" ") };
+export function define(render: Component, about: ComponentAbout): ComponentDefinition {
+  return { render, about, props: (about.props ?? []).map(({ name }) => name) };
 }
 
 /** Props that every component accepts, as in HTML. They apply to the outermost element. */

@@ -4,7 +4,8 @@ import { flowContent } from "../markdown/flow-content.ts";
 import { fieldSlug, slugOf } from "../markdown/heading-ids.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
+import { required, takesFlag, takesText, takesValue } from "./prop.ts";
 
 /** One parameter or property. */
 interface Field {
@@ -28,7 +29,7 @@ interface Field {
 
 const places = ["query", "path", "body", "header", "cookie"] as const;
 
-export const paramField: Component = ({ props, children, node }, context) => {
+const paramField: Component = ({ props, children, node }, context) => {
   const place = places.find((candidate) => textProp(props, candidate) !== undefined);
   const name = place === undefined ? textProp(props, "name") : textProp(props, place);
   const field = { ...readField(props), place: place === "body" ? undefined : place };
@@ -49,7 +50,7 @@ export const paramField: Component = ({ props, children, node }, context) => {
   return [fieldElement(named, flowContent(children, context), context.page.words)];
 };
 
-export const responseField: Component = ({ props, children }, context) => {
+const responseField: Component = ({ props, children }, context) => {
   // Authors who copy a parameter write its name as `body`.
   const name = textProp(props, "name") ?? textProp(props, "body");
   const anchors = name === undefined ? {} : claimAnchors(name, "response", context);
@@ -144,3 +145,40 @@ function words(value: PropValue | undefined): string[] {
 function pill(className: string, text: string): HtmlElement {
   return element("span", { class: className }, [text]);
 }
+
+// A field is optional unless it is required, so `optional` changes nothing.
+const fieldProps = [
+  takesText("type", "The type, such as `string`."),
+  takesFlag("required", "Marks the field as required."),
+  takesFlag("optional", "Has no effect: fields are optional."),
+  takesFlag("deprecated", "Marks the field as deprecated."),
+  takesValue("default", "The default value."),
+];
+
+const placeProps = [
+  takesText("query", "The name of a query parameter."),
+  takesText("path", "The name of a path parameter."),
+  takesText("body", "The name of a field of the body."),
+  takesText("header", "The name of a header."),
+  takesText("cookie", "The name of a cookie."),
+  takesText("name", "The name, if it isn't set by its place."),
+];
+
+export const paramFieldDefinition = define(paramField, {
+  description: "A parameter of a request.",
+  props: [...placeProps, takesText("placeholder", "Shown in the empty field of the request tester."), ...fieldProps],
+  needsOneOf: [...places, "name"],
+  children: "blocks",
+});
+
+export const responseFieldDefinition = define(responseField, {
+  description: "A field of a response.",
+  props: [
+    takesText("name", "The name of the field.", required),
+    takesText("body", "The name, as parameters have it."),
+    takesValue("pre", "Labels before the name."),
+    takesValue("post", "Labels after the name."),
+    ...fieldProps,
+  ],
+  children: "blocks",
+});

@@ -1,8 +1,9 @@
 import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, numberProp, textProp } from "../markdown/props.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
+import { iconProps, required, takesFlag, takesIcon, takesNumber, takesPage, takesText, takesWord } from "./prop.ts";
 
 const badgeColors: ReadonlySet<string> = new Set(
   "gray blue green yellow orange red purple white surface white-destructive surface-destructive".split(" "),
@@ -11,7 +12,7 @@ const badgeSizes: ReadonlySet<string> = new Set(["xs", "sm", "md", "lg"]);
 const iconSizeMax = 512;
 
 /** An inline icon. */
-export const icon: Component = ({ props, node }, context) => {
+const icon: Component = ({ props, node }, context) => {
   const drawing = iconProp(props, node, context) ?? iconProp(props, node, context, "src");
   if (drawing === undefined) return [];
   const size = Math.min(Math.max(numberProp(props, "size") ?? 16, 1), iconSizeMax);
@@ -25,7 +26,7 @@ export const icon: Component = ({ props, node }, context) => {
   return [{ ...drawing, attributes: color === undefined ? attributes : { ...attributes, style: `color: ${color}` } }];
 };
 
-export const badge: Component = ({ props, children, node }, context) => {
+const badge: Component = ({ props, children, node }, context) => {
   const color = chosen(textProp(props, "color"), badgeColors, "gray");
   const size = chosen(textProp(props, "size"), badgeSizes, "md");
   const classes = [
@@ -43,7 +44,7 @@ export const badge: Component = ({ props, children, node }, context) => {
 };
 
 /** Shown on hover and focus with CSS alone. Its text is announced as the description. */
-export const tooltip: Component = ({ props, children, node }, context) => {
+const tooltip: Component = ({ props, children, node }, context) => {
   const tip = textProp(props, "tip");
   const content = inlineChildren(context.renderNodes(children, context));
   if (tip === undefined) return content;
@@ -70,3 +71,44 @@ function chosen(value: string | undefined, known: ReadonlySet<string>, otherwise
 function inlineChildren(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node) => (isElement(node) && node.tag === "p" ? node.children : [node]));
 }
+
+const iconStyle = iconProps.filter(({ name }) => name === "iconType");
+
+export const iconDefinition = define(icon, {
+  description: "An icon in the text.",
+  props: [
+    takesIcon("icon", "The name of an icon, or the path of an image.", required),
+    takesText("src", "The path of an image."),
+    ...iconStyle,
+    takesNumber("size", "In pixels.", { default: "16" }),
+    takesText("color", "A CSS color."),
+  ],
+  children: "none",
+  isInline: true,
+});
+
+export const badgeDefinition = define(badge, {
+  description: "A label in the text.",
+  props: [
+    takesWord("color", badgeColors, "The color of the label.", { default: "gray" }),
+    takesWord("size", badgeSizes, "The size of the label.", { default: "md" }),
+    takesWord("shape", ["rounded", "pill"], "The shape of the label.", { default: "rounded" }),
+    ...iconProps,
+    takesFlag("stroke", "Draws a border."),
+    takesFlag("disabled", "Shows it as inactive."),
+  ],
+  children: "text",
+  isInline: true,
+});
+
+export const tooltipDefinition = define(tooltip, {
+  description: "An explanation that appears on hover.",
+  props: [
+    takesText("tip", "The explanation.", required),
+    takesText("headline", "Shown above the explanation."),
+    takesText("cta", "The text of the link.", { default: "Read more" }),
+    takesPage("href", "Where the link leads."),
+  ],
+  children: "text",
+  isInline: true,
+});

@@ -3,20 +3,21 @@ import { findIcon } from "../icons/find-icon.ts";
 import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
 import { ownIcon } from "./icon-prop.ts";
-import { altProp, pictureNode } from "./picture.ts";
+import { altProp, pictureNode, placements } from "./picture.ts";
+import { required, takesFlag, takesNumber, takesPage, takesText, takesValue, takesWord } from "./prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
 /** `Link`, `Image` and `Video` aren't documented, but authors bring them from other systems. */
-export const linkComponent: Component = ({ props, children, node }, context) => {
+const linkComponent: Component = ({ props, children, node }, context) => {
   const content = context.renderNodes(children, context);
   const link = linkElement(textProp(props, "href") ?? "", content, node, context, textProp(props, "title"));
   const own = { target: textProp(props, "target"), rel: textProp(props, "rel") };
   return [link.tag === "a" ? { ...link, attributes: { ...own, ...link.attributes } } : link];
 };
 
-export const imageComponent: Component = ({ props, node }, context) => {
+const imageComponent: Component = ({ props, node }, context) => {
   const attributes = {
     src: textProp(props, "src") ?? "",
     alt: altProp(props),
@@ -27,7 +28,7 @@ export const imageComponent: Component = ({ props, node }, context) => {
   return [pictureNode(imageElement(attributes, node, context), props, context.page.words)];
 };
 
-export const videoComponent: Component = ({ props, node }, context) => {
+const videoComponent: Component = ({ props, node }, context) => {
   const address = (name: string) => {
     const url = textProp(props, name);
     return url === undefined ? undefined : resolveSiteUrl(url, context.folder);
@@ -49,7 +50,7 @@ export const videoComponent: Component = ({ props, node }, context) => {
   return [{ ...video, source: context.place(node) }];
 };
 
-export const frame: Component = ({ props, children, node }, context) => {
+const frame: Component = ({ props, children, node }, context) => {
   const hint = textProp(props, "hint");
   const caption = textProp(props, "caption");
   const shown = context.renderNodes(children, context).map(withQuietVideos);
@@ -73,7 +74,7 @@ function withQuietVideos(node: HtmlNode): HtmlNode {
 const repository = /^(?:https?:\/\/(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
 
 /** A link to a repository. It doesn't fetch star counts: a reader's browser only talks to this site. */
-export const githubRepo: Component = ({ props, node }, context) => {
+const githubRepo: Component = ({ props, node }, context) => {
   const repo = textProp(props, "repo") ?? "";
   const [, owner, name] = repository.exec(repo.trim()) ?? [];
   if (owner === undefined || name === undefined) {
@@ -92,3 +93,64 @@ export const githubRepo: Component = ({ props, node }, context) => {
   const link = linkElement(`https://github.com/${owner}/${name}`, content, node, context);
   return [{ ...link, attributes: { ...link.attributes, class: `repository repository-${variant}` } }];
 };
+
+const imageAbout = {
+  description: "An image.",
+  props: [
+    takesText("src", "The path or address of the image.", required),
+    takesText("alt", "What the image shows; empty for a decoration."),
+    takesText("title", "Shown on hover."),
+    takesNumber("width", "In pixels."),
+    takesNumber("height", "In pixels."),
+    takesFlag("noZoom", "Doesn't open larger on a click."),
+    takesValue("actions", "Buttons of the image: `copy` and `download`."),
+    takesWord("actionsPlacement", placements, "The corner of the buttons.", { default: "top-right" }),
+  ],
+  children: "none",
+} as const;
+
+export const imageDefinition = define(imageComponent, imageAbout);
+
+export const videoDefinition = define(videoComponent, {
+  description: "A video.",
+  props: [
+    takesText("src", "The path or address of the video.", required),
+    takesText("poster", "The image before it plays."),
+    takesText("title", "Announced by screen readers."),
+    takesNumber("width", "In pixels."),
+    takesNumber("height", "In pixels."),
+    takesFlag("controls", "Shows controls.", { default: "true" }),
+    takesFlag("autoPlay", "Plays by itself, muted."),
+    takesFlag("loop", "Starts again at the end."),
+    takesFlag("muted", "Plays without sound."),
+    takesFlag("playsInline", "Plays in the page on phones."),
+  ],
+  children: "none",
+});
+
+export const linkDefinition = define(linkComponent, {
+  description: "A link.",
+  props: [
+    takesPage("href", "Where the link leads.", required),
+    takesText("title", "Shown on hover."),
+    takesText("target", "Where the link opens."),
+    takesText("rel", "How the target relates to this page."),
+  ],
+  children: "text",
+  isInline: true,
+});
+
+export const frameDefinition = define(frame, {
+  description: "A frame around an image or a video.",
+  props: [takesText("caption", "Markdown below the content."), takesText("hint", "Markdown above the content.")],
+  children: "blocks",
+});
+
+export const githubRepoDefinition = define(githubRepo, {
+  description: "A link to a repository on GitHub.",
+  props: [
+    takesText("repo", "`owner/name`, or its address.", required),
+    takesWord("variant", ["inset", "flat"], "How it looks.", { default: "inset" }),
+  ],
+  children: "none",
+});

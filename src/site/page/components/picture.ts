@@ -9,7 +9,7 @@ const actions = {
 } as const;
 type PictureAction = keyof typeof actions;
 
-const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
+export const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
 /** Applies an image's props that go beyond `<img>`: no zoom on click, or buttons in a corner. */
 export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords): HtmlNode {

@@ -3,8 +3,9 @@ import { type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { unmarkInlineMath } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
 import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProps, takesText, takesValue } from "./prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
 const actions = ["copy", "cursor"] as const;
@@ -12,7 +13,7 @@ const actions = ["copy", "cursor"] as const;
 const cursorLengthMax = 8_000;
 
 /** A prompt that a reader takes to an AI agent. Copying yields the Markdown as the author wrote it. */
-export const prompt: Component = ({ props, children, node }, context) => {
+const prompt: Component = ({ props, children, node }, context) => {
   const description = textProp(props, "description") ?? "Prompt";
   const { words } = context.page;
   const text = sourceOf(children, context);
@@ -70,3 +71,13 @@ function sourceOf(children: MarkdownNode[], context: RenderContext): string {
   const text = lines.map((line, index) => (isAfterTag && index === 0 ? line : line.slice(shared))).join("\n");
   return page.interpreter.fill(unmarkInlineMath(text.trim()));
 }
+
+export const promptDefinition = define(prompt, {
+  description: "A prompt that readers copy to an AI agent.",
+  props: [
+    takesText("description", "Markdown above the prompt."),
+    takesValue("actions", 'Its buttons, such as `{["copy", "cursor"]}`.'),
+    ...iconProps,
+  ],
+  children: "blocks",
+});

@@ -4,20 +4,21 @@ import { headingLink } from "../markdown/headings.ts";
 import { flagProp, numberProp, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
+import { iconProps, required, takesFlag, takesNumber, takesText, takesWord } from "./prop.ts";
 import { titleText } from "./prop-markdown.ts";
 
 const titleSizes: ReadonlySet<string> = new Set(["p", "h2", "h3", "h4"]);
 
-export const steps: Component = ({ props, children }, context) => {
+const steps: Component = ({ props, children }, context) => {
   const size = titleSizeOf(props);
   const sized = size === undefined ? children : children.map((child) => withTitleSize(child, size));
   return [element("div", { class: "steps", role: "list" }, context.renderNodes(sized, context))];
 };
 
 /** The title of a step is an anchor and part of the page's outline. The stylesheet numbers the steps. */
-export const step: Component = ({ props, children, node }, context) => {
+const step: Component = ({ props, children, node }, context) => {
   const icon = iconProp(props, node, context);
   const number = numberProp(props, "stepNumber");
   const content: HtmlNode[] = [];
@@ -48,3 +49,24 @@ function titleSizeOf(props: Props): string | undefined {
   const size = textProp(props, "titleSize");
   return size !== undefined && titleSizes.has(size) ? size : undefined;
 }
+
+const titleSize = takesWord("titleSize", titleSizes, "The level of the titles.", { default: "p" });
+
+export const stepsDefinition = define(steps, {
+  description: "Numbered steps.",
+  props: [titleSize],
+  children: ["Step"],
+});
+
+export const stepDefinition = define(step, {
+  description: "One step. Its title is an anchor.",
+  props: [
+    takesText("title", "The heading of the step.", required),
+    ...iconProps,
+    takesNumber("stepNumber", "The number to show instead of the counted one."),
+    titleSize,
+    takesText("id", "The anchor; otherwise made from the title."),
+    takesFlag("noAnchor", "Leaves the step out of the outline."),
+  ],
+  children: "blocks",
+});

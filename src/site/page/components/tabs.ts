@@ -4,9 +4,10 @@ import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { type Component, define, warnOfUnknownProps } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
+import { iconProps, required, takesFlag, takesNumber, takesText } from "./prop.ts";
 import { type TabPanel, tabSet } from "./tab-set.ts";
 
-export const tabs: Component = ({ props, children }, context) => {
+const tabs: Component = ({ props, children }, context) => {
   context.page.partCount += 1;
   const name = `tabs-${context.page.partCount}`;
   const tabNodes = children.flatMap(tabsWithin);
@@ -25,7 +26,15 @@ export const tabs: Component = ({ props, children }, context) => {
 /** A `<Tab>` outside `<Tabs>`: its content is shown in place. */
 const tab: Component = ({ children }, context) => context.renderNodes(children, context);
 
-export const tabDefinition = define(tab, "title id icon iconType");
+export const tabDefinition = define(tab, {
+  description: "One tab.",
+  props: [
+    takesText("title", "The label of the tab.", required),
+    takesText("id", "The anchor; otherwise made from the title."),
+    ...iconProps,
+  ],
+  children: "blocks",
+});
 
 /** The parser wraps tabs on one line in a paragraph. */
 function tabsWithin(node: MarkdownNode): MarkdownNode[] {
@@ -41,3 +50,13 @@ function tabPanel(node: MarkdownNode, index: number, context: RenderContext): Ta
   const icon = iconProp(props, node, context);
   return { title, id, icon, content: flowContent(node.children ?? [], context) };
 }
+
+export const tabsDefinition = define(tabs, {
+  description: "Content in tabs.",
+  props: [
+    takesNumber("defaultTabIndex", "The tab to show first, counted from 0.", { default: "0" }),
+    takesFlag("sync", "Switches with other tabs of the same title.", { default: "true" }),
+    takesFlag("borderBottom", "Draws a line below the content."),
+  ],
+  children: ["Tab"],
+});

@@ -4,16 +4,40 @@ import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { type Component, define, warnOfUnknownProps } from "./component.ts";
 import { ownIcon } from "./icon-prop.ts";
+import { required, takesFlag, takesText } from "./prop.ts";
 
-export const tree: Component = ({ children }, context) => [
+const tree: Component = ({ children }, context) => [
   treeElement(children.flatMap((child) => readEntries(child, context))),
 ];
 
 /** A folder or file outside a tree becomes its own tree. */
 const loneEntry: Component = ({ node }, context) => [treeElement(readEntries(node, context))];
 
-export const treeFolderDefinition = define(loneEntry, "name defaultOpen openable highlight");
-export const treeFileDefinition = define(loneEntry, "name highlight");
+const entryName = takesText("name", "The name to show.", required);
+const highlight = takesFlag("highlight", "Highlights the name.");
+const entries = ["Tree.Folder", "Tree.File"];
+
+export const treeDefinition = define(tree, {
+  description: "Folders and files, as components or as a list.",
+  children: entries,
+});
+
+export const treeFolderDefinition = define(loneEntry, {
+  description: "A folder of a tree.",
+  props: [
+    entryName,
+    takesFlag("defaultOpen", "Starts open."),
+    takesFlag("openable", "Opens with a click.", { default: "true" }),
+    highlight,
+  ],
+  children: entries,
+});
+
+export const treeFileDefinition = define(loneEntry, {
+  description: "A file of a tree.",
+  props: [entryName, highlight],
+  children: "none",
+});
 
 /** Entries are components, or items of a Markdown list in which a trailing slash marks a folder. */
 function readEntries(node: MarkdownNode, context: RenderContext): TreeEntry[] {

@@ -4,11 +4,12 @@ import { slugOf } from "../markdown/heading-ids.ts";
 import { headingLink } from "../markdown/headings.ts";
 import { isPlainObject, type PropValue, textProp } from "../markdown/props.ts";
 import type { PageState } from "../markdown/render-context.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
+import { required, takesText, takesValue } from "./prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
 /** A changelog entry. Its label on the left is an anchor and part of the outline. */
-export const update: Component = ({ props, children, node }, context) => {
+const update: Component = ({ props, children, node }, context) => {
   const label = textProp(props, "label") ?? "Update";
   const description = textProp(props, "description");
   const tags = readTags(props.tags);
@@ -67,3 +68,15 @@ function filterBar(page: PageState, tags: string[]): HtmlNode[] {
   }
   return known === undefined ? [bar] : [];
 }
+
+export const updateDefinition = define(update, {
+  description: "An entry of a changelog. Its label is an anchor.",
+  props: [
+    takesText("label", "The date or the version.", required),
+    takesText("description", "Markdown below the label."),
+    takesValue("tags", 'Tags to filter by, such as `{["API"]}`.'),
+    takesValue("rss", "The title and the description in the feed."),
+    takesText("id", "The anchor; otherwise made from the label."),
+  ],
+  children: "blocks",
+});

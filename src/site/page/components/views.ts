@@ -2,14 +2,15 @@ import { element, type HtmlNode } from "../../ground/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { slugOf } from "../markdown/heading-ids.ts";
 import { textProp } from "../markdown/props.ts";
-import type { Component } from "./component.ts";
+import { type Component, define } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
+import { iconProps, required, takesText, takesWord } from "./prop.ts";
 
 /**
  * Alternative content of a page, chosen with a selector before the first view. Without JavaScript, all views are shown
  * one after another with their titles.
  */
-export const view: Component = ({ props, children, node }, context) => {
+const view: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "View";
   const name = slugOf(title);
   const { page } = context;
@@ -36,7 +37,7 @@ export const view: Component = ({ props, children, node }, context) => {
 };
 
 /** `for="agents"` is only in the page's Markdown, `for="humans"` only on the page. */
-export const visibility: Component = ({ props, children, node }, context) => {
+const visibility: Component = ({ props, children, node }, context) => {
   const audience = textProp(props, "for");
   const isInText = node.type === "mdxJsxTextElement";
   const content = isInText ? context.renderNodes(children, context) : flowContent(children, context);
@@ -50,7 +51,24 @@ export const visibility: Component = ({ props, children, node }, context) => {
 };
 
 /** Shown next to the text, in place of the outline. */
-export const panel: Component = ({ children }, context) => {
+const panel: Component = ({ children }, context) => {
   context.page.aside.push(element("div", { class: "panel prose" }, flowContent(children, context)));
   return [];
 };
+
+export const viewDefinition = define(view, {
+  description: "Alternative content of the page, chosen with a selector.",
+  props: [takesText("title", "The name in the selector.", required), ...iconProps],
+  children: "blocks",
+});
+
+export const visibilityDefinition = define(visibility, {
+  description: "Content for people or for agents only.",
+  props: [takesWord("for", ["humans", "agents"], "Who sees it.", required)],
+  children: "blocks",
+});
+
+export const panelDefinition = define(panel, {
+  description: "Content next to the text, in place of the outline.",
+  children: "blocks",
+});

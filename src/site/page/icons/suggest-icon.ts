@@ -1,7 +1,7 @@
 import type { IconLibrary } from "../../source/config/icon.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { findIcon, plainIconName } from "./find-icon.ts";
-import { iconNames } from "./icon-files.ts";
+import { libraryNames } from "./search-icons.ts";
 
 const suggestionsMax = 500;
 const suggestions = new Map<string, string | undefined>();
@@ -25,7 +25,7 @@ export function suggestIcon(library: IconLibrary, name: string): string | undefi
 function nearestName(library: IconLibrary, name: string): string | undefined {
   return nearestWord(
     name,
-    namesOf(library).filter((candidate) => candidate[0] === name[0]),
+    libraryNames(library).filter((candidate) => candidate[0] === name[0]),
   );
 }
 
@@ -36,16 +36,4 @@ function shorterName(library: IconLibrary, name: string): string | undefined {
     return [words.slice(0, count).join("-"), words.slice(-count).join("-")];
   });
   return shorter.find((candidate) => findIcon(library, candidate) !== undefined);
-}
-
-const names = new Map<IconLibrary, string[]>();
-
-function namesOf(library: IconLibrary): string[] {
-  let known = names.get(library);
-  if (known === undefined) {
-    const folders = { fontawesome: ["fa-solid", "fa-brands"], lucide: ["lucide"], tabler: ["tabler-outline"] } as const;
-    known = folders[library].flatMap((folder) => [...iconNames(folder)]);
-    names.set(library, known);
-  }
-  return known;
 }

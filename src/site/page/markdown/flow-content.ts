@@ -2,6 +2,7 @@ import { element, type HtmlNode, isElement } from "../../ground/html/html-node.t
 import { isLoneFormula, renderDisplayedMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
+import { noteRange } from "./source-marks.ts";
 
 /**
  * The content of a page or container. `<Note>text</Note>` on one line has no paragraph while `<Note>` across several
@@ -10,9 +11,13 @@ import type { RenderContext } from "./render-context.ts";
 export function flowContent(nodes: MarkdownNode[], context: RenderContext): HtmlNode[] {
   const content: HtmlNode[] = [];
   let words: HtmlNode[] = [];
+  let first: MarkdownNode | undefined;
   const endParagraph = () => {
-    if (words.some((node) => typeof node !== "string" || node.trim() !== "")) content.push(element("p", {}, words));
+    if (words.some((node) => typeof node !== "string" || node.trim() !== "")) {
+      content.push(...noteRange([element("p", {}, words)], first, context));
+    }
     words = [];
+    first = undefined;
   };
   let lastLine: number | undefined;
   for (const node of nodes) {
@@ -27,11 +32,21 @@ export function flowContent(nodes: MarkdownNode[], context: RenderContext): Html
       if (isBlock(part)) {
         endParagraph();
         content.push(part);
-      } else words.push(part);
+      } else {
+        words.push(part);
+        first = first?.position === undefined ? node : spanOf(first, node);
+      }
     }
   }
   endParagraph();
   return content;
+}
+
+/** From the start of one node to the end of the other. */
+function spanOf(first: MarkdownNode, last: MarkdownNode): MarkdownNode {
+  const [start, end] = [first.position?.start, last.position?.end];
+  if (start === undefined || end === undefined || last.source !== undefined) return first;
+  return { ...first, position: { start, end } };
 }
 
 const blockTags: ReadonlySet<string> = new Set(

@@ -14,6 +14,13 @@ export interface ParseRequest {
   hasMath?: boolean;
   /** The first heading is the page title and is shown as such. */
   beginsWithTitle?: boolean;
+  /** Only for the preview of a page that is being written: blocks are marked with their place in the file. */
+  marksSource?: SourceMarks | undefined;
+}
+
+interface SourceMarks {
+  /** The length of the file before the body. */
+  before: number;
 }
 
 interface TreeBounds {

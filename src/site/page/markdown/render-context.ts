@@ -13,6 +13,7 @@ import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
+import type { RangeOf } from "./source-marks.ts";
 
 export type RenderLimits = Pick<
   SiteLimits,
@@ -124,6 +125,8 @@ export interface RenderContext {
   renderNodes(nodes: MarkdownNode[] | undefined, context: RenderContext): HtmlNode[];
   /** Renders a file in place of a tag whose attributes are its props. */
   renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[];
+  /** Set while blocks are marked with their place in the file. */
+  rangeOf?: RangeOf | undefined;
   warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
   place(node: MarkdownNode): SourcePlace;
 }

@@ -14,6 +14,7 @@ import { parseSnippet } from "./parse-snippet.ts";
 import { readValues } from "./props.ts";
 import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
+import { createRangeOf, type RangeOf } from "./source-marks.ts";
 
 /** A text inside another kind of file, such as an API description: the file is known, the line isn't. */
 interface TextPlace {
@@ -30,8 +31,11 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);
   page.scope ??= scope;
   const folder = inside?.folder ?? posix.dirname(request.file);
-  const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined };
   const hasLines = inside === undefined;
+  const { marksSource } = request;
+  const isMarked = marksSource !== undefined && hasLines;
+  const rangeOf = isMarked ? createRangeOf({ ...marksSource, written: request.body, parsed: marked }) : undefined;
+  const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined, rangeOf };
   return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
 }
 
@@ -139,6 +143,7 @@ interface TreeRequest {
   source: string;
   includeDepth: number;
   snippetProps: Record<string, string> | undefined;
+  rangeOf?: RangeOf | undefined;
 }
 
 /** Evaluates the names of a file, then converts the result to HTML. */

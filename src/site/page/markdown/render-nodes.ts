@@ -14,6 +14,7 @@ import { renderHtmlElement } from "./html-element.ts";
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from "./links-and-images.ts";
 import { readProps } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
+import { noteRange } from "./source-marks.ts";
 import { renderTable } from "./tables.ts";
 
 type NodeRenderer = (node: MarkdownNode, context: RenderContext) => HtmlNode[];
@@ -58,10 +59,16 @@ export function renderNodes(nodes: MarkdownNode[] | undefined, context: RenderCo
   for (const node of nodes ?? []) {
     countNode(context);
     const renderer = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined;
-    html.push(...(renderer === undefined ? renderNodes(node.children, context) : renderer(node, context)));
+    const made = renderer === undefined ? renderNodes(node.children, context) : renderer(node, context);
+    html.push(...(unmarked.has(node.type) ? made : noteRange(made, node, context)));
   }
   return html;
 }
+
+/** Blocks are marked; of what is in a line, only what may turn out to be a block. */
+const unmarked: ReadonlySet<string> = new Set(
+  "text inlineCode inlineMath emphasis strong delete break link linkReference footnoteReference fromOutside".split(" "),
+);
 
 const classAttribute = /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
 
@@ -104,7 +111,7 @@ function inlineCode(code: string): HtmlNode {
 function renderList(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const { children = [] } = node;
   const isLoose = node.spread === true || children.some((item) => item.spread);
-  const items = children.map((item) => listItem(item, isLoose, context));
+  const items = children.flatMap((item) => noteRange([listItem(item, isLoose, context)], item, context));
   if (!node.ordered) {
     const hasTasks = children.some((item) => typeof item.checked === "boolean");
     return [element("ul", hasTasks ? { class: "task-list" } : {}, items)];

@@ -1,6 +1,7 @@
 import { element, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
+import { noteRange } from "./source-marks.ts";
 
 const alignments: ReadonlySet<string> = new Set(["left", "center", "right"]);
 
@@ -25,12 +26,14 @@ export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNod
     // Screen readers would announce an empty heading; many tables have an empty first corner.
     return cell(content.length === 0 ? "td" : "th", [...aligned(index), ...roomFor(longest)], content);
   });
-  const bodyRows = rows.map((row) => {
+  const rowOf = (number: number, cells: HtmlNode[]) =>
+    noteRange([element("tr", {}, cells)], node.children?.[number], context);
+  const bodyRows = rows.flatMap((row, number) => {
     const cells = row.map((content, index) => cell("td", aligned(index), content));
-    return element("tr", {}, cells);
+    return rowOf(number + 1, cells);
   });
   const table = element("table", {}, [
-    element("thead", {}, head.length === 0 ? [] : [element("tr", {}, headCells)]),
+    element("thead", {}, head.length === 0 ? [] : rowOf(0, headCells)),
     element("tbody", {}, bodyRows),
   ]);
   return [

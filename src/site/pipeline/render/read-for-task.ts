@@ -10,7 +10,7 @@ import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
  * Reads the text the build was planned with. It isn't sent with the task, because most of a large project is never
  * rendered.
  */
-export function readBody({ folder }: RenderSetup, { source }: PageTask): PageSource {
+export function readBody({ folder }: RenderSetup, { source }: Pick<PageTask, "source">): PageSource {
   const { body, bodyHash, ...rest } = source;
   if (body !== undefined) return { ...rest, body };
   const page = splitFrontmatter(readProjectFile(folder, source.file).toString("utf8"));

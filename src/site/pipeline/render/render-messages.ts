@@ -54,6 +54,15 @@ export interface PageTask {
   failure?: string;
 }
 
+/** The preview of a page that is being written. Only the modules of its components are stored. */
+export interface PreviewTask extends Pick<PageTask, "name" | "source" | "snippets" | "page" | "branch"> {
+  kind: "preview";
+  fileKey: string;
+  siteUrl: string;
+  /** Addresses of files that the published site may not have, by path. */
+  fileUrls: ReadonlyMap<string, string>;
+}
+
 /** The page for unknown URLs. */
 interface NotFoundTask extends NotFoundPage {
   kind: "notFound";
@@ -93,7 +102,16 @@ export interface CardTask extends PlannedCard {
   kind: "card";
 }
 
-export type RenderTask = PageTask | NotFoundTask | AssetTask | SpecTask | GrammarTask | CardTask;
+export type RenderTask = PageTask | PreviewTask | NotFoundTask | AssetTask | SpecTask | GrammarTask | CardTask;
+
+export interface PreviewResult {
+  /** The article element, without anything that runs. */
+  html: string;
+  /** The styles that only this page has. */
+  stylesheet: string;
+  facts: ArticleRecord["facts"];
+  problems: ProblemRecord[];
+}
 
 export interface TaskResult {
   /** Undefined for an API description or a grammar, which aren't files of the site. */
@@ -102,6 +120,7 @@ export interface TaskResult {
   grammar?: CheckedGrammar;
   markdown?: StoredHeader;
   article?: ArticleRecord;
+  preview?: PreviewResult;
   /** The page couldn't be rendered and shows the reason. */
   failure?: ProblemRecord;
 }

@@ -1,37 +1,26 @@
 import { analyzeSections } from "../../../search/analyze-sections.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
-import { openStoredSpec, writeSpec } from "../../api/plan/stored-spec.ts";
-import { renderApi } from "../../api/render/render-api.ts";
+import { writeSpec } from "../../api/plan/stored-spec.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
 import { BuildCache } from "../../ground/cache/build-cache.ts";
 import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
 import { escapeText } from "../../ground/html/escape.ts";
-import { hashedAsset } from "../../ground/site-file.ts";
-import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
-import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
-import { compileClasses } from "../../page/author-classes.ts";
+import { printHtml } from "../../ground/html/print-html.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
-import { type RenderedPage, renderPage } from "../../page/render-page.ts";
+import { renderPage } from "../../page/render-page.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
+import { readArticle } from "../../theme/article-document.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";
 import type { Article, BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts";
 import { findTranslations } from "../../translations/find-translations.ts";
-import {
-  type ArticleContent,
-  type ArticleIsland,
-  type ArticleRecord,
-  findArticle,
-  writeArticle,
-} from "../stored-article.ts";
-import { grammarsOf } from "./grammars-of.ts";
-import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
+import { type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
 import { paintCard } from "./paint-card.ts";
-import { readAsset, readBody } from "./read-for-task.ts";
-import type { PageTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
-import { renderWithIslands } from "./render-with-islands.ts";
+import { readAsset } from "./read-for-task.ts";
+import { renderArticle } from "./render-article.ts";
+import type { PageTask, PreviewTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
 import { sanitizeSvgFile } from "./sanitize-svg-file.ts";
 
 const noBranch: BranchFrame = {
@@ -66,6 +55,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
     writeSpec(cache, task.fileKey, spec);
     return { spec: spec.index };
   }
+  if (task.kind === "preview") return renderPreview(cache, setup, task);
   if (task.kind === "notFound") {
     const text = task.text === undefined ? undefined : renderSettingText(task.text, setup);
     const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
@@ -90,6 +80,23 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   };
 }
 
+/** The article as it would be published, read back without what runs: one way to make it harmless, wherever it is shown. */
+async function renderPreview(cache: BuildCache, setup: RenderSetup, task: PreviewTask): Promise<TaskResult> {
+  const made = await renderArticle(cache, setup, task);
+  if ("failure" in made) return { failure: problemToRecord(made.failure) };
+  const { record, content } = made;
+  // Without the sidebar, which can be longer than the article.
+  const frame = { ...noBranch, language: setup.branches[task.branch]?.language };
+  const document = layOut(setup, frame, task.page, { ...content, digest: record.digest });
+  const findFileUrl = (path: string) => task.fileUrls.get(path);
+  const article = readArticle(document, { siteUrl: task.siteUrl, findFileUrl, withTabs: true });
+  if (article === undefined) {
+    return { failure: { message: "the page is too large to be previewed", severity: "error", file: task.source.file } };
+  }
+  const { facts, problems, stylesheet } = record;
+  return { preview: { html: printHtml(article.nodes), stylesheet, facts, problems } };
+}
+
 /** A page that couldn't be rendered has no Markdown. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
@@ -112,8 +119,6 @@ function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFr
   return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => renderSettingText(content, setup));
 }
 
-type AskedSize = ArticleRecord["imageSizes"][number];
-
 interface MadeArticle {
   article: Article;
   markdown?: string;
@@ -128,85 +133,15 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     const { content, record } = known;
     return { article: { ...content, digest: record.digest }, markdown: content.markdown, record };
   }
-  const source = readBody(setup, task);
-  const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
-  let rendered: RenderedPage;
-  let islands: ArticleIsland[];
-  let classRules: string;
-  let markdown: string;
-  let digest: PageDigest;
-  try {
-    const made = await renderWithIslands(cache, setup.limits.islandBytesMax, (brokenIslands) =>
-      renderPage(source, {
-        snippets: new Map(task.snippets),
-        limits: setup.limits,
-        settings: setup.settings,
-        language: htmlLanguage(setup.branches[task.branch]?.language).language,
-        imageSizes: setup.imageSizes,
-        grammars,
-        brokenIslands,
-        renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
-      }),
-    );
-    ({ rendered, islands } = made);
-    const { top, article, aside } = rendered.tree;
-    classRules = await compileClasses(made.classes);
-    markdown = writeMarkdown([...top, ...article, ...aside]);
-    digest = digestPage([...top, ...article]);
-  } catch (error) {
-    const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
-    return { ...failed(describeProblem(problem)), failure: problemToRecord(problem) };
-  }
-  const { html, top, aside, tester, problems } = rendered;
-  const styles = await cleanPageStyles(rendered.code.styles);
-  const stylesheet = [classRules, styles.css, rendered.stylesheet].filter((css) => css !== "").join("\n");
-  const { sections, ...pageFacts } = rendered.facts;
-  const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
-  const usedGrammars = [...rendered.usedGrammars];
-  const record: ArticleRecord = {
-    facts: pageFacts,
-    digest,
-    problems: [...problems, ...styles.problems],
-    stylesheet,
-    imageSizes,
-    ...(rendered.code.scripts.length > 0 && { code: describeScripts(rendered.code.scripts) }),
-    ...(usedGrammars.length > 0 && { grammars: usedGrammars }),
-    ...(islands.length > 0 && { islands }),
-  };
-  const article: ArticleContent = {
-    html,
-    top,
-    aside,
-    tester,
-    markdown,
-    headings: pageFacts.headings,
-    stylesheet: pageStylesheetUrl(stylesheet),
-    usesMath: pageFacts.usesMath,
-    usesMermaid: pageFacts.usesMermaid,
-    ...(record.code && { scripts: record.code.scripts }),
-  };
-  writeArticle(cache, task.articleKey, { record, content: article, analysis: analyzeSections(sections) });
-  return { article: { ...article, digest }, markdown, record };
-}
-
-/** A stack overflow or a bug in Lectern must not affect other pages. The error text isn't shown on the site. */
-function unexpectedProblem(error: unknown, file: string): BuildProblem {
-  const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
-  const message = isTooLong
-    ? "the page is too large once rendered"
-    : error instanceof RangeError
-      ? "the page is nested too deeply to be rendered"
-      : "Lectern could not render this page";
-  return new BuildProblem(message, { file, hint: "simplify the page; if it looks harmless, please report it" });
+  const made = await renderArticle(cache, setup, task);
+  if ("failure" in made) return { ...failed(describeProblem(made.failure)), failure: problemToRecord(made.failure) };
+  const { record, content, sections } = made;
+  writeArticle(cache, task.articleKey, { record, content, analysis: analyzeSections(sections) });
+  return { article: { ...content, digest: record.digest }, markdown: content.markdown, record };
 }
 
 function failed(reason: string): MadeArticle {
   return { article: failedArticle(reason) };
-}
-
-/** The URL under which the build serves the inline styles of a page. */
-function pageStylesheetUrl(stylesheet: string): string | undefined {
-  return stylesheet === "" ? undefined : `/${hashedAsset("page.css", stylesheet, "text/css").path}`;
 }
 
 const wordsLengthMax = 2_000;

@@ -1,6 +1,7 @@
+import { formOf } from "../../../contract/field-form.ts";
 import { isJsonObject } from "../json-value.ts";
 import { listOf, oneOrMoreTexts, shape } from "./check-shape.ts";
-import { type Check, describe, flag, oneOf, text } from "./check-value.ts";
+import { type Check, describe, flag, oneOf, text, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 
 /** The languages of generated samples, and the names authors use for them. */
@@ -27,31 +28,40 @@ export interface ApiSource {
 const sourceObject = shape({ source: oneOrMoreTexts(sourcesMax), directory: text }, ["source"]);
 const sourceTexts = oneOrMoreTexts(sourcesMax);
 
-export const apiSource: Check<ApiSource> = (value, place, report) => {
-  const read = isJsonObject(value) ? sourceObject(value, place, report) : { source: sourceTexts(value, place, report) };
-  if (read?.source === undefined) return undefined;
-  return { sources: read.source, ...("directory" in read ? { directory: read.directory } : {}) };
-};
+export const apiSource: Check<ApiSource> = withForm(
+  { kind: "either", short: formOf(sourceTexts), long: formOf(sourceObject) },
+  (value, place, report) => {
+    const read = isJsonObject(value)
+      ? sourceObject(value, place, report)
+      : { source: sourceTexts(value, place, report) };
+    if (read?.source === undefined) return undefined;
+    return { sources: read.source, ...("directory" in read ? { directory: read.directory } : {}) };
+  },
+);
 
 const graphqlObject = shape({ source: text, directory: text }, ["source"]);
 
 /** One GraphQL schema, and the folder of its pages. */
-export const graphqlSource: Check<ApiSource> = (value, place, report) => {
-  const read = isJsonObject(value) ? graphqlObject(value, place, report) : { source: text(value, place, report) };
-  if (read?.source === undefined) return undefined;
-  return { sources: [read.source], ...("directory" in read ? { directory: read.directory } : {}) };
-};
+export const graphqlSource: Check<ApiSource> = withForm(
+  { kind: "either", short: formOf(text), long: formOf(graphqlObject) },
+  (value, place, report) => {
+    const read = isJsonObject(value) ? graphqlObject(value, place, report) : { source: text(value, place, report) };
+    if (read?.source === undefined) return undefined;
+    return { sources: [read.source], ...("directory" in read ? { directory: read.directory } : {}) };
+  },
+);
 
 /** How the request tester behaves; a page may set it as well. */
-export const playgroundDisplay = oneOf("interactive", "simple", "none", "auth");
+export const playgroundDisplays = ["interactive", "simple", "none", "auth"] as const;
+export const playgroundDisplay = oneOf(...playgroundDisplays);
 
 /** Many projects name other languages, and would otherwise miss their samples without a warning. */
-const sampleLanguage: Check<string> = (value, place, report) => {
+const sampleLanguage: Check<string> = withForm(text.form, (value, place, report) => {
   const word = text(value, place, report);
   if (word === undefined || isSampleLanguage(word)) return word;
   const rule = "but samples are only generated in curl, javascript, python and go";
   return reportValue(report, place, `is ${describe(word)}, ${rule}`, "add your own samples with x-codeSamples");
-};
+});
 
 /** All settings of API pages. `cobo` is a value of the format for the signed requests of one company. */
 export const api = shape({

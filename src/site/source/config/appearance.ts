@@ -1,7 +1,7 @@
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import { codeThemeNames } from "../code-themes.ts";
 import { listOf, shape } from "./check-shape.ts";
-import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject } from "./check-value.ts";
+import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { iconLibrary } from "./icon.ts";
 import { fileUrl } from "./link-url.ts";
@@ -29,13 +29,13 @@ interface CodeTheme {
 }
 
 /** An unknown theme would silently look like the default. */
-const themeName: Check<string> = (value, place, report) => {
+const themeName: Check<string> = withForm({ kind: "select", words: codeThemeNames }, (value, place, report) => {
   const name = text(value, place, report);
   if (name === undefined || codeThemeNames.includes(name)) return name;
   const nearest = nearestWord(name, [...codeThemeNames]);
   const hint = nearest === undefined ? undefined : `did you mean ${describe(nearest)}?`;
   return reportValue(report, place, `is ${describe(name)}, which is not a code theme Lectern knows`, hint);
-};
+});
 
 const codeTheme: Check<CodeTheme> = textOrObject(
   mapped(themeName, (name): CodeTheme => ({ light: name, dark: name })),
@@ -51,7 +51,7 @@ interface CodeBlocks {
 }
 
 /** Grammars are JSON; the older XML format of TextMate isn't supported. */
-const grammarFile: Check<string> = (value, place, report) => {
+const grammarFile: Check<string> = withForm(fileUrl.form, (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
   if (isExternalUrl(path) || !/\.json$/i.test(path)) {
@@ -59,7 +59,7 @@ const grammarFile: Check<string> = (value, place, report) => {
     return reportValue(report, place, `is ${describe(value)}, but must be a .json file of the project`, hint);
   }
   return fileUrl(path, place, report);
-};
+});
 
 const codeblocks: Check<CodeBlocks> = textOrObject(
   mapped(themeName, (word): CodeBlocks => {

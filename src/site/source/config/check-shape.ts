@@ -1,32 +1,33 @@
+import { formOf } from "../../../contract/field-form.ts";
 import { isJsonObject, type JsonObject } from "../json-value.ts";
-import { type Check, describe, isText, text } from "./check-value.ts";
+import { type Check, describe, isText, text, withForm } from "./check-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
 import { nearestWord } from "./nearest-word.ts";
 import { at, type Place } from "./place.ts";
 
 export function listOf<Item>(check: Check<Item>, itemsMax: number): Check<Item[]> {
-  return (value, place, report) => {
+  return withForm({ kind: "list", item: formOf(check), itemsMax }, (value, place, report) => {
     if (!Array.isArray(value)) return reportValue(report, place, `is ${describe(value)}, but must be a list: [ … ]`);
     if (value.length > itemsMax) reportValue(report, place, `has more than ${itemsMax} entries; the rest is left out`);
     return value
       .slice(0, itemsMax)
       .map((item, index) => check(item, at(place, index), report))
       .filter((item) => item !== undefined);
-  };
+  });
 }
 
 /** A single text or a list; the result is always a list. */
 export function oneOrMoreTexts(itemsMax: number): Check<string[]> {
   const list = listOf(text, itemsMax);
-  return (value, place, report) => {
+  return withForm(list.form, (value, place, report) => {
     if (isText(value)) return [value];
     if (Array.isArray(value)) return list(value, place, report);
     return reportValue(report, place, `is ${describe(value)}, but must be text or a list of texts`);
-  };
+  });
 }
 
 export function mapOf<Item>(check: Check<Item>): Check<Record<string, Item>> {
-  return (value, place, report) => {
+  return withForm({ kind: "map", item: formOf(check) }, (value, place, report) => {
     if (!isJsonObject(value)) return reportValue(report, place, `is ${describe(value)}, but must be an object: { … }`);
     const map: Record<string, Item> = {};
     for (const [key, item] of Object.entries(value)) {
@@ -34,7 +35,7 @@ export function mapOf<Item>(check: Check<Item>): Check<Record<string, Item>> {
       if (checked !== undefined) map[key] = checked;
     }
     return map;
-  };
+  });
 }
 
 type ValueOf<OfCheck> = OfCheck extends Check<infer Value> ? Value : never;
@@ -54,7 +55,8 @@ export function shape<Known extends Checks, Required extends keyof Known & strin
   known: Known,
   required: readonly Required[] = [],
 ): Check<Shape<Known, Required>> {
-  return (value, place, report) => {
+  const fields = Object.fromEntries(Object.entries(known).map(([key, check]) => [key, formOf(check)]));
+  return withForm<Shape<Known, Required>>({ kind: "object", fields, required }, (value, place, report) => {
     if (!isJsonObject(value)) return reportValue(report, place, `is ${describe(value)}, but must be an object: { … }`);
     const result: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(value)) {
@@ -70,7 +72,7 @@ export function shape<Known extends Checks, Required extends keyof Known & strin
     // An invalid value was already reported.
     if (value[missing] === undefined) reportValue(report, place, `has no "${missing}", so it is left out`);
     return undefined;
-  };
+  });
 }
 
 /** Checks the known keys of an object that has other keys as well. */

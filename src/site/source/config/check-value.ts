@@ -1,3 +1,4 @@
+import { type FieldForm, formOf } from "../../../contract/field-form.ts";
 import { namedColors } from "../../ground/named-colors.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
@@ -5,72 +6,84 @@ import { nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 
 /** Converts a value at a place to what the site uses, or reports a problem and returns undefined. */
-export type Check<Value> = (value: JsonValue, place: Place, report: ConfigReport) => Value | undefined;
+export interface Check<Value> {
+  (value: JsonValue, place: Place, report: ConfigReport): Value | undefined;
+  /** How the setting is edited in a form; as JSON without it. */
+  form?: FieldForm;
+}
 
-export const text: Check<string> = (value, place, report) => {
+/** The same check with a form of its own. */
+export function withForm<Value>(form: FieldForm | undefined, check: Check<Value>): Check<Value> {
+  const own: Check<Value> = (value, place, report) => check(value, place, report);
+  return form === undefined ? own : Object.assign(own, { form });
+}
+
+export const text: Check<string> = withForm({ kind: "text" }, (value, place, report) => {
   if (typeof value === "string") return value;
   return reportValue(report, place, `is ${describe(value)}, but must be text`);
-};
+});
 
 /** People write versions and weights without quotes. */
-export const textOrNumber: Check<string> = (value, place, report) =>
-  typeof value === "number" ? String(value) : text(value, place, report);
+export const textOrNumber: Check<string> = withForm(text.form, (value, place, report) =>
+  typeof value === "number" ? String(value) : text(value, place, report),
+);
 
-export const flag: Check<boolean> = (value, place, report) => {
+export const flag: Check<boolean> = withForm({ kind: "flag" }, (value, place, report) => {
   if (typeof value === "boolean") return value;
   return reportValue(report, place, `is ${describe(value)}, but must be true or false`);
-};
+});
 
 const hexPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** A hex code, also where the author wrote the name of a color. */
-export const hexColor: Check<string> = (value, place, report) => {
+export const hexColor: Check<string> = withForm({ kind: "color" }, (value, place, report) => {
   if (typeof value === "string" && hexPattern.test(value)) return value;
   const named = typeof value === "string" ? namedColors.get(value.trim().toLowerCase()) : undefined;
   if (named !== undefined) return named;
   return reportValue(report, place, `is ${describe(value)}, but must be a color such as "#16A34A" or "#1a3"`);
-};
+});
 
 /** For settings that only other tools use. */
 export const anything: Check<JsonValue> = (value) => value;
 
 function numberBetween(least: number, most: number): Check<number> {
-  return (value, place, report) => {
+  return withForm({ kind: "number", least, most }, (value, place, report) => {
     if (typeof value !== "number" || Number.isNaN(value))
       return reportValue(report, place, `is ${describe(value)}, but must be a number`);
     if (value >= least && value <= most) return value;
     const nearest = Math.min(Math.max(value, least), most);
     reportValue(report, place, `is ${value}, but must be from ${least} to ${most}, so it is set to ${nearest}`);
     return nearest;
-  };
+  });
 }
 
 export function oneOf<Word extends string>(...words: Word[]): Check<Word> {
-  return (value, place, report) => {
+  return withForm({ kind: "select", words }, (value, place, report) => {
     const found = words.find((word) => word === value);
     if (found !== undefined) return found;
     const nearest = typeof value === "string" ? nearestWord(value, words) : undefined;
     const hint = nearest === undefined ? undefined : `did you mean "${nearest}"?`;
     const rule = words.length === 1 ? `may only be "${words[0]}"` : `must be one of: ${words.join(", ")}`;
     return reportValue(report, place, `is ${describe(value)}, but ${rule}`, hint);
-  };
+  });
 }
 
 /** A short form and a long one. `rule` describes both for a value that is neither. */
 export function textOrObject<Short, Long>(short: Check<Short>, long: Check<Long>, rule: string): Check<Short | Long> {
-  return (value, place, report) => {
+  const form: FieldForm = { kind: "either", short: formOf(short), long: formOf(long) };
+  return withForm<Short | Long>(form, (value, place, report) => {
     if (isText(value)) return short(value, place, report);
     if (isJsonObject(value)) return long(value, place, report);
     return reportValue(report, place, `is ${describe(value)}, but must be ${rule}`);
-  };
+  });
 }
 
 /** Checks a value and converts the result. */
 export function mapped<From, To>(check: Check<From>, map: (value: From) => To): Check<To> {
-  return (value, place, report) => {
+  return withForm(check.form, (value, place, report) => {
     const checked = check(value, place, report);
     return checked === undefined ? undefined : map(checked);
-  };
+  });
 }
 
 const shownLengthMax = 60;

@@ -1,6 +1,7 @@
+import { formOf } from "../../../contract/field-form.ts";
 import { isJsonObject } from "../json-value.ts";
 import { listOf, type Setting, shape } from "./check-shape.ts";
-import { type Check, oneOf, text, textOrObject } from "./check-value.ts";
+import { type Check, oneOf, text, textOrObject, withForm } from "./check-value.ts";
 import { icon } from "./icon.ts";
 import { linkUrl } from "./link-url.ts";
 
@@ -28,19 +29,24 @@ const word = oneOf(
 
 const queryMax = 20;
 
+const hrefShape = shape(
+  { base: linkUrl, query: listOf(shape({ key: text, value: text }, ["key", "value"]), queryMax) },
+  ["base"],
+);
+
 /** A URL in parts. Placeholders for the page are kept; everything else is escaped. */
-const hrefParts: Check<string> = (value, place, report) => {
-  const parts = shape({ base: linkUrl, query: listOf(shape({ key: text, value: text }, ["key", "value"]), queryMax) }, [
-    "base",
-  ])(value, place, report);
+const hrefParts: Check<string> = withForm(hrefShape.form, (value, place, report) => {
+  const parts = hrefShape(value, place, report);
   if (parts === undefined) return undefined;
   const escaped = (part: string) => encodeURIComponent(part).replaceAll(/%24(?=(?:page|path|mcp)\b)/g, "$");
   const query = (parts.query ?? []).map((item) => `${escaped(item.key)}=${escaped(item.value)}`).join("&");
   return query === "" ? parts.base : `${parts.base}${parts.base.includes("?") ? "&" : "?"}${query}`;
-};
+});
 
-const href: Check<string> = (value, place, report) =>
-  isJsonObject(value) ? hrefParts(value, place, report) : linkUrl(value, place, report);
+const href: Check<string> = withForm(
+  { kind: "either", short: formOf(linkUrl), long: formOf(hrefShape) },
+  (value, place, report) => (isJsonObject(value) ? hrefParts(value, place, report) : linkUrl(value, place, report)),
+);
 
 /**
  * A custom option. In its URL, `$page`, `$path` and `$mcp` are replaced by the page's text, its path and the MCP URL.

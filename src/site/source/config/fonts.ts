@@ -1,7 +1,7 @@
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { shape } from "./check-shape.ts";
-import { type Check, describe, oneOf, text, textOrNumber } from "./check-value.ts";
+import { type Check, describe, oneOf, text, textOrNumber, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { at, type Place } from "./place.ts";
 
@@ -23,25 +23,29 @@ interface FontSettings {
 /** Fonts that every site has. */
 const ownFamilies: readonly string[] = ["inter", "jetbrains mono"];
 
-const source: Check<string> = (value, place, report) => {
+const source: Check<string> = withForm({ kind: "file" }, (value, place, report) => {
   const path = text(value, place, report);
   if (path === undefined) return undefined;
   if (!/\.woff2?(?:[?#]|$)/i.test(path))
     return reportValue(report, place, `is ${describe(value)}, but must be a .woff2 or .woff file`);
   if (!isExternalUrl(path)) report.uses.push({ kind: "file", url: path, place });
   return path;
-};
+});
 
 const keys = { family: text, weight: textOrNumber, source, format: oneOf("woff", "woff2") };
 
-const font: Check<FontSetting> = (value, place, report) => {
-  const setting = shape(keys, ["family"])(value, place, report);
+const fontShape = shape(keys, ["family"]);
+
+const font: Check<FontSetting> = withForm(fontShape.form, (value, place, report) => {
+  const setting = fontShape(value, place, report);
   return setting && { ...setting, ...findElsewhere(value, setting, place) };
-};
+});
+
+const fontsShape = shape({ ...keys, heading: font, body: font });
 
 /** A top-level font applies to headings and body, unless one of them has its own. */
-export const fonts: Check<FontSettings> = (value, place, report) => {
-  const checked = shape({ ...keys, heading: font, body: font })(value, place, report);
+export const fonts: Check<FontSettings> = withForm(fontsShape.form, (value, place, report) => {
+  const checked = fontsShape(value, place, report);
   if (checked === undefined) return undefined;
   const { family, heading, body, ...rest } = checked;
   const own = family === undefined ? undefined : { family, ...rest };
@@ -51,7 +55,7 @@ export const fonts: Check<FontSettings> = (value, place, report) => {
     ...(heading === undefined ? {} : { heading }),
     ...(body === undefined ? {} : { body }),
   };
-};
+});
 
 /** An invalid source was already reported. */
 function findElsewhere(value: JsonValue, { family, source: path }: FontSetting, place: Place): { elsewhere?: Place } {

@@ -9,7 +9,7 @@ export function isIconLibrary(value: unknown): value is IconLibrary {
   return iconLibraries.some((library) => library === value);
 }
 
-const iconTypes = ["regular", "solid", "light", "thin", "sharp-solid", "duotone", "brands"] as const;
+export const iconTypes = ["regular", "solid", "light", "thin", "sharp-solid", "duotone", "brands"] as const;
 
 type IconType = (typeof iconTypes)[number];
 

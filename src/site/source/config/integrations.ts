@@ -1,25 +1,36 @@
+import { type FieldForm, formOf } from "../../../contract/field-form.ts";
 import type { JsonValue } from "../json-value.ts";
 import { type Setting, shape } from "./check-shape.ts";
-import { type Check, describe, flag, isText, mapped, oneOf, text, textOrNumber, textOrObject } from "./check-value.ts";
-import { type ConfigReport, reportValue } from "./config-report.ts";
-import type { Place } from "./place.ts";
+import {
+  type Check,
+  describe,
+  flag,
+  isText,
+  mapped,
+  oneOf,
+  text,
+  textOrNumber,
+  textOrObject,
+  withForm,
+} from "./check-value.ts";
+import { reportValue } from "./config-report.ts";
 
 /** IDs become part of addresses and attributes. */
 const idPattern = /^[\w.:/-]{1,200}$/;
 
 function idLike(pattern: RegExp, rule: string): Check<string> {
-  return (value, place, report) => {
+  return withForm(text.form, (value, place, report) => {
     const id = textOrNumber(value, place, report)?.trim();
     if (id === undefined || (idPattern.test(id) && pattern.test(id))) return id;
     return reportValue(report, place, `is ${describe(id)}, but ${rule}`);
-  };
+  });
 }
 
 const id = idLike(/^[^/]+$/, "must be an ID as the vendor shows it: letters, digits, dots, hyphens and underscores");
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?::\d{1,5})?$/;
 
 /** People write it with and without the scheme. */
-const host: Check<string> = (value, place, report) => {
+const host: Check<string> = withForm(text.form, (value, place, report) => {
   const written = text(value, place, report);
   const name = written
     ?.trim()
@@ -28,10 +39,10 @@ const host: Check<string> = (value, place, report) => {
     .replace(/\/$/, "");
   if (name === undefined || hostPattern.test(name)) return name;
   return reportValue(report, place, `is ${describe(written)}, but must be a host such as stats.example.com`);
-};
+});
 
 /** A host, or a folder of one: many put their analytics behind a path of their own website. */
-const hostOrFolder: Check<string> = (value, place, report) => {
+const hostOrFolder: Check<string> = withForm(text.form, (value, place, report) => {
   const written = isText(value) ? value.trim() : "";
   const parsed = URL.parse(written.startsWith("https://") ? written : `https://${written}`);
   const folder = parsed?.pathname.replace(/\/$/, "") ?? "";
@@ -39,15 +50,15 @@ const hostOrFolder: Check<string> = (value, place, report) => {
   const isPlain = parsed.href === `https://${parsed.host}${parsed.pathname}`;
   const name = host(isPlain ? parsed.host : value, place, report);
   return name === undefined ? undefined : `${name}${folder}`;
-};
+});
 
-const launchUrl: Check<string> = (value, place, report) => {
+const launchUrl: Check<string> = withForm({ kind: "link" }, (value, place, report) => {
   const url = text(value, place, report)?.trim();
   if (url === undefined) return undefined;
   const parsed = URL.parse(url);
   if (parsed?.protocol === "https:" && hostPattern.test(parsed.host) && parsed.username === "") return parsed.href;
   return reportValue(report, place, `is ${describe(url)}, but must be an https address`);
-};
+});
 
 /** An ID that some of the format's pages call by one name and some by another. */
 function renamed<Name extends string>(
@@ -57,12 +68,20 @@ function renamed<Name extends string>(
   rest: Record<string, Check<unknown>> = {},
 ) {
   const known = shape({ ...rest, [name]: check, [otherName]: check } as Record<string, Check<unknown>>);
-  return (value: JsonValue, place: Place, report: ConfigReport): Record<Name, string> | undefined => {
+  const form: FieldForm = {
+    kind: "object",
+    fields: {
+      [name]: formOf(check),
+      ...Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, formOf(one)])),
+    },
+    required: [name],
+  };
+  return withForm<Record<Name, string>>(form, (value, place, report) => {
     const { [otherName]: other, ...checked } = known(value, place, report) ?? { [name]: undefined };
     const found = checked[name] ?? other;
     if (isText(found as JsonValue)) return { ...checked, [name]: found } as Record<Name, string>;
     return reportValue(report, place, `has no "${name}", so it is left out`);
-  };
+  });
 }
 
 /** The services that a project can load into its pages, as the format names them. Only public IDs belong here. */
@@ -98,12 +117,15 @@ const vendors = {
 export type VendorName = keyof typeof vendors;
 export const vendorNames = Object.keys(vendors) as VendorName[];
 
+const telemetryShape = shape({ enabled: flag });
+
 export const integrations = shape({
   ...vendors,
   /** Asks visitors for consent, in place of a banner. */
   transcend: shape({ bundleId: id, analyticsPurpose: text }, ["bundleId"]),
-  telemetry: (value: JsonValue, place: Place, report: ConfigReport) =>
-    typeof value === "boolean" ? { enabled: value } : shape({ enabled: flag })(value, place, report),
+  telemetry: withForm(telemetryShape.form, (value, place, report) =>
+    typeof value === "boolean" ? { enabled: value } : telemetryShape(value, place, report),
+  ),
   /** Visitors have consented if their browser's local storage has this value under this key. */
   cookies: shape({ key: text, value: text }, ["key", "value"]),
 });

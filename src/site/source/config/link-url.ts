@@ -1,9 +1,9 @@
 import { safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
-import { type Check, describe } from "./check-value.ts";
+import { type Check, describe, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 
 /** A URL that visitors may follow, or a path on the site. */
-export const linkUrl: Check<string> = (value, place, report) => {
+export const linkUrl: Check<string> = withForm({ kind: "link" }, (value, place, report) => {
   const safe = typeof value === "string" ? safeLinkUrl(value) : undefined;
   if (safe !== undefined && safe !== "") {
     report.uses.push({ kind: "link", url: safe, place });
@@ -15,14 +15,14 @@ export const linkUrl: Check<string> = (value, place, report) => {
     `is ${describe(value)}, but must be a URL or a path on the site`,
     "use https, http, mailto, tel, or a path such as /guides/start",
   );
-};
+});
 
 /** An image or font: a project file or a URL. */
-export const fileUrl: Check<string> = (value, place, report) => {
+export const fileUrl: Check<string> = withForm({ kind: "file" }, (value, place, report) => {
   const safe = typeof value === "string" ? safeResourceUrl(value) : undefined;
   if (safe !== undefined && safe !== "") {
     report.uses.push({ kind: "file", url: safe, place });
     return safe;
   }
   return reportValue(report, place, `is ${describe(value)}, but must be the path of a file, such as /images/logo.svg`);
-};
+});

@@ -1,7 +1,8 @@
+import { type FieldForm, formOf } from "../../../contract/field-form.ts";
 import { api } from "./api.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
 import { listOf, mapOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
-import { anything, type Check, describe, flag, oneOf, text, textOrNumber } from "./check-value.ts";
+import { anything, type Check, describe, flag, oneOf, text, textOrNumber, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
 import { fonts } from "./fonts.ts";
@@ -31,27 +32,33 @@ const errors = shape({ "404": shape({ redirect: flag, title: text, description: 
 const variableName = /^[a-z0-9-]+$/i;
 
 /** The values of `{{name}}` in pages. */
-const variables: Check<Record<string, string>> = (value, place, report) => {
-  const checked = mapOf(textOrNumber)(value, place, report);
-  if (checked === undefined) return undefined;
-  const wrong = Object.keys(checked).filter((name) => !variableName.test(name));
-  for (const name of wrong) {
-    delete checked[name];
-    const rule = "but a variable name may only contain letters, digits and hyphens, so it is left out";
-    reportValue(report, place, `has the name ${describe(name)}, ${rule}`);
-  }
-  return checked;
-};
+const variables: Check<Record<string, string>> = withForm(
+  { kind: "map", item: { kind: "text" } },
+  (value, place, report) => {
+    const checked = mapOf(textOrNumber)(value, place, report);
+    if (checked === undefined) return undefined;
+    const wrong = Object.keys(checked).filter((name) => !variableName.test(name));
+    for (const name of wrong) {
+      delete checked[name];
+      const rule = "but a variable name may only contain letters, digits and hyphens, so it is left out";
+      reportValue(report, place, `has the name ${describe(name)}, ${rule}`);
+    }
+    return checked;
+  },
+);
 
 const redirectsMax = 20_000;
 
 const redirectKeys = shape({ source: text, destination: text, permanent: flag });
 
 /** A rule keeps its place, because it is checked later against the other rules and the pages. */
-const redirect: Check<Setting<typeof redirectKeys> & { place: Place }> = (value, place, report) => {
-  const rule = redirectKeys(value, place, report);
-  return rule === undefined ? undefined : { ...rule, place };
-};
+const redirect: Check<Setting<typeof redirectKeys> & { place: Place }> = withForm(
+  redirectKeys.form,
+  (value, place, report) => {
+    const rule = redirectKeys(value, place, report);
+    return rule === undefined ? undefined : { ...rule, place };
+  },
+);
 
 /** Every setting of docs.json with its check. */
 const settings = {
@@ -87,6 +94,11 @@ const settings = {
 } satisfies Record<string, Check<unknown>>;
 
 export const checkSettings = shape(settings);
+
+/** How each setting is edited in a form. */
+export const settingForms: Readonly<Record<string, FieldForm>> = Object.fromEntries(
+  Object.entries<Check<unknown>>(settings).map(([name, check]) => [name, formOf(check)]),
+);
 export const settingNames = Object.keys(settings);
 
 type CheckedSettings = Setting<typeof checkSettings>;

@@ -1,5 +1,5 @@
 import { shape } from "./check-shape.ts";
-import { type Check, hexColor, mapped, textOrObject } from "./check-value.ts";
+import { type Check, hexColor, mapped, textOrObject, withForm } from "./check-value.ts";
 import { fileUrl, linkUrl } from "./link-url.ts";
 
 /** A file for each mode; a single file is used for both. */
@@ -38,10 +38,10 @@ export const themedColor: Check<ThemedColor> = textOrObject(
 
 /** A file given for one mode is used for both. */
 function filled<Files extends { light?: string; dark?: string }>(check: Check<Files>): Check<Files & ThemedFile> {
-  return (value, place, report) => {
+  return withForm(check.form, (value, place, report) => {
     const files = check(value, place, report);
     const light = files?.light ?? files?.dark;
     const dark = files?.dark ?? files?.light;
     return files === undefined || light === undefined || dark === undefined ? undefined : { ...files, light, dark };
-  };
+  });
 }

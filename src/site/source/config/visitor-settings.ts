@@ -1,5 +1,5 @@
 import { listOf, type Setting, shape } from "./check-shape.ts";
-import { type Check, describe, flag, isText, mapped, oneOf, text, textOrObject } from "./check-value.ts";
+import { type Check, describe, flag, isText, mapped, oneOf, text, textOrObject, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import type { Integrations } from "./integrations.ts";
 import { linkUrl } from "./link-url.ts";
@@ -9,16 +9,17 @@ const questionLengthMax = 120;
 const labelLengthMax = 60;
 const mailAddress = /^[^\s@/:]+@[^\s@/:.]+(?:\.[^\s@/:.]+)+$/;
 
-const question: Check<string> = (value, place, report) => {
+const question: Check<string> = withForm(text.form, (value, place, report) => {
   const checked = text(value, place, report)?.trim();
   if (checked === undefined || (checked !== "" && checked.length <= questionLengthMax)) return checked;
   const rule = `but must have 1 to ${questionLengthMax} characters, so it is left out`;
   return reportValue(report, place, `is ${describe(checked)}, ${rule}`);
-};
+});
 
 /** People write plain email addresses; browsers need the scheme. */
-const contactUrl: Check<string> = (value, place, report) =>
-  linkUrl(isText(value) && mailAddress.test(value) ? `mailto:${value}` : value, place, report);
+const contactUrl: Check<string> = withForm(linkUrl.form, (value, place, report) =>
+  linkUrl(isText(value) && mailAddress.test(value) ? `mailto:${value}` : value, place, report),
+);
 
 const contact = textOrObject(
   mapped(contactUrl, (href) => ({ href, label: undefined })),

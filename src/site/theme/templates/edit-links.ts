@@ -6,8 +6,8 @@ import type { FrameContext } from "./frame-context.ts";
 export interface EditableSource {
   /** The address that a file's path is appended to. */
   base: string;
-  /** The address of a new issue, with the placeholders `$title` and `$text`. */
-  issueBase: string;
+  /** The address of a new issue, with the placeholders `$title` and `$text`; undefined if the host has no issues. */
+  issueBase: string | undefined;
   /** A private repository is linked only if the author asks for it. */
   isPublic: boolean;
 }

@@ -12,7 +12,7 @@ export type MergeViewComponent = ComponentType<{
   base: string;
   mine: string;
   theirs: string;
-  onChange: (text: string) => void;
+  onChange: (result: { text: string; openConflicts: number }) => void;
 }>;
 
 interface ConflictsDialogProps {
@@ -30,7 +30,7 @@ export function ConflictsDialog({ address, branch, mergeView, onClose }: Conflic
     mutationFn: (resolution: { path: string; use?: "mine" | "theirs"; text?: string; sequence?: number }) =>
       editorApi.resolveConflict({ ...address, ...resolution }),
     onSuccess: async ({ conflicts: left }) => {
-      await queries.invalidateQueries({ queryKey: ["draft", address.projectId, address.draftId] });
+      await queries.invalidateQueries({ queryKey: ["draft", address.draftId] });
       if (left.length === 0) onClose();
     },
     // The page may have changed meanwhile: show it as it is now.
@@ -89,7 +89,12 @@ function OneConflict({ conflict, branch, mergeView: MergeView, change, onResolve
       <p className="mt-1 mb-4 text-ink-soft">{about}</p>
       {isText && (
         <Suspense fallback={<p className="text-ink-faint">Loading…</p>}>
-          <MergeView base={base ?? ""} mine={mine} theirs={theirs} onChange={setText} />
+          <MergeView
+            base={base ?? ""}
+            mine={mine}
+            theirs={theirs}
+            onChange={(result) => setText(result.openConflicts === 0 ? result.text : undefined)}
+          />
         </Suspense>
       )}
       {change.error !== null && <Problem error={change.error} className="mt-4" />}

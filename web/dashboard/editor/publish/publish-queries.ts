@@ -13,11 +13,7 @@ export interface DraftAddress {
 
 /** Read again with everything about the draft, whose key it starts with. */
 export const changesQuery = ({ projectId, draftId }: DraftAddress) =>
-  readQuery(["draft", projectId, draftId, "changes"], (options) =>
-    editorApi.describeChanges({ projectId, draftId }, options),
-  );
+  readQuery(["draft", draftId, "changes"], (options) => editorApi.describeChanges({ projectId, draftId }, options));
 
 export const conflictsQuery = ({ projectId, draftId }: DraftAddress) =>
-  readQuery(["draft", projectId, draftId, "conflicts"], (options) =>
-    editorApi.readConflicts({ projectId, draftId }, options),
-  );
+  readQuery(["draft", draftId, "conflicts"], (options) => editorApi.readConflicts({ projectId, draftId }, options));

@@ -1,7 +1,8 @@
-import { escapeAttribute } from "../../site/ground/html/escape.ts";
-import { type HtmlAttributes, type HtmlNode, isElement } from "../../site/ground/html/html-node.ts";
-import { parseMarkup } from "../../site/ground/html/parse-markup.ts";
-import { printHtml } from "../../site/ground/html/print-html.ts";
+import { escapeAttribute } from "../ground/html/escape.ts";
+import { type HtmlAttributes, type HtmlNode, isElement } from "../ground/html/html-node.ts";
+import { parseMarkup } from "../ground/html/parse-markup.ts";
+import { printHtml } from "../ground/html/print-html.ts";
+import { decodeUrl } from "../ground/text/decode-url.ts";
 
 export interface PageArticle {
   /** The article element, without anything that runs, loads or sends. */
@@ -20,13 +21,22 @@ const removedTags = new Set(
 const removedClasses = new Set(["page-tools", "heading-anchor", "copy-button"]);
 const urlAttributes = new Set(["src", "xlink:href"]);
 
-/** Reads the article of a published page. Undefined if the page is too large or isn't one of ours. */
-export function readArticle(html: string, siteUrl: string): PageArticle | undefined {
+export interface ArticleUse {
+  /** Where pictures and other files come from. */
+  siteUrl: string;
+  /** Another address for a file of the site, such as one that isn't published yet. */
+  findFileUrl?(path: string): string | undefined;
+  /** Keeps the buttons of tabs, for a reader that makes them work. */
+  withTabs?: boolean;
+}
+
+/** Reads the article of a page. Undefined if the page is too large or isn't one of ours. */
+export function readArticle(html: string, use: ArticleUse): PageArticle | undefined {
   const nodes = parseMarkup(html, depthMax);
   const article =
     nodes && findElement(nodes, ({ tag, className }) => tag === "article" && className.includes("article"));
   if (nodes === undefined || article === undefined) return undefined;
-  return { nodes: clean([article], siteUrl), stylesheets: listStylesheets(nodes) };
+  return { nodes: clean([article], use), stylesheets: listStylesheets(nodes) };
 }
 
 interface DocumentRequest {
@@ -34,6 +44,10 @@ interface DocumentRequest {
   /** The text of the page's stylesheets. */
   css: string;
   theme: "light" | "dark" | undefined;
+  /** Identifies the styles, for whoever replaces the article. */
+  version?: string;
+  /** Tabs work, because the page around the document handles clicks. */
+  withTabs?: boolean;
 }
 
 const marks = `
@@ -49,41 +63,42 @@ main, .article { max-width: none !important; margin: 0 !important; padding: 0 !i
 `;
 
 /** A document of its own. The reply's headers keep it from running scripts. */
-export function articleDocument({ nodes, css, theme }: DocumentRequest): string {
+export function articleDocument({ nodes, css, theme, version, withTabs = false }: DocumentRequest): string {
   // A style element ends at its end tag, wherever that is; CSS can write the bracket differently.
   const safeCss = css.replaceAll("</", "\\3c /");
+  const attributes = [
+    withTabs ? ' class="js"' : "",
+    theme === undefined ? "" : ` data-theme="${escapeAttribute(theme)}"`,
+    version === undefined ? "" : ` data-version="${escapeAttribute(version)}"`,
+  ].join("");
   return `<!doctype html>
-<html${theme === undefined ? "" : ` data-theme="${escapeAttribute(theme)}"`}><head><meta charset="utf-8">
+<html${attributes}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
 <style>${safeCss}</style><style>${marks}</style></head>
 <body class="mode-default"><main>${printHtml([...nodes])}</main></body></html>
 `;
 }
 
-function clean(nodes: readonly HtmlNode[], siteUrl: string): HtmlNode[] {
+function clean(nodes: readonly HtmlNode[], use: ArticleUse): HtmlNode[] {
   return nodes.flatMap((node): HtmlNode[] => {
     if (typeof node === "string") return [node];
-    if (
-      !isElement(node) ||
-      removedTags.has(node.tag) ||
-      classesOf(node.attributes).some((name) => removedClasses.has(name))
-    ) {
-      return [];
-    }
-    return [
-      { tag: node.tag, attributes: cleanAttributes(node.attributes, siteUrl), children: clean(node.children, siteUrl) },
-    ];
+    if (!isElement(node)) return [];
+    const isTab = use.withTabs === true && node.tag === "button" && node.attributes["data-tab"] !== undefined;
+    const isRemoved =
+      (removedTags.has(node.tag) && !isTab) || classesOf(node.attributes).some((name) => removedClasses.has(name));
+    if (isRemoved) return [];
+    return [{ tag: node.tag, attributes: cleanAttributes(node.attributes, use), children: clean(node.children, use) }];
   });
 }
 
 /** Links lead nowhere, pictures come from the site, and nothing is an event handler. */
-function cleanAttributes(attributes: HtmlAttributes, siteUrl: string): HtmlAttributes {
+function cleanAttributes(attributes: HtmlAttributes, use: ArticleUse): HtmlAttributes {
   const kept: HtmlAttributes = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (/^on/i.test(name) || ["srcset", "srcdoc", "ping", "formaction", "target", "loading"].includes(name)) continue;
     if (urlAttributes.has(name)) {
-      const url = URL.canParse(String(value), siteUrl) ? new URL(String(value), siteUrl) : undefined;
-      if (url !== undefined && /^(?:https?|data):$/.test(url.protocol)) kept[name] = url.href;
+      const url = fileUrl(String(value), use);
+      if (url !== undefined) kept[name] = url;
     } else {
       kept[name] = value;
     }
@@ -94,6 +109,13 @@ function cleanAttributes(attributes: HtmlAttributes, siteUrl: string): HtmlAttri
     delete kept.href;
   }
   return kept;
+}
+
+function fileUrl(written: string, { siteUrl, findFileUrl }: ArticleUse): string | undefined {
+  const url = URL.parse(written, siteUrl);
+  if (url === null || !/^(?:https?|data):$/.test(url.protocol)) return undefined;
+  const isOwn = url.origin === URL.parse(siteUrl)?.origin;
+  return (isOwn ? findFileUrl?.(decodeUrl(url.pathname).slice(1)) : undefined) ?? url.href;
 }
 
 function listStylesheets(nodes: readonly HtmlNode[]): string[] {

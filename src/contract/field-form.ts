@@ -1,0 +1,14 @@
+/** How a setting is edited. Objects, lists and maps contain further fields. */
+export type FieldForm =
+  | { kind: "text" | "flag" | "color" | "file" | "link" | "json" }
+  | { kind: "number"; least: number; most: number }
+  | { kind: "select"; words: readonly string[] }
+  | { kind: "list"; item: FieldForm; itemsMax: number }
+  | { kind: "map"; item: FieldForm }
+  | { kind: "object"; fields: Readonly<Record<string, FieldForm>>; required: readonly string[] }
+  /** A short form and a long one. */
+  | { kind: "either"; short: FieldForm; long: FieldForm };
+
+export function formOf({ form = { kind: "json" } }: { form?: FieldForm }): FieldForm {
+  return form;
+}

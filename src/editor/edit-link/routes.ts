@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { findCurrentSession, type SessionDeps } from "../../accounts/middleware.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Secrets } from "../../platform/secrets.ts";
+import { editLinkPath, readEditLink } from "../../projects/edit-link.ts";
+import { findProjectById } from "../../projects/store.ts";
+import { editableSource } from "../../updates/steps/editable-source.ts";
+import type { EditorHosting } from "../editor-deps.ts";
+
+interface EditLinkDeps extends SessionDeps, Pick<EditorHosting, "locate"> {
+  database: Database;
+  secrets: Secrets;
+}
+
+const locateSeconds = 10;
+
+/** Takes members to the editor and everyone else to the file on the git host. */
+export function editLinkRoutes(http: FastifyInstance, deps: EditLinkDeps): void {
+  http.get<{ Params: { signed: string; "*": string } }>(`${editLinkPath}/:signed/*`, async (request, reply) => {
+    const { signed, "*": path } = request.params;
+    const projectId = readEditLink(deps.secrets, signed);
+    const project = projectId === undefined ? undefined : await findProjectById(deps.database.query, projectId);
+    if (project === undefined) {
+      throw new AppError("not_found", "This edit link doesn't work anymore; reload the page that you came from.");
+    }
+    const { id, organizationId, domain, branch, directory } = project;
+    const session = await findCurrentSession(deps, request);
+    const role = session && (await deps.findRole(organizationId, session.userId, id));
+    const location =
+      role === undefined ? await deps.locate(project, AbortSignal.timeout(locateSeconds * 1_000)) : undefined;
+    const host = location && editableSource(location, branch, directory)?.base;
+    // Without a page on a git host, people who may be members sign in first.
+    const to =
+      host === undefined
+        ? `${deps.url}/dashboard/${organizationId}/${domain}/editor?${new URLSearchParams({ page: path })}`
+        : host + path.split("/").map(encodeURIComponent).join("/");
+    return reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer").redirect(to, 302);
+  });
+}

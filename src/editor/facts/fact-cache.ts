@@ -1,0 +1,40 @@
+import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import type { EditorDraft } from "../draft.ts";
+import { listFileStamps } from "./fact-store.ts";
+import type { KnownFiles } from "./read-facts.ts";
+
+interface Entry {
+  state: string;
+  facts: Promise<EditorFacts>;
+}
+
+const draftsMax = 50;
+
+/** The facts of drafts that people are editing, until something in them changes. */
+export function createFactCache() {
+  const entries = new Map<string, Entry>();
+  const knownFiles: KnownFiles = new Map();
+  return {
+    knownFiles,
+    async read(connection: Connection, draft: EditorDraft, read: () => Promise<EditorFacts>): Promise<EditorFacts> {
+      const state = await stateOf(connection, draft);
+      const known = entries.get(draft.id);
+      entries.delete(draft.id);
+      const entry = known?.state === state ? known : { state, facts: read() };
+      entries.set(draft.id, entry);
+      for (const id of [...entries.keys()].slice(0, -draftsMax)) entries.delete(id);
+      try {
+        return await entry.facts;
+      } catch (error) {
+        if (entries.get(draft.id) === entry) entries.delete(draft.id);
+        throw error;
+      }
+    },
+  };
+}
+
+async function stateOf(connection: Connection, { id, baseSha, revision }: EditorDraft): Promise<string> {
+  const files = await listFileStamps(connection, id);
+  return [baseSha, revision, ...files.map(({ path, kind, stamp }) => `${path} ${kind} ${stamp}`)].join("\n");
+}

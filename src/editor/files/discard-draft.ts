@@ -1,0 +1,46 @@
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import { type EditorDraft, isOver } from "../draft.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
+import { updateDraft } from "../store.ts";
+import { deleteDraftContent, listObjectKeys } from "./draft-list-store.ts";
+
+interface DiscardDeps {
+  objects: ObjectStore;
+  clock: Clock;
+}
+
+/**
+ * Ends a draft and deletes everything in it. A process that dies between the transaction and the objects leaves objects that
+ * nobody refers to, which the sweep removes.
+ */
+export async function discardDraft(
+  { objects, clock }: DiscardDeps,
+  draft: EditorDraft,
+  inTransaction: InTransaction,
+  signal: AbortSignal,
+): Promise<void> {
+  let keys: string[] = [];
+  await inTransaction(async (tx) => {
+    await lockOpenDraft(tx, draft.id, clock.now());
+    keys = await listObjectKeys(tx, draft.id);
+    await deleteDraftContent(tx, draft.id);
+    await updateDraft(tx, draft.id, { status: "discarded" }, clock.now());
+    await recordDraftChange(tx, draft, clock.now());
+  });
+  await objects.remove(keys, signal);
+}
+
+/**
+ * The update of the row keeps other changes of the draft waiting until the transaction ends. Throws if the draft was
+ * published or discarded since it was read.
+ */
+export async function lockOpenDraft(tx: Connection, draftId: string, now: number): Promise<void> {
+  const current = await updateDraft(tx, draftId, {}, now);
+  if (current === undefined || isOver(current)) {
+    throw new AppError("conflict", "This draft was published or discarded meanwhile; nothing was changed.");
+  }
+}

@@ -1,0 +1,55 @@
+import type { DraftSearch } from "../../contract/editor-file-schemas.ts";
+import { type Area, listAreas } from "./text-areas.ts";
+
+export interface TextMatch {
+  start: number;
+  /** Exclusive. */
+  end: number;
+}
+
+interface Found {
+  matches: TextMatch[];
+  /** Those in areas that the search doesn't include. */
+  leftOut: number;
+}
+
+const areaOptions = { code: "inCode", link: "inLinks", key: "inKeys" } as const satisfies Record<Area, string>;
+
+/** Finds a text literally: every part of the expression is a fixed character, so it takes linear time. */
+export function createFinder(search: DraftSearch): (path: string, text: string) => Found {
+  const escaped = search.text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const pattern = new RegExp(escaped, search.matchCase ? "gu" : "giu");
+  return (path, text) => {
+    const all = [...text.matchAll(pattern)]
+      .map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
+      .filter((match) => !search.wholeWord || isWholeWord(text, match));
+    if (all.length === 0) return { matches: [], leftOut: 0 };
+    const excluded = listAreas(path, text).filter(({ area }) => search[areaOptions[area]] !== true);
+    const matches = withoutAreas(all, excluded);
+    return { matches, leftOut: all.length - matches.length };
+  };
+}
+
+/** Both lists are in order, so one pass is enough. An area that a match only touches excludes it too. */
+function withoutAreas(matches: readonly TextMatch[], areas: readonly TextMatch[]): TextMatch[] {
+  let next = 0;
+  return matches.filter(({ start, end }) => {
+    while ((areas[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+    // Areas may overlap, such as an address in the target of a link, so the following ones are looked at too.
+    for (let at = next; (areas[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
+      if ((areas[at]?.end ?? 0) > start) return false;
+    }
+    return true;
+  });
+}
+
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
+
+function isWholeWord(text: string, { start, end }: TextMatch): boolean {
+  const before = String.fromCodePoint(text.codePointAt(start - 1) ?? 0);
+  const beforePair = start > 1 ? String.fromCodePoint(text.codePointAt(start - 2) ?? 0) : "";
+  const after = end < text.length ? String.fromCodePoint(text.codePointAt(end) ?? 0) : "";
+  const isAfterLetter =
+    start > 0 && (wordCharacter.test(before) || (beforePair.length === 2 && wordCharacter.test(beforePair)));
+  return !isAfterLetter && !wordCharacter.test(after);
+}

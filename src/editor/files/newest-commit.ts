@@ -1,0 +1,48 @@
+import { GitError } from "../../git/git-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Project } from "../../projects/store.ts";
+import type { EditorDraft } from "../draft.ts";
+import { type DraftSourceDeps, findBaseCommit } from "../draft-source.ts";
+
+const keptMilliseconds = 30_000;
+const projectsMax = 1_000;
+
+export interface NewestCommits {
+  /** Whether the draft's branch has moved since. False if that can't be found out now: a draft must open regardless. */
+  isBehind(project: Project, draft: EditorDraft, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Asks a remote host at most every half a minute for each branch; the built-in host is asked every time. */
+export function createNewestCommits(deps: DraftSourceDeps & { clock: Clock }): NewestCommits {
+  const known = new Map<string, { sha: string | undefined; at: number }>();
+
+  async function findNewest(project: Project, branch: string, signal: AbortSignal): Promise<string | undefined> {
+    const key = `${project.id} ${branch}`;
+    const found = known.get(key);
+    if (found !== undefined && project.hostedRepository === null && found.at > deps.clock.now() - keptMilliseconds) {
+      return found.sha;
+    }
+    const sha = await readNewest(deps, { ...project, branch }, signal);
+    known.delete(key);
+    known.set(key, { sha, at: deps.clock.now() });
+    const [oldest] = known.keys();
+    if (known.size > projectsMax && oldest !== undefined) known.delete(oldest);
+    return sha;
+  }
+
+  return {
+    async isBehind(project, { baseBranch, baseSha }, signal) {
+      const newest = await findNewest(project, baseBranch, signal);
+      return newest !== undefined && newest !== baseSha;
+    },
+  };
+}
+
+async function readNewest(deps: DraftSourceDeps, project: Project, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await findBaseCommit(deps, project, signal)).sha;
+  } catch (error) {
+    if (!(error instanceof GitError) || signal.aborted) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { posix } from "node:path";
+import type { SentFile } from "../../contract/operation.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Project } from "../../projects/store.ts";
+import { assetType } from "../../site/source/file-types.ts";
+import { canWrite, isMediaPath } from "../check-write.ts";
+import { draftLimits, type EditorDraft } from "../draft.ts";
+import { openBase, readBaseFile } from "../draft-source.ts";
+import { findDraftFile } from "../store.ts";
+import { explainGitErrors } from "./explain-git-errors.ts";
+import type { MediaDeps } from "./upload-media.ts";
+
+const shownInPlace = /^(?:image|video|audio)\//;
+
+/** A media file as the draft has it. */
+export async function readMedia(
+  deps: MediaDeps,
+  project: Project,
+  draft: EditorDraft,
+  path: string,
+  signal: AbortSignal,
+): Promise<SentFile> {
+  const type = assetType(path);
+  const isAllowed = canWrite(path) && isMediaPath(path);
+  const bytes = isAllowed ? await findBytes(deps, project, draft, path, signal) : undefined;
+  if (type === undefined || bytes === undefined) {
+    throw new AppError("not_found", "Media file not found in this draft.");
+  }
+  return { bytes, headers: { ...safeHeaders, "content-type": type, ...dispositionOf(path, type) } };
+}
+
+async function findBytes(
+  deps: MediaDeps,
+  project: Project,
+  draft: EditorDraft,
+  path: string,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  const bytesMax = draftLimits.mediaBytesMax;
+  const own = await findDraftFile(deps.database.query, draft.id, path);
+  if (own !== undefined) {
+    return own.objectKey === null ? undefined : deps.objects.read(own.objectKey, bytesMax, signal);
+  }
+  return explainGitErrors(async () => {
+    const repository = await openBase(deps, project, draft, signal);
+    return readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
+  });
+}
+
+/** Committed SVG images may have scripts. In an image they never run; opened on their own, these headers stop them. */
+const safeHeaders = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+function dispositionOf(path: string, type: string): Record<string, string> {
+  if (shownInPlace.test(type)) return {};
+  const name = encodeURIComponent(posix.basename(path));
+  return { "content-disposition": `attachment; filename*=UTF-8''${name}` };
+}

@@ -1,0 +1,64 @@
+import type { DraftReplacement } from "../../contract/editor-file-schemas.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import type { Project } from "../../projects/store.ts";
+import { draftLimits, type EditorDraft } from "../draft.ts";
+import { changeTexts, type DraftFileDeps, openTree } from "../draft-files.ts";
+import { createFinder, type TextMatch } from "./find-matches.ts";
+import { eachText } from "./search-draft.ts";
+
+interface ReplaceRequest {
+  project: Project;
+  draft: EditorDraft;
+  /** The ID of the person. */
+  by: string;
+  replacement: DraftReplacement;
+  inTransaction: InTransaction;
+  signal: AbortSignal;
+}
+
+interface Replaced {
+  files: number;
+  matches: number;
+  /** Chosen matches that are no longer there. */
+  skipped: number;
+}
+
+/** Replaces the chosen matches, or all. All files change, or none; what someone types meanwhile is kept. */
+export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceRequest): Promise<Replaced> {
+  const { project, draft, by, replacement, inTransaction, signal } = request;
+  const chosen = replacement.files && new Map(replacement.files.map(({ path, starts }) => [path, starts]));
+  const find = createFinder(replacement);
+  const from = await openTree(deps, project, draft, signal);
+  const result: Replaced = { files: 0, matches: 0, skipped: 0 };
+  const changes: { path: string; content: string }[] = [];
+  await eachText(deps, { project, draft, paths: chosen && new Set(chosen.keys()), signal }, (path, text) => {
+    const { matches } = find(path, text);
+    const starts = chosen?.get(path);
+    const taken = starts === undefined ? matches : matches.filter(({ start }) => starts.includes(start));
+    result.skipped += (starts?.length ?? taken.length) - taken.length;
+    const content = replaceMatches(text, taken, replacement.replacement);
+    if (content === text) return;
+    result.files += 1;
+    result.matches += taken.length;
+    changes.push({ path, content });
+  });
+  if (changes.length > draftLimits.filesMax) {
+    throw new AppError(
+      "too_large",
+      `This would change ${changes.length} files; a draft can change ${draftLimits.filesMax}. Choose some of them.`,
+    );
+  }
+  if (changes.length > 0) await changeTexts(deps, { project, draft, by, signal, from, inTransaction }, changes);
+  return result;
+}
+
+function replaceMatches(text: string, matches: readonly TextMatch[], replacement: string): string {
+  let content = "";
+  let done = 0;
+  for (const { start, end } of matches) {
+    content += text.slice(done, start) + replacement;
+    done = end;
+  }
+  return content + text.slice(done);
+}

@@ -1,0 +1,68 @@
+import { AppError } from "../../platform/errors.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import type { Project } from "../../projects/store.ts";
+import { checkWrite, isMediaPath, isTextPath } from "../check-write.ts";
+import type { EditorDraft } from "../draft.ts";
+import { changeTexts, checkBounds, openTree } from "../draft-files.ts";
+import { deleteDraftFile, findDraftFile, putDraftFile } from "../store.ts";
+import { lockOpenDraft } from "./discard-draft.ts";
+import { listFilesOf } from "./draft-listing.ts";
+import type { MediaDeps } from "./upload-media.ts";
+
+interface FileRequest {
+  project: Project;
+  draft: EditorDraft;
+  path: string;
+  /** The ID of the person. */
+  by: string;
+  inTransaction: InTransaction;
+  signal: AbortSignal;
+}
+
+/** The file is as committed again; nothing happens if it already is. */
+export async function revertFile(deps: MediaDeps, request: FileRequest): Promise<void> {
+  const { project, draft, path, by, signal, inTransaction } = request;
+  const own = await findDraftFile(deps.database.query, draft.id, path);
+  if (own === undefined) return;
+  if (!isTextPath(path)) {
+    await inTransaction(async (tx) => {
+      await lockOpenDraft(tx, draft.id, deps.clock.now());
+      await deleteDraftFile(tx, draft.id, path);
+    });
+    await deps.objects.remove(own.objectKey === null ? [] : [own.objectKey], signal);
+    return;
+  }
+  const tree = await openTree(deps, project, draft, signal);
+  const { movedFrom } = own;
+  const bases = await tree.readBases([path, ...(movedFrom === null ? [] : [movedFrom])]);
+  const back = (each: string) => ({ path: each, content: bases.get(each) });
+  // A moved file is removed first, so that another file which was at its place before doesn't count as moved.
+  const changes = movedFrom === null ? [back(path)] : [{ path, content: undefined }, back(path), back(movedFrom)];
+  await changeTexts(deps, { project, draft, by, signal, inTransaction }, changes);
+}
+
+/** Removes an image or another media file from the draft's tree. */
+export async function removeMedia(deps: MediaDeps, request: FileRequest): Promise<void> {
+  const { project, draft, path, by, signal, inTransaction } = request;
+  checkWrite(path);
+  if (!isMediaPath(path)) throw new AppError("bad_request", `${path} isn't a media file.`);
+  const { base } = await listFilesOf(deps, project, draft, signal);
+  const isCommitted = base.some((file) => file.path === path);
+  const now = deps.clock.now();
+  let key: string | null = null;
+  await inTransaction(async (tx) => {
+    await lockOpenDraft(tx, draft.id, now);
+    const own = await findDraftFile(tx, draft.id, path);
+    if (own === undefined ? !isCommitted : own.kind === "removed") {
+      throw new AppError("not_found", "Media file not found in this draft.");
+    }
+    key = own?.objectKey ?? null;
+    await deleteDraftFile(tx, draft.id, path);
+    if (isCommitted) {
+      const row = { path, kind: "removed", content: null, objectKey: null, bytes: 0, movedFrom: null } as const;
+      await putDraftFile(tx, draft.id, { ...row, sequence: 0 }, { id: by, now });
+    }
+    await checkBounds(tx, draft.id);
+  });
+  await deps.objects.remove(key === null ? [] : [key], signal);
+}

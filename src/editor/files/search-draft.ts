@@ -1,0 +1,99 @@
+import type { DraftSearch, DraftSearchResult } from "../../contract/editor-file-schemas.ts";
+import type { Project } from "../../projects/store.ts";
+import { canWrite, isTextPath } from "../check-write.ts";
+import { draftLimits, type EditorDraft } from "../draft.ts";
+import { type DraftFileDeps, textFrom } from "../draft-files.ts";
+import { readBaseFiles } from "../draft-source.ts";
+import { listFilesOf } from "./draft-listing.ts";
+import { explainGitErrors } from "./explain-git-errors.ts";
+import { createFinder, type TextMatch } from "./find-matches.ts";
+
+/** What one reply lists; everything is counted. */
+const filesListedMax = 200;
+const matchesListedMax = 1_000;
+const matchesOfFileMax = 50;
+
+/** Searches every text of the draft. */
+export async function searchDraft(
+  deps: DraftFileDeps,
+  project: Project,
+  draft: EditorDraft,
+  search: DraftSearch,
+  signal: AbortSignal,
+): Promise<DraftSearchResult> {
+  const find = createFinder(search);
+  const found: { path: string; count: number; shown: DraftSearchResult["files"][number]["matches"] }[] = [];
+  let total = 0;
+  let leftOut = 0;
+  await eachText(deps, { project, draft, signal }, (path, text) => {
+    const result = find(path, text);
+    leftOut += result.leftOut;
+    if (result.matches.length === 0) return;
+    total += result.matches.length;
+    found.push({ path, count: result.matches.length, shown: present(text, result.matches) });
+  });
+  let room = matchesListedMax;
+  const files = found
+    .sort((one, other) => (one.path < other.path ? -1 : 1))
+    .slice(0, filesListedMax)
+    .map(({ path, count, shown }) => {
+      const matches = shown.slice(0, room);
+      room -= matches.length;
+      return { path, count, matches };
+    })
+    .filter(({ matches }) => matches.length > 0);
+  return { files, fileCount: found.length, total, leftOut };
+}
+
+interface TextsOf {
+  project: Project;
+  draft: EditorDraft;
+  /** Only these, if given. */
+  paths?: ReadonlySet<string> | undefined;
+  signal: AbortSignal;
+}
+
+/** Calls back with every text of the draft. Committed ones are read with a single git process, one at a time. */
+export async function eachText(
+  deps: DraftFileDeps,
+  { project, draft, paths, signal }: TextsOf,
+  onText: (path: string, text: string) => void,
+): Promise<void> {
+  const { repository, base, own } = await listFilesOf(deps, project, draft, signal);
+  const isWanted = (path: string) => isTextPath(path) && canWrite(path) && (paths?.has(path) ?? true);
+  const changed = new Set(own.map(({ path }) => path));
+  const files = base.filter(
+    ({ path, bytes }) => isWanted(path) && !changed.has(path) && bytes <= draftLimits.textBytesMax,
+  );
+  await explainGitErrors(() =>
+    readBaseFiles(repository, files, signal, ({ path }, content) => {
+      const text = textFrom(content);
+      if (text !== undefined) onText(path, text);
+    }),
+  );
+  for (const { path, content } of own) {
+    if (content !== null && isWanted(path)) onText(path, content);
+  }
+}
+
+const contextLength = 60;
+
+function present(text: string, matches: readonly TextMatch[]): DraftSearchResult["files"][number]["matches"] {
+  let line = 1;
+  let counted = 0;
+  return matches.slice(0, matchesOfFileMax).map(({ start, end }) => {
+    for (let at = text.indexOf("\n", counted); at !== -1 && at < start; at = text.indexOf("\n", at + 1)) line += 1;
+    counted = start;
+    const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+    const lineEnd = text.indexOf("\n", end);
+    const before = text.slice(start === 0 ? 0 : lineStart, start);
+    const after = text.slice(end, lineEnd === -1 ? text.length : lineEnd);
+    return {
+      start,
+      line,
+      before: before.length > contextLength ? `…${before.slice(-contextLength)}` : before.trimStart(),
+      match: text.slice(start, end),
+      after: after.length > contextLength ? `${after.slice(0, contextLength)}…` : after.trimEnd(),
+    };
+  });
+}

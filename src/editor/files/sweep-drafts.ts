@@ -1,0 +1,52 @@
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import { dayMilliseconds } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { deleteDraft, findUsedObjects, listEndedDrafts, listObjectKeys } from "./draft-list-store.ts";
+import { mediaPrefix, projectMediaPrefix } from "./media-objects.ts";
+
+const endedKeptMilliseconds = 30 * dayMilliseconds;
+/** An upload stores its object before its row. None takes this long, and no store's clock differs by as much. */
+const unusedKeptMilliseconds = dayMilliseconds;
+/** Per sweep; the next one continues. */
+const draftsMax = 500;
+const objectsMax = 10_000;
+const batchSize = 200;
+
+interface SweepDeps {
+  database: Database;
+  objects: ObjectStore;
+}
+
+/** Deletes drafts that have been over for a month, and media that no draft refers to. */
+export async function sweepDrafts({ database, objects }: SweepDeps, now: number, signal: AbortSignal): Promise<void> {
+  for (const id of await listEndedDrafts(database.query, now - endedKeptMilliseconds, draftsMax)) {
+    signal.throwIfAborted();
+    const keys = await listObjectKeys(database.query, id);
+    await deleteDraft(database.query, id);
+    await objects.remove(keys, signal);
+  }
+  await removeUnused({ database, objects }, now - unusedKeptMilliseconds, signal);
+}
+
+async function removeUnused({ database, objects }: SweepDeps, before: number, signal: AbortSignal): Promise<void> {
+  let removed = 0;
+  let batch: string[] = [];
+  const removeBatch = async () => {
+    const used = batch.length === 0 ? new Set<string>() : await findUsedObjects(database.query, batch);
+    const unused = batch.filter((key) => !used.has(key));
+    await objects.remove(unused, signal);
+    removed += unused.length;
+    batch = [];
+  };
+  for await (const { key, modifiedAt } of objects.list(mediaPrefix, signal)) {
+    if (modifiedAt < before) batch.push(key);
+    if (batch.length >= batchSize) await removeBatch();
+    if (removed >= objectsMax) return;
+  }
+  await removeBatch();
+}
+
+/** For a project that was removed, together with its drafts. */
+export async function removeDraftMediaOf(objects: ObjectStore, projectId: string, signal: AbortSignal): Promise<void> {
+  await objects.removeAll(projectMediaPrefix(projectId), signal);
+}

@@ -1,0 +1,89 @@
+import { isPageFile } from "../../site/source/file-types.ts";
+
+/** Parts of a text in which a replacement could break something. Everything else is prose. */
+export type Area = "code" | "link" | "key";
+
+interface AreaRange {
+  area: Area;
+  start: number;
+  /** Exclusive. */
+  end: number;
+}
+
+/** The areas of a text in order. A line belongs to at most one fence, and only prose is searched for links. */
+export function listAreas(path: string, text: string): AreaRange[] {
+  if (!isPageFile(path)) return [{ area: "code", start: 0, end: text.length }];
+  const areas: AreaRange[] = [];
+  let fence: string | undefined;
+  let isFrontmatter = /^\uFEFF?---[ \t]*\r?$/.test(text.slice(0, lineEnd(text, 0)));
+  for (let start = 0, number = 0; start < text.length; number += 1) {
+    const end = lineEnd(text, start);
+    const line = text.slice(start, end);
+    if (isFrontmatter) {
+      if (number > 0 && line.trimEnd() === "---") isFrontmatter = false;
+      else areas.push(...frontmatterAreas(line, start));
+    } else if (fence !== undefined) {
+      areas.push({ area: "code", start, end });
+      if (isFenceEnd(line, fence)) fence = undefined;
+    } else {
+      fence = fenceStart.exec(line)?.[1];
+      if (fence !== undefined || moduleLine.test(line)) areas.push({ area: "code", start, end });
+      else areas.push(...proseAreas(line, start));
+    }
+    start = end + 1;
+  }
+  return areas;
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.length : end;
+}
+
+const fenceStart = /^(?:[ \t]|>|[-*+] ){0,12}(`{3,}|~{3,})/;
+const moduleLine = /^(?:import|export)\s/;
+
+function isFenceEnd(line: string, fence: string): boolean {
+  const text = line.replaceAll(/[>\s]/g, "");
+  return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
+}
+
+const keyPattern = /^[ \t]{0,40}(?:- )?["']?[\w.:-]{1,100}["']?(?=:(?:\s|$))/;
+
+function frontmatterAreas(line: string, start: number): AreaRange[] {
+  const key = keyPattern.exec(line)?.[0].length ?? 0;
+  const links = linkRanges(line, start);
+  return key === 0 ? links : [{ area: "key", start, end: start + key }, ...links];
+}
+
+function proseAreas(line: string, start: number): AreaRange[] {
+  return [...codeSpans(line, start), ...linkRanges(line, start)].sort((one, other) => one.start - other.start);
+}
+
+/** A span ends with as many backticks as it starts with, on the same line. */
+function codeSpans(line: string, start: number): AreaRange[] {
+  const runs = [...line.matchAll(/`+/g)];
+  const spans: AreaRange[] = [];
+  for (let index = 0; index < runs.length; index += 1) {
+    const open = runs[index];
+    const found = runs.findIndex((run, at) => at > index && run[0].length === open?.[0].length);
+    const close = runs[found];
+    if (open === undefined || close === undefined || index > runsMax) continue;
+    spans.push({ area: "code", start: start + open.index, end: start + close.index + close[0].length });
+    index = found;
+  }
+  return spans;
+}
+
+const runsMax = 200;
+/** The target of a Markdown link, an attribute that names a file or page, and a bare address. */
+const linkPatterns = [/\]\([^)\s]*/g, /\b(?:href|src|img|url|poster)=["'{]*[^"'\s}>]*/g, /\bhttps?:\/\/[^\s"'<>)\]]*/g];
+
+function linkRanges(line: string, start: number): AreaRange[] {
+  return linkPatterns.flatMap((pattern) =>
+    [...line.matchAll(pattern)].map((found): AreaRange => {
+      const from = start + found.index;
+      return { area: "link", start: from, end: from + found[0].length };
+    }),
+  );
+}

@@ -1,0 +1,144 @@
+import { posix } from "node:path";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { UploadedMedia } from "../../contract/editor-file-schemas.ts";
+import { boundBytes } from "../../git/bound-bytes.ts";
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import type { Project } from "../../projects/store.ts";
+import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { sanitizeSvgFile } from "../../site/pipeline/render/sanitize-svg-file.ts";
+import { assetType } from "../../site/source/file-types.ts";
+import { mediaSize } from "../../site/source/media-size.ts";
+import { checkWrite } from "../check-write.ts";
+import { draftLimits, type EditorDraft } from "../draft.ts";
+import { checkBounds, type DraftFileDeps } from "../draft-files.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
+import { findDraftFile, putDraftFile } from "../store.ts";
+import { lockOpenDraft } from "./discard-draft.ts";
+import { listFilesOf, pathsOf } from "./draft-listing.ts";
+import { findMediaKind, type MediaKind, mediaKinds } from "./media-kind.ts";
+import { chooseMediaFolder, freePath, goodStem } from "./media-name.ts";
+import { newMediaKey } from "./media-objects.ts";
+
+export interface MediaDeps extends DraftFileDeps {
+  objects: ObjectStore;
+}
+
+interface UploadRequest {
+  project: Project;
+  draft: EditorDraft;
+  /** The ID of the person. */
+  by: string;
+  /** The name on the person's machine. */
+  name: string;
+  folder: string | undefined;
+  body: Readable;
+  inTransaction: InTransaction;
+  signal: AbortSignal;
+}
+
+/**
+ * Adds a file under a name that no other file has. Its object is stored before its row: a process that dies in between leaves
+ * an object that the sweep removes, never a row without bytes.
+ */
+export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Promise<UploadedMedia> {
+  const { project, draft, signal, inTransaction } = request;
+  const received = await receive(request.body, signal);
+  const kind = findMediaKind(received);
+  if (kind === undefined) throw unknownKind();
+  const extension = checkExtension(request.name, kind);
+  const bytes = extension === ".svg" ? cleanSvg(received) : received;
+  const paths = pathsOf(await listFilesOf(deps, project, draft, signal));
+  const folder = request.folder ?? chooseMediaFolder([...paths]);
+  const stem = goodStem(request.name);
+  checkWrite(`${folder}/${stem}${extension}`);
+  const key = newMediaKey(draft);
+  await deps.objects.put([{ key, bytes }], signal);
+  let path = "";
+  try {
+    const now = deps.clock.now();
+    await inTransaction(async (tx) => {
+      await lockOpenDraft(tx, draft.id, now);
+      path = freePath(folder, stem, extension, paths);
+      // Someone may have added a file of this name since the files were listed.
+      while ((await findDraftFile(tx, draft.id, path)) !== undefined) {
+        paths.add(path);
+        path = freePath(folder, stem, extension, paths);
+      }
+      const file = { path, kind: "media", content: null, objectKey: key, movedFrom: null, sequence: 0 } as const;
+      await putDraftFile(tx, draft.id, { ...file, bytes: bytes.length }, { id: request.by, now });
+      await checkBounds(tx, draft.id);
+      await recordDraftChange(tx, draft, now);
+    });
+  } catch (error) {
+    await deps.objects.remove([key], signal).catch(() => {});
+    throw error;
+  }
+  const contentType = assetType(path) ?? "application/octet-stream";
+  const [width, height, fills] = mediaSize(bytes, contentType) ?? [];
+  return {
+    path,
+    bytes: bytes.length,
+    contentType,
+    ...(width !== undefined && height !== undefined && fills === undefined && { width, height }),
+    isCleaned: extension === ".svg" && !isSameMarkup(received, bytes),
+  };
+}
+
+async function receive(body: Readable, signal: AbortSignal): Promise<Buffer> {
+  const bounded = boundBytes(draftLimits.mediaBytesMax, tooLarge);
+  const [bytes] = await Promise.all([buffer(bounded), pipeline(body, bounded, { signal })]);
+  if (bytes.length === 0) throw new AppError("bad_request", "The file is empty.");
+  return bytes;
+}
+
+function tooLarge(): AppError {
+  const megabytes = draftLimits.mediaBytesMax / 1_000_000;
+  return new AppError(
+    "too_large",
+    `The file is larger than ${megabytes} MB; make it smaller, or keep it elsewhere and link to it.`,
+  );
+}
+
+function unknownKind(): AppError {
+  const known = mediaKinds.map(({ extensions: [first] }) => first.slice(1));
+  return new AppError(
+    "unsupported_media_type",
+    `The file isn't an image or another kind of media that pages can show: ${known.join(", ")}.`,
+  );
+}
+
+/** A file that claims to be something else would be served as that. */
+function checkExtension(name: string, { name: kind, extensions }: MediaKind): string {
+  const given = posix.extname(name).toLowerCase();
+  if (given === "") return extensions[0];
+  if (extensions.includes(given)) return given;
+  throw new AppError(
+    "bad_request",
+    `${posix.basename(name).slice(0, shownLengthMax)} ends with ${given.slice(0, shownLengthMax)}, but it is a ${kind}; rename it to end with ${extensions[0]}.`,
+  );
+}
+
+const shownLengthMax = 100;
+/** Larger drawings take too long to check in the server, and too long to show. */
+const svgBytesMax = 2_000_000;
+
+/** With the sanitizer of the build, so that what is committed is what the site shows. */
+function cleanSvg(bytes: Buffer): Buffer {
+  if (bytes.length > svgBytesMax) {
+    throw new AppError("too_large", `The SVG image is larger than ${svgBytesMax / 1_000_000} MB; export it as PNG.`);
+  }
+  return sanitizeSvgFile(bytes, defaultSiteLimits.treeDepthMax);
+}
+
+/** Whether nothing that matters was removed: declarations, spaces and quotes may differ. */
+function isSameMarkup(before: Buffer, after: Buffer): boolean {
+  return countTags(before) === countTags(after);
+}
+
+function countTags(bytes: Buffer): number {
+  return bytes.toString("utf8").match(/<[a-z]|\son[a-z]+\s?=|javascript:/gi)?.length ?? 0;
+}

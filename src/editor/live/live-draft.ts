@@ -1,0 +1,167 @@
+import { setTimeout } from "node:timers/promises";
+import type { LivePerson } from "../../contract/live-messages.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Watcher } from "../../platform/watcher.ts";
+import type { Project } from "../../projects/store.ts";
+import { type EditorDraft, isOver } from "../draft.ts";
+import { readBaseText } from "../draft-files.ts";
+import type { DraftSourceDeps } from "../draft-source.ts";
+import { findDraft } from "../store.ts";
+import { liveLimits } from "./live-limits.ts";
+import { countRoom } from "./live-metrics.ts";
+import type { Member } from "./member.ts";
+import { encodeAwareness, Presence, type Present } from "./presence.ts";
+import { Room } from "./room.ts";
+import { type Base, DraftOver } from "./store-batch.ts";
+
+export interface LiveDraftDeps extends DraftSourceDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  watcher: Watcher;
+  /** Rooms that are open on this node, of all drafts. */
+  rooms: { count: number };
+}
+
+/** A browser that is connected. */
+export interface Connected {
+  showPeople(people: readonly LivePerson[]): void;
+  /** The draft was published, discarded or removed. */
+  end(message: string): void;
+}
+
+/** A draft that somebody on this node has open. */
+export class LiveDraft {
+  readonly presence = new Presence();
+  readonly clients = new Set<Connected>();
+  readonly #deps: LiveDraftDeps;
+  readonly #project: Project;
+  readonly #rooms = new Map<string, Promise<Room>>();
+  readonly #leaving = new AbortController();
+  #draft: EditorDraft;
+  #shown = "[]";
+
+  constructor(deps: LiveDraftDeps, project: Project, draft: EditorDraft) {
+    this.#deps = deps;
+    this.#project = project;
+    this.#draft = draft;
+    void this.#watch();
+  }
+
+  get id(): string {
+    return this.#draft.id;
+  }
+
+  /** Opens the page for everyone on this node. Throws `not_found` if the draft has no such text. */
+  async openRoom(path: string): Promise<Room> {
+    const known = this.#rooms.get(path);
+    if (known !== undefined) return known;
+    const { rooms, log } = this.#deps;
+    if (rooms.count >= liveLimits.roomsMax) {
+      throw new AppError("unavailable", "Too many pages are being edited on this server; try again later.");
+    }
+    const end = () => {
+      if (this.#rooms.get(path) !== opening) return;
+      this.#rooms.delete(path);
+      rooms.count -= 1;
+      countRoom(-1);
+    };
+    const opening: Promise<Room> = Room.open(
+      {
+        ...this.#deps,
+        log,
+        readBase: (file) => this.#readBase(file),
+        onStored: (revision) => this.#noteRevision(revision),
+        onOver: () => this.#endAll(),
+        onEnd: end,
+      },
+      this.id,
+      path,
+    );
+    rooms.count += 1;
+    countRoom(1);
+    this.#rooms.set(path, opening);
+    opening.catch(end);
+    return opening;
+  }
+
+  /** Shows the others on the page where this browser is. */
+  async show(present: Present, member: Member | undefined): Promise<void> {
+    const room = await this.#rooms.get(present.path)?.catch(() => undefined);
+    room?.broadcast({ kind: "awareness", update: encodeAwareness([present]) }, member);
+  }
+
+  async takeReported(rows: readonly DraftPresenceRow[]): Promise<void> {
+    for (const present of this.presence.takeReported(rows)) await this.show(present, undefined);
+    this.showPeople();
+  }
+
+  showPeople(): void {
+    const people = this.presence.people();
+    const shown = JSON.stringify(people);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    for (const client of this.clients) client.showPeople(people);
+  }
+
+  /** Resolves when everything that browsers have sent is stored, as far as the database allows. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#rooms.values()].map((room) => room.then((open) => open.settle()).catch(() => {})));
+  }
+
+  close(): void {
+    this.#leaving.abort();
+  }
+
+  async #readBase(path: string): Promise<Base> {
+    const draft = await this.#findDraft();
+    if (draft === undefined) throw new DraftOver();
+    const text = await readBaseText(this.#deps, this.#project, draft, path, this.#leaving.signal);
+    return { sha: draft.baseSha, text };
+  }
+
+  #findDraft(): Promise<EditorDraft | undefined> {
+    const { organizationId, projectId, id } = this.#draft;
+    return findDraft(this.#deps.database.query, organizationId, projectId, id);
+  }
+
+  /** Others have written in between if a revision is missing; then the watcher has to look. */
+  #noteRevision(revision: number): void {
+    if (revision === this.#draft.revision + 1) this.#draft = { ...this.#draft, revision };
+  }
+
+  async #watch(): Promise<void> {
+    const { watcher, log } = this.#deps;
+    const { signal } = this.#leaving;
+    while (!signal.aborted) {
+      await watcher.changed(this.id, this.#draft.revision, signal);
+      if (signal.aborted) return;
+      try {
+        await this.#follow();
+      } catch (error) {
+        log.warn({ error, draftId: this.id }, "could not follow a draft");
+        await setTimeout(liveLimits.retryMilliseconds, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const draft = await this.#findDraft();
+    if (draft === undefined || isOver(draft)) return this.#endAll();
+    const { revision, baseSha } = this.#draft;
+    if (draft.revision === revision) return;
+    const rooms = await Promise.all([...this.#rooms.values()].map((room) => room.catch(() => undefined)));
+    for (const room of rooms) await (draft.baseSha === baseSha ? room?.follow() : room?.rebase());
+    // Only now: what failed is read again.
+    this.#draft = { ...draft, revision: Math.max(draft.revision, this.#draft.revision) };
+  }
+
+  #endAll(): void {
+    this.close();
+    for (const client of [...this.clients]) client.end(new DraftOver().message);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Connection } from "../../platform/db/database.ts";
+import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
+
+/** Adds or replaces what this node knows. */
+export async function putPresence(connection: Connection, rows: readonly DraftPresenceRow[]): Promise<void> {
+  await connection
+    .insertInto("draft_presence")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["draft_id", "client"]).doUpdateSet((row) => ({
+        state: row.ref("excluded.state"),
+        at: row.ref("excluded.at"),
+      })),
+    )
+    .execute();
+}
+
+export async function listPresence(
+  connection: Connection,
+  draftIds: readonly string[],
+  after: number,
+): Promise<DraftPresenceRow[]> {
+  const rows = await connection
+    .selectFrom("draft_presence")
+    .selectAll()
+    .where("draft_id", "in", draftIds)
+    .where("at", ">=", after)
+    .execute();
+  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+}
+
+export async function deletePresence(connection: Connection, clients: readonly string[]): Promise<void> {
+  await connection.deleteFrom("draft_presence").where("client", "in", clients).execute();
+}
+
+/** Presence of browsers whose node has died. */
+export async function sweepPresence(connection: Connection, before: number): Promise<void> {
+  await connection.deleteFrom("draft_presence").where("at", "<", before).execute();
+}

@@ -1,0 +1,273 @@
+import { applyUpdate, encodeStateAsUpdate, mergeUpdates } from "yjs";
+import type { Refusal } from "../../contract/live-messages.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Log } from "../../platform/log.ts";
+import { catchUp, type DraftText, openText, readNews, TextReplaced, textOf } from "../draft-text.ts";
+import { findOwnText, lockDraft } from "../text-store.ts";
+import { liveLimits } from "./live-limits.ts";
+import { countUpdates } from "./live-metrics.ts";
+import { type Member, type MemberMessage, refuse } from "./member.ts";
+import {
+  type Base,
+  BaseMoved,
+  DraftOver,
+  type PendingUpdate,
+  type StoredBatch,
+  sortOut,
+  storeBatch,
+} from "./store-batch.ts";
+
+export interface RoomDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** The text in the base commit of the draft, and which commit that is. */
+  readBase(path: string): Promise<Base>;
+  /** Called after each commit with the revision of the draft that it made. */
+  onStored(revision: number): void;
+  /** The draft was published, discarded or removed. */
+  onOver(): void;
+  /** Nobody needs the room anymore. */
+  onEnd(room: Room): void;
+}
+
+/**
+ * A text that is open on this node. Everything happens one after the other: an update is stored, then acknowledged, then
+ * sent to the others. What other nodes store arrives through `follow`.
+ */
+export class Room {
+  readonly draftId: string;
+  readonly path: string;
+  readonly #deps: RoomDeps;
+  readonly #members = new Set<Member>();
+  #text: DraftText;
+  #base: Base;
+  #pending: PendingUpdate[] = [];
+  #tasks: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #storedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the document has updates that aren't stored: those of a batch that failed. */
+  #isAhead = false;
+  #isEnded = false;
+
+  private constructor(deps: RoomDeps, at: { draftId: string; path: string; base: Base; text: DraftText }) {
+    this.#deps = deps;
+    this.draftId = at.draftId;
+    this.path = at.path;
+    this.#base = at.base;
+    this.#text = at.text;
+  }
+
+  /** Throws `not_found` if the draft has no such text. */
+  static async open(deps: RoomDeps, draftId: string, path: string): Promise<Room> {
+    const base = await deps.readBase(path);
+    const text = await openAt(deps, draftId, path, base);
+    return new Room(deps, { draftId, path, base, text });
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Sends the browser what it lacks, and from now on everything. Returns false if it was refused. */
+  async join(member: Member, { epoch, state }: { epoch: string; state: Uint8Array }): Promise<boolean> {
+    await this.#next(async () => {
+      if (this.#isEnded) return;
+      if (this.#isAhead) await this.#reload();
+      if (epoch !== "" && epoch !== this.#text.epoch) return refuse(member, "replaced", new TextReplaced().message);
+      const update = this.#encodeFor(epoch === "" ? undefined : state);
+      this.#members.add(member);
+      member.send({ kind: "opened", epoch: this.#text.epoch, update });
+    });
+    this.#endIfEmpty();
+    return this.#members.has(member);
+  }
+
+  leave(member: Member): void {
+    this.#members.delete(member);
+    this.#endIfEmpty();
+  }
+
+  /** Takes an update in. It is stored with all others that arrive at about the same time. */
+  add(member: Member, number: number, update: Uint8Array): void {
+    const waiting = this.#pending.filter((each) => each.member === member).length;
+    if (!this.#members.has(member)) {
+      refuse(member, "behind", "The page isn't open.", number);
+    } else if (waiting >= liveLimits.unsavedUpdatesMax) {
+      refuse(member, "later", "Too many changes are waiting to be saved.", number);
+    } else {
+      this.#pending.push({ member, number, update });
+      this.#schedule();
+    }
+  }
+
+  broadcast(message: MemberMessage, except?: Member): void {
+    for (const member of this.#members) {
+      if (member !== except) member.send(message);
+    }
+  }
+
+  /** Takes in what others have stored. */
+  follow(): Promise<void> {
+    return this.#next(async () => {
+      const { updates, ...news } = await readNews(this.#deps.database.query, this.draftId, this.path, this.#text);
+      for (const update of updates) applyUpdate(this.#text.doc, update);
+      this.#text = { doc: this.#text.doc, ...news };
+      this.#tell(updates);
+    });
+  }
+
+  /** Waits for what is being stored. */
+  async settle(): Promise<void> {
+    if (this.#timer !== undefined) this.#flushNow();
+    await this.#tasks;
+  }
+
+  /** Reads the base again: the draft was brought up to date with its branch. */
+  rebase(): Promise<void> {
+    return this.#next(() => this.#readBaseAgain());
+  }
+
+  #encodeFor(state: Uint8Array | undefined): Uint8Array {
+    try {
+      return encodeStateAsUpdate(this.#text.doc, state);
+    } catch {
+      throw new AppError("bad_request", "The state is not in the format of Yjs.");
+    }
+  }
+
+  #next(task: () => Promise<void>): Promise<void> {
+    const done = this.#tasks.then(async () => {
+      try {
+        await task();
+      } catch (error) {
+        if (error instanceof TextReplaced) this.#end("replaced", error.message);
+        else if (error instanceof DraftOver) this.#deps.onOver();
+        else if (error instanceof AppError && error.code === "not_found") this.#end("missing", error.message);
+        else throw error;
+      }
+    });
+    this.#tasks = done.catch(() => {});
+    return done;
+  }
+
+  #schedule(milliseconds = 0): void {
+    if (this.#timer !== undefined || this.#isEnded) return;
+    const gap = liveLimits.batchMilliseconds + textOf(this.#text.doc).length / liveLimits.charactersPerBatchMillisecond;
+    const wait = Math.max(milliseconds, this.#storedAt + gap - performance.now(), 0);
+    this.#timer = setTimeout(() => this.#flushNow(), wait);
+  }
+
+  #flushNow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void this.#next(() => this.#flush()).catch((error: unknown) =>
+      this.#deps.log.error({ error, draftId: this.draftId }, "could not store changes of a draft"),
+    );
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#pending.splice(0);
+    try {
+      if (batch.length > 0) await this.#storeValid(batch);
+    } catch (error) {
+      if (error instanceof AppError && error.code !== "unavailable") throw error;
+      if (error instanceof BaseMoved) await this.#readBaseAgain();
+      else this.#deps.log.warn({ error, draftId: this.draftId }, "changes of a draft wait for the database");
+      // Without members nobody waits for it: the browsers have kept it and will send it again.
+      if (this.#members.size > 0) this.#pending.unshift(...batch);
+    }
+    if (this.#pending.length > 0) this.#schedule(this.#isAhead ? liveLimits.retryMilliseconds : 0);
+    this.#endIfEmpty();
+  }
+
+  /** If some update of a batch can't be stored, finds out which, so that only its author is refused. */
+  async #storeValid(batch: readonly PendingUpdate[]): Promise<void> {
+    try {
+      this.#isAhead = true;
+      this.#finish(batch, await this.#store(batch));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.#reload();
+      const { valid, refused } = sortOut(this.#text.doc, batch, error);
+      countUpdates("refused", refused.length);
+      for (const { member, number, reason, message } of refused) refuse(member, reason, message, number);
+      if (valid.length > 0) await this.#storeValid(valid);
+    }
+  }
+
+  #store(batch: readonly PendingUpdate[]): Promise<StoredBatch> {
+    const { draftId, path } = this;
+    return storeBatch(this.#deps, { draftId, path, base: this.#base, text: this.#text }, batch);
+  }
+
+  #finish(batch: readonly PendingUpdate[], { text, news, revision }: StoredBatch): void {
+    this.#text = text;
+    this.#isAhead = false;
+    this.#storedAt = performance.now();
+    this.#deps.onStored(revision);
+    countUpdates("stored", batch.length);
+    for (const { member, number } of batch) member.send({ kind: "saved", number });
+    this.#tell(news);
+    const [first] = batch;
+    const only = batch.every(({ member }) => member === first?.member) ? first?.member : undefined;
+    this.broadcast({ kind: "update", update: mergeUpdates(batch.map(({ update }) => update)) }, only);
+  }
+
+  #tell(updates: readonly Uint8Array[]): void {
+    for (const update of updates) this.broadcast({ kind: "update", update });
+  }
+
+  /** Forgets updates that aren't stored. */
+  async #reload(): Promise<void> {
+    const { query } = this.#deps.database;
+    const text = await catchUp(query, this.draftId, this.path);
+    if (text.epoch !== this.#text.epoch) throw new TextReplaced();
+    const isNewer = text.sequence > this.#text.sequence;
+    this.#text = text;
+    this.#isAhead = false;
+    if (isNewer) this.#tell([encodeStateAsUpdate(text.doc)]);
+  }
+
+  async #readBaseAgain(): Promise<void> {
+    this.#base = await this.#deps.readBase(this.path);
+    await openAt(this.#deps, this.draftId, this.path, this.#base);
+    await this.#reload();
+  }
+
+  #end(reason: Refusal, message: string): void {
+    for (const member of this.#members) refuse(member, reason, message);
+    this.#members.clear();
+    this.#pending = [];
+    this.#endIfEmpty();
+  }
+
+  #endIfEmpty(): void {
+    if (this.#members.size > 0 || this.#pending.length > 0 || this.#isEnded) return;
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#deps.onEnd(this);
+  }
+}
+
+/** Whether the updates themselves are the reason. */
+function isRefusal(error: unknown): error is AppError {
+  const isOther = error instanceof TextReplaced || error instanceof DraftOver;
+  return error instanceof AppError && error.code !== "unavailable" && !isOther;
+}
+
+async function openAt({ database, clock }: RoomDeps, draftId: string, path: string, base: Base): Promise<DraftText> {
+  return database.transaction(async (tx) => {
+    const draft = await lockDraft(tx, draftId);
+    if (draft === undefined || draft.status === "published" || draft.status === "discarded") throw new DraftOver();
+    if (draft.base_sha !== base.sha) throw new BaseMoved();
+    const own = await findOwnText(tx, draftId, path);
+    if (own === undefined ? base.text === undefined : own.kind !== "text") {
+      throw new AppError("not_found", "The draft has no such text.");
+    }
+    return openText(tx, draftId, path, base.text ?? "", clock.now());
+  });
+}

@@ -1,0 +1,147 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type WebSocket, WebSocketServer } from "ws";
+import { refuseOtherOrigins } from "../../accounts/middleware.ts";
+import { beatMilliseconds } from "../../contract/live-messages.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Principal } from "../../http/call.ts";
+import type { Authenticate, Gates } from "../../http/register-operation.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { type DraftParams, getOpenDraft } from "../get-draft.ts";
+import { LiveDrafts } from "./live-drafts.ts";
+import { liveLimits } from "./live-limits.ts";
+import { countClosed } from "./live-metrics.ts";
+import { colorOf } from "./presence.ts";
+
+const path = "/v1/dashboard/project/{projectId}/drafts/{draftId}/live";
+const pattern = /^\/v1\/dashboard\/project\/[^/?]+\/drafts\/[^/?]+\/live(?:\?|$)/;
+
+/** For the gates: a stream that people open in the dashboard only. */
+const operation: Operation = {
+  method: "GET",
+  path,
+  summary: "Edit a draft together",
+  key: "session",
+  role: "viewer",
+  reply: { status: 200, contentType: "text/event-stream", events: {} },
+};
+
+interface Upgrade {
+  socket: Duplex;
+  head: Buffer;
+}
+
+/**
+ * The WebSocket of live editing. An upgrade goes through the server like any other request, so the same code decides which
+ * host answers and who may, and a refusal looks like every other. Without an upgrade the route replies whether one would be
+ * accepted, because browsers don't let a page see why a WebSocket wasn't.
+ */
+export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
+  const drafts = new LiveDrafts(deps);
+  const authenticate = gates.authenticatorFor(operation);
+  const upgrades = acceptUpgrades(http);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: liveLimits.messageBytesMax,
+  });
+  http.route({
+    method: "GET",
+    url: path.replace(/\{(\w+)\}/g, ":$1"),
+    exposeHeadRoute: false,
+    config: { operation: "editDraftLive" },
+    async onRequest(request, reply) {
+      if (upgrades.has(request.raw)) refuseOtherOrigins(deps.url, request.headers);
+      request.principal = await authenticate?.(request);
+      reply.header("cache-control", "no-store");
+    },
+    async handler(request, reply) {
+      const principal = personOf(request.principal);
+      const found = await getOpenDraft(deps.database.query, principal, request.params as DraftParams);
+      drafts.checkRoom(found.draft);
+      const upgrade = upgrades.get(request.raw);
+      if (upgrade === undefined) return reply.code(204).send();
+      reply.hijack();
+      const { socket, head } = upgrade;
+      reply.raw.detachSocket(request.raw.socket);
+      reply.raw.emit("close");
+      sockets.handleUpgrade(request.raw, socket, head, (accepted) => {
+        const { id, name, role } = principal.user;
+        const person = { id, name, color: colorOf(id), canWrite: role !== "viewer" };
+        const client = drafts.connect(accepted, found, person);
+        accepted.on("message", (data) => client.receive(data as Buffer));
+        accepted.on("close", () => drafts.disconnect(client));
+        const recheck = setInterval(
+          () => void isRefused(authenticate, request, principal).then((is) => is && client.close("refused", "")),
+          liveLimits.recheckMilliseconds,
+        );
+        keepAlive(accepted, () => client.send({ kind: "beat" }));
+        accepted.on("close", () => clearInterval(recheck));
+      });
+    },
+  });
+  gates.draining.addEventListener("abort", () => void drafts.drain());
+  http.addHook("onClose", () => drafts.settle());
+}
+
+/** Makes requests of upgrades to live editing; every other upgrade is ignored, as HTTP allows. */
+function acceptUpgrades(http: FastifyInstance): WeakMap<IncomingMessage, Upgrade> {
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+  Object.assign(http.server, {
+    shouldUpgradeCallback: ({ headers, url = "" }: IncomingMessage) =>
+      headers.upgrade?.toLowerCase() === "websocket" && pattern.test(url),
+  });
+  http.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Node no longer listens for errors of this connection.
+    socket.on("error", () => socket.destroy());
+    upgrades.set(request, { socket, head });
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(request.socket);
+    response.on("finish", () => socket.end());
+    http.server.emit("request", request, response);
+  });
+  return upgrades;
+}
+
+type SignedIn = Principal & { user: NonNullable<Principal["user"]> };
+
+function personOf(principal: Principal | undefined): SignedIn {
+  if (principal?.user === undefined) throw new AppError("unauthenticated", "Sign in to the dashboard first.");
+  return { ...principal, user: principal.user };
+}
+
+/** Whether the session has ended or the role is another one. An unreachable database is not a refusal. */
+async function isRefused(
+  authenticate: Authenticate | undefined,
+  request: FastifyRequest,
+  { user }: SignedIn,
+): Promise<boolean> {
+  try {
+    return (await authenticate?.(request))?.user?.role !== user.role;
+  } catch (error) {
+    return error instanceof AppError && error.code !== "unavailable";
+  }
+}
+
+/** Ends connections whose browser is gone without a word. */
+function keepAlive(socket: WebSocket, beat: () => void): void {
+  let isAlive = true;
+  const timer = setInterval(() => {
+    if (!isAlive) {
+      countClosed("dead");
+      return socket.terminate();
+    }
+    isAlive = false;
+    socket.ping();
+    beat();
+  }, beatMilliseconds);
+  socket.on("pong", () => {
+    isAlive = true;
+  });
+  // Such as a message that is too large; the connection is closed anyway.
+  socket.on("error", () => {});
+  socket.on("close", () => clearInterval(timer));
+}

@@ -1,0 +1,130 @@
+import { applyUpdate, type Doc, mergeUpdates } from "yjs";
+import type { Refusal } from "../../contract/live-messages.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError, type ErrorCode } from "../../platform/errors.ts";
+import { isOver } from "../draft.ts";
+import { checkBounds, recordText } from "../draft-files.ts";
+import {
+  applyStrictly,
+  checkText,
+  compactIfLong,
+  type DraftText,
+  readNews,
+  TextReplaced,
+  withUpdate,
+} from "../draft-text.ts";
+import { updateDraft } from "../store.ts";
+import { appendTextUpdate, findOwnText } from "../text-store.ts";
+import type { Member } from "./member.ts";
+
+/** The text in the base commit of a draft. */
+export interface Base {
+  sha: string;
+  /** Undefined if the commit doesn't have the file. */
+  text: string | undefined;
+}
+
+/** An update that isn't stored yet. */
+export interface PendingUpdate {
+  member: Member;
+  /** Counted by the browser. */
+  number: number;
+  update: Uint8Array;
+}
+
+export interface StoredBatch {
+  text: DraftText;
+  /** What other nodes had stored before it. */
+  news: Uint8Array[];
+  /** The revision of the draft that it made. */
+  revision: number;
+}
+
+export class DraftOver extends AppError {
+  constructor() {
+    super("conflict", "This draft is published or discarded; start a new one to change more.");
+  }
+}
+
+/** The draft starts from another commit now. */
+export class BaseMoved extends Error {}
+
+/**
+ * Stores several updates as one, with the text that they make. The document has them afterwards even if this throws, so the
+ * caller must read it again then.
+ */
+export async function storeBatch(
+  { database, clock }: { database: Database; clock: Clock },
+  { draftId, path, base, text }: { draftId: string; path: string; base: Base; text: DraftText },
+  batch: readonly PendingUpdate[],
+): Promise<StoredBatch> {
+  const now = clock.now();
+  const by = { id: batch.at(-1)?.member.userId ?? "", now };
+  const { doc } = text;
+  return database.transaction(async (tx) => {
+    // First, because it makes all other writers of the draft wait.
+    const draft = await updateDraft(tx, draftId, {}, now);
+    if (draft === undefined || isOver(draft)) throw new DraftOver();
+    if (draft.baseSha !== base.sha) throw new BaseMoved();
+    const { updates, sequence, epoch, stored } = await readNews(tx, draftId, path, text);
+    for (const update of updates) applyUpdate(doc, update);
+    for (const { update } of batch) applyStrictly(doc, update);
+    checkText(doc);
+    const update =
+      batch[0] !== undefined && batch.length === 1 ? batch[0].update : mergeUpdates(batch.map((each) => each.update));
+    const row = { draftId, path, sequence: sequence + 1, epoch, update, at: now };
+    if (!(await appendTextUpdate(tx, row))) throw new AppError("unavailable", "Another node was faster.");
+    const after = await compactIfLong(
+      tx,
+      draftId,
+      path,
+      { doc, sequence: sequence + 1, epoch, stored: stored + 1 },
+      now,
+    );
+    const own = await findOwnText(tx, draftId, path);
+    if (own !== undefined && own.kind !== "text") throw new TextReplaced();
+    await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.moved_from }, by);
+    // Only a file that wasn't changed before can exceed the number of files; its size has a bound of its own.
+    if (own === undefined) await checkBounds(tx, draftId);
+    return { text: after, news: updates, revision: draft.revision };
+  });
+}
+
+export interface RefusedUpdate extends PendingUpdate {
+  reason: Refusal;
+  message: string;
+}
+
+const reasons: Partial<Record<ErrorCode, Refusal>> = {
+  too_large: "too_large",
+  conflict: "behind",
+  bad_request: "invalid",
+};
+
+/** Which updates can be stored one after the other. If each of them can, all are refused for the error that they caused. */
+export function sortOut(
+  doc: Doc,
+  batch: readonly PendingUpdate[],
+  cause: AppError,
+): { valid: PendingUpdate[]; refused: RefusedUpdate[] } {
+  const valid: PendingUpdate[] = [];
+  const refused: RefusedUpdate[] = [];
+  const add = (pending: PendingUpdate, { code, message }: AppError) =>
+    refused.push({ ...pending, reason: reasons[code] ?? "later", message });
+  let current = doc;
+  for (const pending of batch) {
+    try {
+      const next = withUpdate(current, pending.update);
+      checkText(next);
+      current = next;
+      valid.push(pending);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      add(pending, error);
+    }
+  }
+  if (refused.length > 0) return { valid, refused };
+  for (const pending of batch) add(pending, cause);
+  return { valid: [], refused };
+}

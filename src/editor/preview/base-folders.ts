@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { defaultRepositoryLimits as limits } from "../../git/repository.ts";
+import { checkOut, removeTree } from "../../git/worktree.ts";
+import type { Project } from "../../projects/store.ts";
+import type { ProjectFile } from "../../site/source/list-files.ts";
+import type { EditorDraft } from "../draft.ts";
+import { type DraftSourceDeps, openBase } from "../draft-source.ts";
+
+interface BaseFolderDeps extends DraftSourceDeps {
+  /** Where previews keep files. */
+  folder: string;
+  /** Called before a base is removed. */
+  onDrop(key: string): Promise<void>;
+}
+
+export interface BaseFolder {
+  key: string;
+  folder: string;
+  cacheFolder: string;
+}
+
+/** Checkouts on disk at a time; the least recently used one goes first. */
+const basesMax = 16;
+/** Folders of servers that ended without cleaning up. */
+const leftoverHours = 24;
+
+/** Checks out the base commits of drafts, each of them once. */
+export function createBaseFolders(deps: BaseFolderDeps) {
+  const own = join(deps.folder, `bases-${randomUUID()}`);
+  const bases = new Map<string, Promise<BaseFolder>>();
+  let prepared: Promise<void> | undefined;
+
+  async function prepare(): Promise<void> {
+    await mkdir(own, { recursive: true });
+    for (const name of await readdir(deps.folder)) {
+      const path = join(deps.folder, name);
+      if (!name.startsWith("bases-") || path === own) continue;
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+      if (Date.now() - mtimeMs > leftoverHours * 3_600_000) await removeTree(path);
+    }
+  }
+
+  async function make(key: string, project: Project, draft: EditorDraft): Promise<BaseFolder> {
+    prepared ??= prepare();
+    await prepared;
+    // For whoever looks for leftovers.
+    await utimes(own, new Date(), new Date());
+    // Not the request's own signal: others may be waiting for the same checkout.
+    const signal = AbortSignal.timeout(checkOutSecondsMax * 1_000);
+    const repository = await openBase(deps, project, draft, signal);
+    const folder = join(own, `${project.id}-${draft.baseSha}-${randomUUID()}`);
+    const files = join(folder, "files");
+    const tree = await checkOut(repository, {
+      sha: draft.baseSha,
+      directory: project.directory,
+      folder: files,
+      limits,
+      signal,
+    });
+    const list = tree.files.map(({ path, bytes, blob }): ProjectFile => ({ path, size: bytes, stamp: blob }));
+    await writeFile(join(folder, "files.json"), JSON.stringify(list));
+    const cacheFolder = join(deps.folder, "caches", project.id);
+    await mkdir(cacheFolder, { recursive: true });
+    return { key, folder, cacheFolder };
+  }
+
+  async function drop(key: string): Promise<void> {
+    const base = bases.get(key);
+    bases.delete(key);
+    const { folder } = (await base?.catch(() => undefined)) ?? {};
+    if (folder === undefined) return;
+    await deps.onDrop(key);
+    // A render that still reads it must not find half of it.
+    const gone = `${folder}-gone`;
+    await rename(folder, gone);
+    await removeTree(gone);
+  }
+
+  return {
+    /** Goes away with the server. */
+    folder: own,
+    /** The base of a draft on disk. */
+    async find(project: Project, draft: EditorDraft): Promise<BaseFolder> {
+      // The content directory can change in the settings.
+      const key = `${project.id}:${draft.baseSha}:${project.directory}`;
+      const known = bases.get(key) ?? make(key, project, draft);
+      bases.delete(key);
+      bases.set(key, known);
+      known.catch(() => bases.get(key) === known && bases.delete(key));
+      for (const old of bases.keys()) {
+        if (bases.size <= basesMax) break;
+        void drop(old).catch(() => undefined);
+      }
+      return known;
+    },
+    /** When the server stops. */
+    async close(): Promise<void> {
+      bases.clear();
+      await removeTree(own);
+    },
+  };
+}
+
+const checkOutSecondsMax = 120;

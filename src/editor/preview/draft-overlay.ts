@@ -1,0 +1,65 @@
+import { LRUCache } from "lru-cache";
+import { type PreviewPlan, type ReplacedText, replaceText, shapeOf } from "../../site/pipeline/preview/plan-preview.ts";
+import { isCodeFile, isPageFile } from "../../site/source/file-types.ts";
+import type { ChangedFile, HostCalls } from "./host-messages.ts";
+
+/** What a draft changes, as the host knows it. */
+export interface DraftOverlay {
+  files: Map<string, ChangedFile>;
+  /** The texts among them, by path. */
+  texts: Map<string, ReplacedText>;
+}
+
+/** The texts of all drafts together, in UTF-16 units. One that is forgotten is sent again. */
+const textLengthMax = 64_000_000;
+
+/** Remembers the changes of drafts, the most recently used ones. */
+export function createOverlays() {
+  const overlays = new LRUCache<string, DraftOverlay>({ maxSize: textLengthMax });
+  return {
+    find: (draftId: string) => overlays.get(draftId),
+    change({ draftId, isFirst, changed, unchanged }: HostCalls["change"]["input"]): void {
+      const before = overlays.get(draftId);
+      if (before === undefined && !isFirst) return;
+      const known = isFirst || before === undefined ? { files: new Map(), texts: new Map() } : before;
+      const overlay: DraftOverlay = { files: new Map(known.files), texts: new Map(known.texts) };
+      for (const path of [...unchanged, ...changed.map((file) => file.path)]) {
+        overlay.files.delete(path);
+        overlay.texts.delete(path);
+      }
+      for (const file of changed) {
+        overlay.files.set(file.path, file);
+        if (file.kind === "text") overlay.texts.set(file.path, replaceText(file.path, file.text));
+      }
+      const length = [...overlay.texts.values()].reduce((sum, { text }) => sum + text.length, 1);
+      overlays.set(draftId, overlay, { size: length });
+    },
+  };
+}
+
+/** The files of the draft with the unsaved text in place of the saved one. */
+export function withUnsaved(overlay: DraftOverlay, page: ReplacedText): DraftOverlay {
+  const file: ChangedFile = { path: page.path, kind: "text", text: page.text };
+  return {
+    files: new Map(overlay.files).set(page.path, file),
+    texts: new Map(overlay.texts).set(page.path, page),
+  };
+}
+
+/** Identifies the plan that the files need; empty if that of the base fits. */
+export function overlayShape(base: PreviewPlan, { files, texts }: DraftOverlay): string {
+  const shapes = [...files.values()].map((file) => {
+    if (file.kind === "media") return `${file.path}:${file.stamp}`;
+    if (file.kind === "removed") return base.project.facts.has(file.path) || !isRead(file.path) ? `-${file.path}` : "";
+    const text = texts.get(file.path);
+    return text === undefined ? "" : shapeOf(base, text);
+  });
+  return shapes
+    .filter((shape) => shape !== "")
+    .sort()
+    .join("\n");
+}
+
+function isRead(path: string): boolean {
+  return isPageFile(path) || isCodeFile(path);
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { compileCacheVariables } from "../../platform/compile-cache.ts";
+import type { HostCallName, HostCalls, HostOptions, MessageFromHost, MessageToHost } from "./host-messages.ts";
+
+/** Plans sites and renders pages apart from the process that answers requests. */
+export interface HostProcess {
+  call<Name extends HostCallName>(name: Name, input: HostCalls[Name]["input"]): Promise<HostCalls[Name]["answer"]>;
+  /** Increases with each start: a process that was started again knows no drafts. */
+  readonly generation: number;
+  readonly pid: number | undefined;
+  stop(): void;
+}
+
+const program = fileURLToPath(new URL("./preview-host.ts", import.meta.url));
+const heapMegabytes = 1_024;
+/** Plans and render processes take memory that other projects may need. */
+const idleSeconds = 600;
+const callSecondsMax = 90;
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Starts the process with the first call, again after it died, and ends it when nobody has called for a while. */
+export function createHostProcess(options: HostOptions): HostProcess {
+  const waiting = new Map<number, Waiting>();
+  let child: ChildProcess | undefined;
+  let generation = 0;
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  function start(): ChildProcess {
+    generation += 1;
+    const started = fork(program, [JSON.stringify(options)], {
+      // Nothing of the server's environment: what authors write is parsed there.
+      env: { ...compileCacheVariables },
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, "--disable-warning=ExperimentalWarning"],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    started.on("message", (message: MessageFromHost) => {
+      if ("ready" in message) return;
+      const waiter = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.ok) waiter?.resolve(message.answer);
+      else waiter?.reject(new Error(message.message));
+    });
+    const onGone = () => {
+      if (child !== started) return;
+      child = undefined;
+      for (const { reject } of waiting.values()) reject(new HostGone());
+      waiting.clear();
+    };
+    started.once("exit", onGone);
+    started.once("error", onGone);
+    child = started;
+    return started;
+  }
+
+  function end(): void {
+    clearTimeout(idle);
+    child?.kill("SIGKILL");
+  }
+
+  return {
+    get generation() {
+      return generation;
+    },
+    get pid() {
+      return child?.pid;
+    },
+    async call(name, input) {
+      if (isStopped) throw new HostGone();
+      clearTimeout(idle);
+      idle = setTimeout(end, idleSeconds * 1_000).unref();
+      const running = child ?? start();
+      lastId += 1;
+      const id = lastId;
+      const { promise, resolve, reject } = Promise.withResolvers<never>();
+      waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
+      // A host that doesn't answer is stuck, and everyone waits for it.
+      const late = setTimeout(end, callSecondsMax * 1_000).unref();
+      const message: MessageToHost = { id, name, input };
+      running.send(message, (error) => error && waiting.get(id)?.reject(new HostGone()));
+      return promise.finally(() => clearTimeout(late));
+    },
+    stop() {
+      isStopped = true;
+      end();
+    },
+  };
+}
+
+/** The process died, was stopped or could not be started. Nothing is lost, because it only keeps copies. */
+export class HostGone extends Error {
+  constructor() {
+    super("The preview process ended.");
+    this.name = "HostGone";
+  }
+}

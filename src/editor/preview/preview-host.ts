@@ -1,0 +1,96 @@
+import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/ground/build-problem.ts";
+import { replaceText } from "../../site/pipeline/preview/plan-preview.ts";
+import { describeForWriter } from "../../site/pipeline/preview/preview-problems.ts";
+import { renderPreview } from "../../site/pipeline/preview/render-preview.ts";
+import { createRenderPool } from "../../site/pipeline/render/render-pool.ts";
+import { createOverlays, withUnsaved } from "./draft-overlay.ts";
+import type {
+  HostCallName,
+  HostCalls,
+  HostOptions,
+  MessageFromHost,
+  MessageToHost,
+  RenderAnswer,
+} from "./host-messages.ts";
+import { createPreviewPlans } from "./preview-plans.ts";
+
+// The program of the preview process: it keeps plans and passes pages on to render processes.
+const { rendersAtOnce, allowedHosts } = JSON.parse(process.argv[2] ?? "{}") as HostOptions;
+const pool = createRenderPool({ size: rendersAtOnce });
+const overlays = createOverlays();
+const plans = createPreviewPlans(pool, allowedHosts);
+const signal = new AbortController().signal;
+
+type Handlers = {
+  [Name in HostCallName]: (
+    input: HostCalls[Name]["input"],
+  ) => HostCalls[Name]["answer"] | Promise<HostCalls[Name]["answer"]>;
+};
+
+const handlers: Handlers = {
+  change(input) {
+    overlays.change(input);
+    return undefined;
+  },
+  async render({ base, draftId, path, text, mediaUrl }) {
+    const overlay = overlays.find(draftId);
+    if (overlay === undefined) return undefined;
+    const page = replaceText(path, text);
+    try {
+      const { plan, problems } = await plans.find(base, draftId, withUnsaved(overlay, page));
+      const media = [...overlay.files.values()].filter(({ kind }) => kind === "media");
+      const fileUrls = new Map(media.map((file) => [file.path, `${mediaUrl}${encodeURIComponent(file.path)}`]));
+      const shown = await renderPreview(pool, plan, { page, others: overlay.texts, fileUrls, signal });
+      return {
+        ...shown,
+        html: shown.html ?? null,
+        problems: [...describe(problems, page), ...shown.problems],
+        cssVersion: plan.cssVersion,
+      };
+    } catch (error) {
+      if (error instanceof BuildFailure) return failedPlan(error.problems, page);
+      throw error;
+    }
+  },
+  async styles({ base, draftId }) {
+    const overlay = overlays.find(draftId);
+    if (overlay === undefined) return undefined;
+    // The editor is open, so a page will be rendered soon.
+    pool.prepare();
+    try {
+      const { plan } = await plans.find(base, draftId, overlay);
+      return { css: plan.css, version: plan.cssVersion };
+    } catch (error) {
+      if (error instanceof BuildFailure) return { css: "", version: "" };
+      throw error;
+    }
+  },
+  drop({ key }) {
+    plans.drop(key);
+    return undefined;
+  },
+};
+
+function failedPlan(problems: readonly BuildProblem[], page: { path: string; text: string }): RenderAnswer {
+  return { html: null, stylesheet: "", title: page.path, problems: describe(problems, page), cssVersion: "" };
+}
+
+function describe(problems: readonly BuildProblem[], page: { path: string; text: string }) {
+  return describeForWriter(problems.map(problemToRecord), page).filter(({ severity }) => severity === "error");
+}
+
+async function answer({ id, name, input }: MessageToHost): Promise<MessageFromHost> {
+  try {
+    const handle = handlers[name] as (input: unknown) => unknown;
+    return { id, ok: true, answer: await handle(input) };
+  } catch (error) {
+    return { id, ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+process.on("message", (message: MessageToHost) => {
+  void answer(message).then((reply) => process.send?.(reply, undefined, undefined, () => undefined));
+});
+// The server is gone, so there is nothing left to do. The render processes end the same way.
+process.on("disconnect", () => process.exit());
+process.send?.({ ready: true } satisfies MessageFromHost);

@@ -1,0 +1,45 @@
+import type { Connection } from "../../platform/db/database.ts";
+import type { DraftFileRow } from "../../platform/db/tables/editor.ts";
+
+/** A file that a draft changes, without its text. */
+export interface FileStamp {
+  path: string;
+  kind: DraftFileRow["kind"];
+  objectKey: string | null;
+  bytes: number;
+  /** Changes with the content. */
+  stamp: string;
+}
+
+/** What a draft changes now: small, because it is read with every preview. */
+export async function listFileStamps(connection: Connection, draftId: string): Promise<FileStamp[]> {
+  const rows = await connection
+    .selectFrom("draft_files")
+    .select(["path", "kind", "object_key", "bytes", "sequence", "updated_at"])
+    .where("draft_id", "=", draftId)
+    .orderBy("path")
+    .execute();
+  return rows.map(({ path, kind, object_key: objectKey, bytes, sequence, updated_at: updatedAt }) => ({
+    path,
+    kind,
+    objectKey,
+    bytes: Number(bytes),
+    stamp: [kind, sequence, updatedAt, bytes, objectKey ?? ""].join(":"),
+  }));
+}
+
+/** The texts of some files, by path. */
+export async function readFileTexts(
+  connection: Connection,
+  draftId: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom("draft_files")
+    .select(["path", "content"])
+    .where("draft_id", "=", draftId)
+    .where("path", "in", paths)
+    .execute();
+  return new Map(rows.map(({ path, content }) => [path, content ?? ""]));
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Project } from "../../projects/store.ts";
+import { draftLimits, type EditorDraft } from "../draft.ts";
+import type { DraftSourceDeps } from "../draft-source.ts";
+import { createBaseFolders } from "./base-folders.ts";
+import type { ChangedFile, PreviewBase, RenderAnswer } from "./host-messages.ts";
+import { createHostProcess, HostGone } from "./host-process.ts";
+import { type FileStamp, listFileStamps, readFileTexts } from "./preview-store.ts";
+import { createRenderQueue } from "./render-queue.ts";
+
+export interface PreviewDeps extends DraftSourceDeps {
+  database: Database;
+  objects: ObjectStore;
+  log: Log;
+  /** Where checkouts and caches are. */
+  folder: string;
+  siteUrl(subdomain: string): string;
+  withAuthorCode: boolean;
+  allowedHosts: readonly string[];
+}
+
+interface DraftRequest {
+  project: Project;
+  draft: EditorDraft;
+  signal: AbortSignal;
+}
+
+interface RenderRequest extends DraftRequest {
+  path: string;
+  text: string;
+  /** Who is waiting for it: a person with one page open. */
+  editor: string;
+  /** The address of a media file of the draft, without its path. */
+  mediaUrl: string;
+}
+
+export type Previews = ReturnType<typeof createPreviews>;
+
+const rendersAtOnce = Math.min(availableParallelism(), 4);
+const attemptsMax = 3;
+
+/** Renders pages of drafts with unsaved text. Nothing of it touches the published site. */
+export function createPreviews(deps: PreviewDeps) {
+  const { database, log } = deps;
+  const folder = join(deps.folder, "previews");
+  const host = createHostProcess({ rendersAtOnce, allowedHosts: deps.allowedHosts });
+  const bases = createBaseFolders({
+    ...deps,
+    folder,
+    onDrop: async (key) => {
+      if (host.pid !== undefined) await host.call("drop", { key });
+    },
+  });
+  const queue = createRenderQueue(rendersAtOnce);
+  /** What the host knows about each draft: the stamp of each file. */
+  const sent = new Map<string, Map<string, string>>();
+  const sending = new Map<string, Promise<void>>();
+  let generation = 0;
+
+  /** Tells the host which files differ from what it knows, one draft at a time. */
+  async function sync(draftId: string, signal: AbortSignal): Promise<void> {
+    const before = sending.get(draftId);
+    const next = (async () => {
+      await before?.catch(() => undefined);
+      await syncNow(draftId, signal);
+    })();
+    sending.set(draftId, next);
+    await next.finally(() => {
+      if (sending.get(draftId) === next) sending.delete(draftId);
+    });
+  }
+
+  async function syncNow(draftId: string, signal: AbortSignal): Promise<void> {
+    if (generation !== host.generation) {
+      sent.clear();
+      generation = host.generation;
+    }
+    const stamps = await listFileStamps(database.query, draftId);
+    const known = sent.get(draftId);
+    const changed = stamps.filter(({ path, stamp }) => known?.get(path) !== stamp);
+    const paths = new Set(stamps.map(({ path }) => path));
+    const unchanged = [...(known?.keys() ?? [])].filter((path) => !paths.has(path));
+    if (known !== undefined && changed.length === 0 && unchanged.length === 0) return;
+    const files = await readChanged(draftId, changed, signal);
+    await host.call("change", { draftId, isFirst: known === undefined, changed: files, unchanged });
+    sent.set(draftId, new Map(stamps.map(({ path, stamp }) => [path, stamp])));
+    // The call may have started the process, which then knows this draft alone.
+    if (generation !== host.generation) {
+      generation = host.generation;
+      for (const other of sent.keys()) if (other !== draftId) sent.delete(other);
+    }
+    for (const old of sent.keys()) if (sent.size > draftsKnownMax) sent.delete(old);
+  }
+
+  async function readChanged(draftId: string, changed: readonly FileStamp[], signal: AbortSignal) {
+    const texts = changed.filter(({ kind }) => kind === "text").map(({ path }) => path);
+    const found = await readFileTexts(database.query, draftId, texts);
+    const files = changed.map(async ({ path, kind, objectKey, bytes, stamp }): Promise<ChangedFile[]> => {
+      if (kind === "removed") return [{ path, kind }];
+      if (kind === "text") return [{ path, kind, text: found.get(path) ?? "" }];
+      const file = objectKey === null ? undefined : await copyMedia(objectKey, signal);
+      return file === undefined ? [] : [{ path, kind, file, bytes, stamp }];
+    });
+    return (await Promise.all(files)).flat();
+  }
+
+  /** Media files are read by the host to know their sizes. An object never changes. */
+  async function copyMedia(objectKey: string, signal: AbortSignal): Promise<string | undefined> {
+    const name = createHash("sha256").update(objectKey).digest("hex");
+    const path = join(bases.folder, "media", name);
+    if ((await stat(path).catch(() => undefined)) !== undefined) return path;
+    const bytes = await deps.objects.read(objectKey, draftLimits.mediaBytesMax, signal);
+    if (bytes === undefined) return undefined;
+    await mkdir(join(bases.folder, "media"), { recursive: true });
+    const unfinished = `${path}.${process.pid}.${Date.now()}`;
+    await writeFile(unfinished, bytes);
+    await rename(unfinished, path);
+    return path;
+  }
+
+  async function openBase({ project, draft }: DraftRequest): Promise<PreviewBase> {
+    const { key, folder: baseFolder, cacheFolder } = await bases.find(project, draft);
+    const withAuthorCode = deps.withAuthorCode && project.withAuthorCode;
+    return { key, folder: baseFolder, cacheFolder, siteUrl: deps.siteUrl(project.domain), withAuthorCode };
+  }
+
+  /** Asks again if the process died meanwhile or has forgotten the draft. */
+  async function ask<Result>(
+    request: DraftRequest,
+    call: (base: PreviewBase) => Promise<Result | undefined>,
+  ): Promise<Result> {
+    const base = await openBase(request);
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      try {
+        await sync(request.draft.id, request.signal);
+        const answer = await call(base);
+        if (answer !== undefined) return answer;
+        sent.delete(request.draft.id);
+      } catch (error) {
+        if (!(error instanceof HostGone)) throw error;
+        log.warn({ draftId: request.draft.id, attempt }, "the preview process ended and is started again");
+      }
+    }
+    throw new AppError("unavailable", "The preview can't be rendered now; try again.", { retryAfterSeconds: 5 });
+  }
+
+  return {
+    async render(request: RenderRequest): Promise<RenderAnswer> {
+      const { draft, path, text, mediaUrl, editor, signal } = request;
+      if (Buffer.byteLength(text) > draftLimits.textBytesMax) {
+        throw new AppError("too_large", `The page is larger than ${draftLimits.textBytesMax} bytes; split it.`);
+      }
+      const work = () => ask(request, (base) => host.call("render", { base, draftId: draft.id, path, text, mediaUrl }));
+      return queue(editor, work, signal);
+    },
+    /** The stylesheets of the site as the draft has it. */
+    readStyles: (request: DraftRequest) =>
+      ask(request, (base) => host.call("styles", { base, draftId: request.draft.id })),
+    /** The process, for measurements and tests. */
+    get hostPid() {
+      return host.pid;
+    },
+    async close(): Promise<void> {
+      host.stop();
+      await bases.close();
+    },
+  };
+}
+
+const draftsKnownMax = 1_000;

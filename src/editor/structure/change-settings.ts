@@ -1,0 +1,119 @@
+import type { Settings } from "../../contract/editor-structure-schemas.ts";
+import { AppError } from "../../platform/errors.ts";
+import { settingDescriptions } from "../../site/source/config/setting-descriptions.ts";
+import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
+import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
+import { changeStructure, type StructureRequest } from "./draft-structure.ts";
+import { isSame, type JsonPath } from "./json-text.ts";
+import { valueAt } from "./navigation-nodes.ts";
+import { readOrExplain } from "./read-structure.ts";
+import { createSettingsEditor } from "./settings-editor.ts";
+import { isFormSetting, settingsSections } from "./settings-sections.ts";
+import { checkEdit, checkRevision, checkSettingsText, type SettingsText } from "./settings-text.ts";
+import { getSettings } from "./store-navigation.ts";
+
+interface SettingChange {
+  revision: string;
+  path: JsonPath;
+  /** Undefined to remove the setting. */
+  value?: unknown;
+}
+
+const valueBytesMax = 500_000;
+const valueDepthMax = 20;
+const forbiddenKeys: ReadonlySet<unknown> = new Set(["__proto__", "constructor", "prototype", "$ref"]);
+
+export async function changeSettings(
+  deps: DraftFileDeps,
+  request: StructureRequest,
+  { revision, path, value }: SettingChange,
+): Promise<Settings> {
+  if (!isFormSetting(path[0])) {
+    throw new AppError("bad_request", `${String(path[0])} is not a setting that forms change; edit docs.json.`);
+  }
+  if (path.some((key) => forbiddenKeys.has(key))) throw new AppError("bad_request", "A setting can't have this name.");
+  const checked = value === undefined ? undefined : checkValue(value);
+  const { settings } = await changeStructure(deps, request, async (tree) => {
+    const before = await getSettings(tree);
+    checkRevision(before.revision, revision);
+    const { after, changes } = await checkEdit(before, planSettingEdit(before, path, checked));
+    return { changes, settings: await settingsOf(after, tree) };
+  });
+  return settings;
+}
+
+/** Sets a value, or removes it with the objects that would be empty afterwards. */
+export function planSettingEdit(before: SettingsText, path: JsonPath, value: JsonValue | undefined) {
+  const editor = createSettingsEditor(before);
+  if (value !== undefined) editor.set(path, value);
+  else if (valueAt(before.values, path) !== undefined) {
+    let last = path;
+    for (let parent = path.slice(0, -1); parent.length > 0; parent = parent.slice(0, -1)) {
+      const holder = valueAt(before.values, parent);
+      if (!isJsonObject(holder) || Object.keys(holder).length > 1) break;
+      last = parent;
+    }
+    editor.remove(last);
+  }
+  return editor.edit();
+}
+
+function checkValue(value: unknown): JsonValue {
+  const check = (part: unknown, depth: number): void => {
+    if (depth > valueDepthMax) throw new AppError("bad_request", "The value is nested too deeply.");
+    if (Array.isArray(part)) for (const item of part) check(item, depth + 1);
+    else if (isJsonObject(part)) {
+      for (const [key, item] of Object.entries(part)) {
+        if (forbiddenKeys.has(key)) throw new AppError("bad_request", `A setting can't have the name ${key}.`);
+        check(item, depth + 1);
+      }
+    }
+  };
+  check(value, 0);
+  if (Buffer.byteLength(JSON.stringify(value)) > valueBytesMax) {
+    throw new AppError("too_large", `A setting can have ${valueBytesMax} bytes.`);
+  }
+  return value as JsonValue;
+}
+
+/** The settings as forms. If docs.json can't be read, the reply says why. */
+export async function presentSettings(tree: DraftTree): Promise<Settings> {
+  const settings = await readOrExplain(tree);
+  if (!("problem" in settings)) return settingsOf(settings, tree);
+  return { ...forms(), revision: "", values: {}, changed: [], problems: [settings.problem] };
+}
+
+async function settingsOf(settings: SettingsText, tree: DraftTree): Promise<Settings> {
+  const { navigation: _navigation, ...values } = settings.values;
+  const base = await readOrExplain({ read: (path) => tree.readBase(path) });
+  return {
+    ...forms(),
+    revision: settings.revision,
+    values,
+    changed: "problem" in base ? [] : listChanged(values, base.values),
+    problems: checkSettingsText(settings).problems.filter(({ setting }) => !setting.startsWith("navigation")),
+  };
+}
+
+function forms(): Pick<Settings, "sections" | "descriptions"> {
+  return { sections: [...settingsSections], descriptions: settingDescriptions };
+}
+
+const changedMax = 500;
+
+/** The settings that differ: the innermost members of objects, and lists as a whole. */
+function listChanged(now: Record<string, JsonValue>, before: Record<string, JsonValue>): string[] {
+  const changed: string[] = [];
+  const compare = (path: string, one: JsonValue | undefined, other: JsonValue | undefined): void => {
+    if (isSame(one, other) || changed.length >= changedMax || path === "navigation") return;
+    if (!isJsonObject(one) || !isJsonObject(other)) {
+      changed.push(path);
+      return;
+    }
+    for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      compare(path === "" ? key : `${path}.${key}`, one[key], other[key]);
+    }
+  };
+  compare("", now, before);
+  return changed;
+}

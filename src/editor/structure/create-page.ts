@@ -1,0 +1,133 @@
+import { posix } from "node:path";
+import { checkPagePath } from "../../agent/rules/move-plan.ts";
+import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import { AppError } from "../../platform/errors.ts";
+import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
+import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
+import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
+import { planNavigationEdit } from "./change-navigation.ts";
+import { changeStructure, listPages, type StructureRequest } from "./draft-structure.ts";
+import { editFrontmatter } from "./edit-frontmatter.ts";
+import { listNodes } from "./navigation-nodes.ts";
+import { checkEdit, type SettingsText } from "./settings-text.ts";
+import { getSettings } from "./store-navigation.ts";
+
+export interface NewPageRequest {
+  path?: string;
+  title: string;
+  parent?: string;
+  before?: string;
+}
+
+interface CreatedPage {
+  path: string;
+  url: string;
+  changes: FileChange[];
+}
+
+export function createPage(
+  deps: DraftFileDeps,
+  request: StructureRequest,
+  { path: wanted, title, parent, before }: NewPageRequest,
+): Promise<CreatedPage> {
+  return changeStructure(deps, request, async (tree) => {
+    const settings = parent === undefined ? undefined : await getSettings(tree);
+    const pages = await listPages(tree);
+    const folder = settings === undefined ? "" : await folderOf(settings, pages, parent ?? "");
+    const path =
+      wanted === undefined
+        ? await freePath(tree, posix.join(folder, nameFrom(title)), ".mdx")
+        : await checkNewPath(tree, wanted);
+    const content = `---\ntitle: ${JSON.stringify(title.trim())}\n---\n\n`;
+    const listed = settings === undefined ? [] : await listIn(settings, path, { parent: parent ?? "", before });
+    return { path, url: pageUrl(path), changes: [{ path, content }, ...listed] };
+  });
+}
+
+/** The copy is next to the page, and follows it in the navigation wherever it is listed first. */
+export function duplicatePage(
+  deps: DraftFileDeps,
+  request: StructureRequest,
+  { path: original, title }: { path: string; title?: string },
+): Promise<CreatedPage> {
+  return changeStructure(deps, request, async (tree) => {
+    const pages = await listPages(tree);
+    const page = pages.find(({ file }) => file === original);
+    const source = page && (await tree.read(original));
+    if (page === undefined || source === undefined) throw new AppError("not_found", `There is no page ${original}.`);
+    const extension = posix.extname(original);
+    const path = await freePath(tree, `${pageSlug(original)}-copy`, extension);
+    const content = editFrontmatter(source, "title", title ?? `${page.title} (copy)`) ?? source;
+    const settings = await getSettings(tree);
+    const nodes = listNodes(settings, pages);
+    const index = nodes.findIndex((node) => node.kind === "page" && node.path === original);
+    const node = nodes[index];
+    if (node === undefined) return { path, url: pageUrl(path), changes: [{ path, content }] };
+    const list = posix.dirname(node.address);
+    const next = nodes.slice(index + 1).find((one) => posix.dirname(one.address) === list);
+    const listed = await listIn(settings, path, { parent: node.parent, before: next?.address });
+    return { path, url: pageUrl(path), changes: [{ path, content }, ...listed] };
+  });
+}
+
+async function listIn(
+  settings: SettingsText,
+  path: string,
+  { parent, before }: { parent: string; before: string | undefined },
+): Promise<FileChange[]> {
+  const place = { parent, ...(before === undefined ? {} : { before }) };
+  const planned = planNavigationEdit(settings, { kind: "add", what: "page", name: pageSlug(path), ...place });
+  return (await checkEdit(settings, planned)).changes;
+}
+
+/** The folder that most pages of a group are in; the first one if there are several. */
+async function folderOf(
+  settings: SettingsText,
+  pages: Parameters<typeof listNodes>[1],
+  parent: string,
+): Promise<string> {
+  const nodes = listNodes(settings, pages);
+  const inside = nodes.filter(({ kind, address }) => kind === "page" && address.startsWith(`${parent}/`));
+  const near = inside.filter((node) => node.parent === parent);
+  const folders = (near.length > 0 ? near : inside).flatMap(({ path = [] }) => path).map((path) => posix.dirname(path));
+  const counts = Map.groupBy(folders, (folder) => folder);
+  const [best = "."] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  return best === "." ? "" : best;
+}
+
+const nameLengthMax = 60;
+
+function nameFrom(title: string): string {
+  const words = title
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  return words.join("-").slice(0, nameLengthMax) || "page";
+}
+
+const copiesMax = 1_000;
+
+async function freePath(tree: DraftTree, slug: string, extension: string): Promise<string> {
+  const taken = takenUrls(tree);
+  for (let number = 1; number <= copiesMax; number += 1) {
+    const path = `${slug}${number === 1 ? "" : `-${number}`}${extension}`;
+    if (!taken.has(pageUrl(path))) return checkNewPath(tree, path);
+  }
+  throw new AppError("conflict", "There are too many pages of this name; choose another path.");
+}
+
+function takenUrls(tree: DraftTree): ReadonlySet<string> {
+  return new Set(tree.paths.filter((path) => /\.mdx?$/.test(path)).map(pageUrl));
+}
+
+async function checkNewPath(tree: DraftTree, wanted: string): Promise<string> {
+  const rules = createIgnoreRules(await tree.read(".mintignore"));
+  const fault = checkPagePath(wanted.trim().replace(/^(?:\.?\/)+/, ""), { rules });
+  if (fault !== undefined) throw new AppError("bad_request", `The page can't be created: ${fault}.`);
+  const slug = normalizeSlug(wanted.trim().replace(/^(?:\.?\/)+/, ""));
+  const path = `${slug}${/\.md$/.test(wanted.trim()) ? ".md" : ".mdx"}`;
+  if (takenUrls(tree).has(pageUrl(path))) {
+    throw new AppError("conflict", `A page already exists at ${pageUrl(path)}.`);
+  }
+  return path;
+}

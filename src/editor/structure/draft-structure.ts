@@ -1,0 +1,133 @@
+import { setImmediate } from "node:timers/promises";
+import { readDocsPages } from "../../agent/rules/known-site.ts";
+import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Project } from "../../projects/store.ts";
+import { isCodeFile, isPageFile } from "../../site/source/file-types.ts";
+import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
+import type { SourcePage } from "../../site/source/read-page.ts";
+import type { EditorDraft } from "../draft.ts";
+import { changeTexts, type DraftFileDeps, type DraftTree, openTree } from "../draft-files.ts";
+import { findDraftFile } from "../store.ts";
+
+/** One request about the structure of a draft. */
+export interface StructureRequest {
+  project: Project;
+  draft: EditorDraft;
+  /** The ID of the person. */
+  by: string;
+  signal: AbortSignal;
+}
+
+const readsBetweenPauses = 50;
+
+/** The files of the draft with the texts of all pages read at once. Other requests run in between. */
+export async function openPages(
+  deps: DraftFileDeps,
+  { project, draft, signal }: Omit<StructureRequest, "by">,
+): Promise<DraftTree> {
+  const tree = await openTree(deps, project, draft, signal);
+  const isRead = (path: string) => (isPageFile(path) || isCodeFile(path)) && !tree.changed.has(path);
+  const texts = await tree.readBases(tree.paths.filter(isRead));
+  let reads = 0;
+  return {
+    ...tree,
+    read: async (path) => {
+      reads += 1;
+      if (reads % readsBetweenPauses === 0) {
+        signal.throwIfAborted();
+        await setImmediate();
+      }
+      return texts.get(path) ?? tree.read(path);
+    },
+  };
+}
+
+/** The pages of the draft that a build would publish. */
+export async function listPages(tree: DraftTree): Promise<readonly SourcePage[]> {
+  const rules = createIgnoreRules(await tree.read(".mintignore"));
+  const { pages } = await readDocsPages(
+    tree,
+    tree.paths.filter((path) => !rules.ignores(path)),
+  );
+  return pages;
+}
+
+const attemptsMax = 3;
+
+/**
+ * Plans a change of several files and stores it. People may type in one of them meanwhile; then it is planned again, so that
+ * nothing of theirs is lost.
+ */
+export async function changeStructure<Plan extends { changes: readonly FileChange[] }>(
+  deps: DraftFileDeps,
+  request: StructureRequest,
+  plan: (tree: DraftTree) => Promise<Plan>,
+): Promise<Plan> {
+  for (let attempt = 1; ; attempt += 1) {
+    const tree = await openPages(deps, request);
+    const planned = await plan(tree);
+    if (planned.changes.length === 0) return planned;
+    try {
+      await storeChanges(deps, request, tree, await withOrigins(tree, planned.changes));
+      return planned;
+    } catch (error) {
+      if (!(error instanceof TextMoved) || attempt >= attemptsMax) throw error;
+    }
+  }
+}
+
+/** A file that moves a second time comes from where git has it; one that git doesn't have comes from nowhere. */
+async function withOrigins(tree: DraftTree, changes: readonly FileChange[]): Promise<FileChange[]> {
+  const stored: FileChange[] = [];
+  for (const { movedFrom, ...change } of changes) {
+    const row = movedFrom === undefined ? undefined : tree.changed.get(movedFrom);
+    if (movedFrom === undefined || row === undefined) {
+      stored.push(movedFrom === undefined ? change : { ...change, movedFrom });
+      continue;
+    }
+    const isCommitted = (await tree.readBase(movedFrom)) !== undefined;
+    const origin = row.movedFrom ?? (isCommitted ? movedFrom : undefined);
+    if (origin !== movedFrom) stored.push({ path: movedFrom, content: undefined });
+    stored.push(origin === undefined || origin === change.path ? change : { ...change, movedFrom: origin });
+  }
+  return stored;
+}
+
+class TextMoved extends AppError {
+  constructor(path: string) {
+    super("conflict", `Someone is changing ${path} right now; try again.`);
+  }
+}
+
+async function storeChanges(
+  deps: DraftFileDeps,
+  { project, draft, by, signal }: StructureRequest,
+  tree: DraftTree,
+  changes: readonly FileChange[],
+): Promise<void> {
+  const touched = changes.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom]));
+  await changeTexts(
+    deps,
+    {
+      project,
+      draft,
+      by,
+      signal,
+      from: tree,
+      inTransaction: (run) =>
+        deps.database.transaction(async (tx) => {
+          for (const path of touched) await checkUnchanged(tx, draft.id, path, tree);
+          return run(tx);
+        }),
+    },
+    changes,
+  );
+}
+
+async function checkUnchanged(tx: Connection, draftId: string, path: string, tree: DraftTree): Promise<void> {
+  const now = await findDraftFile(tx, draftId, path);
+  const before = tree.changed.get(path);
+  if (now?.kind !== before?.kind || now?.content !== before?.content) throw new TextMoved(path);
+}

@@ -1,0 +1,56 @@
+import { openDraft } from "../../agent/rules/draft.ts";
+import { movePages } from "../../agent/rules/move-pages.ts";
+import type { DocsTree, FileChange } from "../../agent/rules/rules-outcome.ts";
+import type { MovePlan } from "../../contract/editor-structure-schemas.ts";
+import { AppError } from "../../platform/errors.ts";
+import { pageUrl } from "../../site/source/page-url.ts";
+import type { DraftFileDeps } from "../draft-files.ts";
+import { changeStructure, openPages, type StructureRequest } from "./draft-structure.ts";
+
+interface Move {
+  from: string;
+  to: string;
+}
+
+/** What a move would change. */
+export async function planPageMove(
+  deps: DraftFileDeps,
+  request: Omit<StructureRequest, "by">,
+  move: Move,
+): Promise<MovePlan> {
+  const { plan } = await planMove(await openPages(deps, request), move, request.signal);
+  return plan;
+}
+
+export async function movePage(deps: DraftFileDeps, request: StructureRequest, move: Move): Promise<MovePlan> {
+  const { plan } = await changeStructure(deps, request, (tree) => planMove(tree, move, request.signal));
+  return plan;
+}
+
+const skippedMax = 100;
+
+/** Like the agent moves pages: one implementation for both. */
+export async function planMove(
+  tree: DocsTree,
+  move: Move,
+  signal: AbortSignal,
+): Promise<{ plan: MovePlan; changes: FileChange[] }> {
+  const draft = openDraft(tree);
+  const moves = await movePages(draft, move, signal);
+  if (moves === undefined) {
+    const why = draft.declined.at(-1)?.why ?? "the settings of the site can't be read";
+    throw new AppError("bad_request", `The page can't be moved: ${why}.`);
+  }
+  const isPage = (path: string) => /\.mdx?$/.test(path);
+  const links = draft.explanations.filter(({ path, before }) => isPage(path) && !moves.has(before));
+  const plan = {
+    moves: [...moves].map(([from, to]) => ({ from, to, url: pageUrl(to) })),
+    redirects: [...moves]
+      .map(([from, to]) => ({ source: pageUrl(from), destination: pageUrl(to) }))
+      .filter(({ source, destination }) => source !== destination),
+    links: links.length,
+    pages: [...new Set(links.map(({ path }) => path))],
+    skipped: draft.declined.slice(0, skippedMax).map(({ path, why }) => ({ path, why })),
+  };
+  return { plan, changes: draft.changes() };
+}

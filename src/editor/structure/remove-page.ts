@@ -1,0 +1,121 @@
+import { type Draft, openDraft } from "../../agent/rules/draft.ts";
+import { findLinks } from "../../agent/rules/find-links.ts";
+import { type KnownSite, readKnownSite } from "../../agent/rules/known-site.ts";
+import { collectRemovalRedirect } from "../../agent/rules/move-settings.ts";
+import { listNamedPages } from "../../agent/rules/navigation-entries.ts";
+import { openPage } from "../../agent/rules/page-edits.ts";
+import type { DocsTree, FileChange } from "../../agent/rules/rules-outcome.ts";
+import { createLineCounter } from "../../agent/rules/text-edit.ts";
+import { urlsOfFile } from "../../agent/rules/write-link.ts";
+import type { RemovalPlan } from "../../contract/editor-structure-schemas.ts";
+import { AppError } from "../../platform/errors.ts";
+import { isExternalUrl, safeLinkUrl } from "../../site/ground/html/safe-url.ts";
+import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
+import { type Place, placePath } from "../../site/source/config/place.ts";
+import { pageUrl } from "../../site/source/page-url.ts";
+import { withoutEndSlash } from "../../site/source/redirects.ts";
+import type { DraftFileDeps } from "../draft-files.ts";
+import { changeStructure, openPages, type StructureRequest } from "./draft-structure.ts";
+import { addressOf } from "./navigation-nodes.ts";
+import { createSettingsEditor } from "./settings-editor.ts";
+import { checkEdit, locate, type SettingsText } from "./settings-text.ts";
+import { getSettings } from "./store-navigation.ts";
+
+interface Removal {
+  path: string;
+  /** Where readers of its address are sent. */
+  redirect?: string;
+}
+
+export async function planPageRemoval(
+  deps: DraftFileDeps,
+  request: Omit<StructureRequest, "by">,
+  removal: Removal,
+): Promise<RemovalPlan> {
+  return (await planRemoval(await openPages(deps, request), removal, request.signal)).plan;
+}
+
+export async function removePage(
+  deps: DraftFileDeps,
+  request: StructureRequest,
+  removal: Removal,
+): Promise<RemovalPlan> {
+  const { plan } = await changeStructure(deps, request, (tree) => planRemoval(tree, removal, request.signal));
+  return plan;
+}
+
+export async function planRemoval(
+  tree: DocsTree,
+  { path, redirect }: Removal,
+  signal: AbortSignal,
+): Promise<{ plan: RemovalPlan; changes: FileChange[] }> {
+  const draft = openDraft(tree);
+  const site = await readKnownSite(draft);
+  if (site === undefined) throw new AppError("conflict", `${draft.declined.at(-1)?.why ?? "docs.json is broken"}.`);
+  const page = site.pages.find(({ file, body }) => file === path && body === undefined);
+  if (page === undefined) throw new AppError("not_found", `There is no page ${path}.`);
+  const entries = listNamedPages(site.navigation).filter(({ slug }) => urlsOfFile(path).includes(`/${slug}`));
+  const plan = { url: page.url, links: await findIncoming(draft, site, path, signal), isListed: entries.length > 0 };
+  const target = redirect === undefined || redirect === "" ? undefined : checkTarget(site, path, redirect);
+  if (target !== undefined) await collectRemovalRedirect(site, page.url, target).apply(draft, "remove-page");
+  const settings = await getSettings(draft);
+  const editor = createSettingsEditor(settings);
+  const written = new Set(entries.map(({ place }) => writtenAt(settings, place)));
+  const isShared = written.size < entries.length;
+  for (const { place } of entries.toReversed()) {
+    // A file that is included twice is edited once.
+    if (written.delete(writtenAt(settings, place))) editor.remove(placePath(place));
+  }
+  const { texts, values } = editor.edit();
+  const { changes } = await checkEdit(settings, { texts, values: isShared ? undefined : values });
+  const redirected = draft.changes().filter((change) => !texts.has(change.path));
+  return { plan, changes: [{ path, content: undefined }, ...redirected, ...changes] };
+}
+
+function writtenAt(settings: SettingsText, place: Place): string {
+  const { file, path } = locate(settings, placePath(place)) ?? { file: "", path: placePath(place) };
+  return `${file}#${addressOf(path)}`;
+}
+
+function checkTarget(site: KnownSite, path: string, redirect: string): string {
+  const safe = safeLinkUrl(redirect.trim());
+  const target = safe === undefined || isExternalUrl(safe) || safe.startsWith("/") ? safe : `/${safe}`;
+  if (target === undefined || target === "") {
+    throw new AppError("bad_request", "The redirect must lead to a page of the site or to a URL.");
+  }
+  const clean = withoutEndSlash(target.replace(/[?#].*$/s, ""));
+  const isPage = site.pages.some(({ file, url, slug }) => file !== path && (url === clean || `/${slug}` === clean));
+  if (!isExternalUrl(target) && !isPage) {
+    throw new AppError("bad_request", `The redirect leads to ${target}, but the site has no such page.`);
+  }
+  return target;
+}
+
+const linksMax = 200;
+
+/** The links of other pages to this one. Only pages that contain its name are parsed. */
+async function findIncoming(
+  draft: Draft,
+  site: KnownSite,
+  path: string,
+  signal: AbortSignal,
+): Promise<RemovalPlan["links"]> {
+  const urls = new Set(urlsOfFile(path));
+  const name = pageUrl(path).split("/").at(-1) ?? "";
+  const found: RemovalPlan["links"] = [];
+  for (const file of [...site.pages.map((page) => page.file), ...site.snippets.keys()]) {
+    if (file === path || found.length >= linksMax) continue;
+    signal.throwIfAborted();
+    const source = await draft.read(file);
+    const page = source?.includes(name) ? await openPage(draft, file, "silently") : undefined;
+    if (page === undefined) continue;
+    const lineAt = createLineCounter(page.source);
+    for (const { url, kind, start } of findLinks(page)) {
+      const clean = url.replace(/[?#].*$/s, "");
+      if (kind !== "link" || clean === "" || isExternalUrl(url)) continue;
+      const resolved = withoutEndSlash(resolveSiteUrl(clean, file.split("/").slice(0, -1).join("/") || "."));
+      if (urls.has(resolved)) found.push({ path: file, line: lineAt(start) });
+    }
+  }
+  return found.slice(0, linksMax);
+}

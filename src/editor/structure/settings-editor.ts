@@ -1,0 +1,93 @@
+import { AppError } from "../../platform/errors.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../site/source/json-value.ts";
+import { addItem, findNode, type JsonPath, removeValue, setValue } from "./json-text.ts";
+import { addressOf, valueAt } from "./navigation-nodes.ts";
+import { locate, type SettingsEdit, type SettingsText } from "./settings-text.ts";
+
+/** Edits the texts of the settings and their values side by side. Paths are those of the values, `$ref` resolved. */
+export interface SettingsEditor {
+  values(): JsonObject;
+  /** The current text of a file. */
+  read(file: string): string;
+  locate(path: JsonPath): { file: string; path: JsonPath };
+  /** Creates the value, and the objects around it, if it is missing. `written` differs from it where it has a `$ref`. */
+  set(path: JsonPath, value: JsonValue, written?: JsonValue): void;
+  remove(path: JsonPath): void;
+  /** Creates the list if it is missing. */
+  insert(list: JsonPath, index: number, value: JsonValue, written?: string): void;
+  edit(): SettingsEdit;
+}
+
+export function createSettingsEditor(settings: SettingsText): SettingsEditor {
+  const values = structuredClone(settings.values);
+  const texts = new Map<string, string>();
+  const read = (file: string) => texts.get(file) ?? settings.files.read(file) ?? "";
+  // What is included where doesn't change with an edit, but the positions do: every edit looks at the current texts.
+  const here = () => ({ files: { ...settings.files, open: (file: string) => openCurrent(settings, texts, file) } });
+
+  function find(path: JsonPath): { file: string; path: JsonPath } {
+    const place = locate(here(), path);
+    if (place === undefined) throw new AppError("bad_request", `docs.json has nothing at ${addressOf(path)}.`);
+    return place;
+  }
+
+  function set(path: JsonPath, value: JsonValue, written = value): void {
+    const key = path.at(-1);
+    const parent = path.slice(0, -1);
+    if (key === undefined) throw new RangeError("the settings as a whole can't be replaced");
+    const holder = valueAt(values, parent);
+    if (holder === undefined) {
+      // One edit for all of it: an empty object would be written on one line first.
+      set(parent, typeof key === "number" ? [value] : { [key]: value });
+      return;
+    }
+    const known = locate(here(), path);
+    const place = known ?? withKey(find(parent), key);
+    texts.set(place.file, setValue(read(place.file), place.path, written));
+    put(holder, key, structuredClone(value));
+  }
+
+  function remove(path: JsonPath): void {
+    const key = path.at(-1);
+    const holder = valueAt(values, path.slice(0, -1));
+    const place = findWritten(path);
+    texts.set(place.file, removeValue(read(place.file), place.path));
+    if (Array.isArray(holder) && typeof key === "number") holder.splice(key, 1);
+    else if (isJsonObject(holder) && typeof key === "string") delete holder[key];
+  }
+
+  /** Where the member or item itself is, even if it is only a `$ref`. */
+  function findWritten(path: JsonPath): { file: string; path: JsonPath } {
+    const key = path.at(-1);
+    const parent = find(path.slice(0, -1));
+    const place = key === undefined ? parent : withKey(parent, key);
+    return findNode(read(place.file), place.path) === undefined ? find(path) : place;
+  }
+
+  function insert(list: JsonPath, index: number, value: JsonValue, written?: string): void {
+    const items = valueAt(values, list);
+    if (!Array.isArray(items)) {
+      set(list, [value]);
+      return;
+    }
+    const place = find(list);
+    texts.set(place.file, addItem(read(place.file), place.path, index, value, written));
+    items.splice(index, 0, structuredClone(value));
+  }
+
+  return { values: () => values, read, locate: findWritten, set, remove, insert, edit: () => ({ texts, values }) };
+}
+
+function withKey({ file, path }: { file: string; path: JsonPath }, key: string | number) {
+  return { file, path: [...path, key] };
+}
+
+function put(holder: JsonValue, key: string | number, value: JsonValue): void {
+  if (Array.isArray(holder) && typeof key === "number") holder[key] = value;
+  else if (isJsonObject(holder)) holder[key] = value;
+}
+
+function openCurrent(settings: SettingsText, texts: ReadonlyMap<string, string>, file: string) {
+  const text = texts.get(file);
+  return text === undefined ? settings.files.open(file) : findNode(text, []);
+}

@@ -1,0 +1,59 @@
+import type { SettingsSection } from "../../contract/editor-structure-schemas.ts";
+import { settingForms } from "../../site/source/config/site-config.ts";
+
+interface Section extends Omit<SettingsSection, "fields"> {
+  keys: readonly string[];
+}
+
+/** The settings by what people look for. The navigation has an editor of its own. */
+const sections: readonly Section[] = [
+  {
+    id: "general",
+    title: "General",
+    about: "The name of the site and its theme.",
+    keys: ["name", "description", "theme"],
+  },
+  {
+    id: "branding",
+    title: "Branding",
+    about: "Colors, logo and background.",
+    keys: ["colors", "logo", "favicon", "appearance", "background"],
+  },
+  { id: "typography", title: "Typography", about: "The fonts of headings and text.", keys: ["fonts"] },
+  {
+    id: "styling",
+    title: "Styling",
+    about: "Code, icons, link previews and other details.",
+    keys: ["styling", "icons", "thumbnails", "interaction"],
+  },
+  { id: "navbar", title: "Navbar", about: "Links and a button at the top of every page.", keys: ["navbar"] },
+  { id: "footer", title: "Footer", about: "Links at the end of every page.", keys: ["footer"] },
+  { id: "banner", title: "Banner", about: "A bar above everything.", keys: ["banner"] },
+  {
+    id: "pages",
+    title: "Pages",
+    about: "The menu of a page, feedback, and the page for unknown addresses.",
+    keys: ["contextual", "feedback", "metadata", "errors"],
+  },
+  {
+    id: "search",
+    title: "Search and assistant",
+    about: "What readers are offered besides pages.",
+    keys: ["search", "lectern"],
+  },
+  { id: "api", title: "API pages", about: "Pages made from API descriptions.", keys: ["api"] },
+  { id: "redirects", title: "Redirects", about: "Old addresses and where they lead now.", keys: ["redirects"] },
+  { id: "variables", title: "Variables", about: "Texts that pages use by name.", keys: ["variables"] },
+  { id: "seo", title: "SEO and agents", about: "What search engines and agents see.", keys: ["seo", "markdown"] },
+  { id: "integrations", title: "Integrations", about: "Analytics and chat widgets.", keys: ["integrations"] },
+];
+
+export const settingsSections: readonly SettingsSection[] = sections.map(({ keys, ...section }) => ({
+  ...section,
+  fields: keys.map((key) => ({ key, form: settingForms[key] ?? { kind: "json" } })),
+}));
+
+/** Whether a form may change this setting. */
+export function isFormSetting(name: string | number | undefined): boolean {
+  return sections.some(({ keys }) => keys.some((key) => key === name));
+}

@@ -1,0 +1,189 @@
+import { hash } from "node:crypto";
+import { posix } from "node:path";
+import type { DocsTree, FileChange } from "../../agent/rules/rules-outcome.ts";
+import { readSettingsFiles, type SettingsFiles } from "../../agent/rules/settings-files.ts";
+import { AppError } from "../../platform/errors.ts";
+import { BuildFailure, BuildProblem } from "../../site/ground/build-problem.ts";
+import { defaultSiteLimits as limits } from "../../site/ground/site-limits.ts";
+import { createReport } from "../../site/source/config/config-report.ts";
+import { parseConfig } from "../../site/source/config/parse-config.ts";
+import type { SiteConfig } from "../../site/source/config/site-config.ts";
+import type { LineNode } from "../../site/source/json-lines.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../site/source/json-value.ts";
+import { createSettingLocator } from "../../site/source/locate-setting.ts";
+import { readNavigation } from "../../site/source/navigation/read-navigation.ts";
+import { resolveReferences } from "../../site/source/resolve-references.ts";
+import { isSame, type JsonPath } from "./json-text.ts";
+
+/** docs.json and the files that it includes, as texts and as values. */
+export interface SettingsText {
+  files: SettingsFiles;
+  /** With every `$ref` resolved. */
+  values: JsonObject;
+  /** Changes with each of the texts. */
+  revision: string;
+}
+
+/** Throws a BuildProblem if docs.json can't be read. */
+export async function readSettingsText(tree: Pick<DocsTree, "read">): Promise<SettingsText> {
+  return settingsOf(await readSettingsFiles(tree));
+}
+
+function settingsOf(files: SettingsFiles): SettingsText {
+  const text = files.read("docs.json");
+  if (text === undefined) throw new BuildProblem("does not exist", { file: "docs.json" });
+  const values = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: files.read, limits });
+  if (!isJsonObject(values)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
+  return { files, values, revision: revisionOf(files) };
+}
+
+export function revisionOf(files: Pick<SettingsFiles, "files" | "read">): string {
+  const texts = files.files.toSorted().map((path) => `${path}\0${files.read(path)}`);
+  return hash("sha256", texts.join("\0")).slice(0, 32);
+}
+
+export function checkRevision(current: string, revision: string): void {
+  if (current !== revision) {
+    throw new AppError("conflict", "docs.json has changed since you opened it. Look at the new state and try again.");
+  }
+}
+
+/** Where a value is written: the file, and the keys in that file. */
+interface WrittenPlace {
+  file: string;
+  path: JsonPath;
+  line: number;
+}
+
+const hopsMax = 60;
+
+/** Follows each `$ref` on the way, and one at the end too: the result is the value itself. */
+export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): WrittenPlace | undefined {
+  let here: { file: string; path: (string | number)[]; node: LineNode | undefined } = {
+    file: "docs.json",
+    path: [],
+    node: files.open("docs.json"),
+  };
+  const follow = () => {
+    const file = posix.join(posix.dirname(here.file), here.node?.reference ?? "");
+    here = { file, path: [], node: files.open(file) };
+  };
+  for (const key of path) {
+    let child: LineNode | undefined;
+    for (let hops = 0; hops < hopsMax && here.node !== undefined; hops += 1) {
+      child = typeof key === "number" ? here.node.items?.[key] : here.node.members?.get(key);
+      if (child !== undefined || here.node.reference === undefined) break;
+      follow();
+    }
+    if (child === undefined) return undefined;
+    here = { file: here.file, path: [...here.path, key], node: child };
+  }
+  for (let hops = 0; hops < hopsMax && here.node?.reference !== undefined; hops += 1) {
+    const target = files.open(posix.join(posix.dirname(here.file), here.node.reference));
+    // Keys next to a `$ref` override those of the file, so such an object is edited where the keys are.
+    if (target?.items === undefined && (here.node.members?.size ?? 0) > 1) break;
+    follow();
+  }
+  return { file: here.file, path: here.path, line: here.node?.line ?? 1 };
+}
+
+/** A problem of the settings as the forms show it. */
+export interface SettingsProblem {
+  severity: "error" | "warning";
+  /** The setting, as an author would write it: `navbar.links[0].href`. */
+  setting: string;
+  message: string;
+  hint?: string;
+  file: string;
+  line?: number;
+}
+
+const settingOf = /^"([^"]+)" /;
+
+/** What the build says about the settings and the navigation, before it looks at pages. */
+export function checkSettingsText({ files, values }: SettingsText): {
+  config: SiteConfig;
+  problems: SettingsProblem[];
+} {
+  const report = createReport(createSettingLocator(files.read));
+  const config = parseConfig(values, report);
+  const found: BuildProblem[] = [];
+  try {
+    readNavigation(values.navigation ?? null, report);
+    found.push(...report.failures, ...report.problems);
+  } catch (error) {
+    if (!(error instanceof BuildFailure)) throw error;
+    found.push(...error.problems);
+  }
+  return { config, problems: found.map(presentProblem) };
+}
+
+export function presentProblem(problem: BuildProblem): SettingsProblem {
+  const setting = settingOf.exec(problem.message)?.[1] ?? "";
+  const { hint, line, file = "docs.json" } = problem;
+  return {
+    severity: problem.severity === "error" ? "error" : "warning",
+    setting,
+    message: setting === "" ? problem.message : problem.message.slice(setting.length + 3),
+    ...(hint === undefined ? {} : { hint }),
+    file,
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+/** What an edit intends, in texts and in values. */
+export interface SettingsEdit {
+  /** The new texts by path. */
+  texts: ReadonlyMap<string, string>;
+  /** All settings as they should be afterwards; undefined if a file is meant to change in all places that include it. */
+  values: JsonValue | undefined;
+}
+
+/**
+ * The files to write. Refused if the texts don't say what was intended, as when a file is included in two places, or if the
+ * build would complain about something that it didn't complain about before.
+ */
+export async function checkEdit(
+  before: SettingsText,
+  { texts, values }: SettingsEdit,
+): Promise<{ after: SettingsText; changes: FileChange[] }> {
+  const changes = [...texts].filter(([path, text]) => text !== before.files.read(path));
+  for (const [path] of changes) {
+    if (!before.files.mayWrite(path))
+      throw new AppError("bad_request", `${path} is not a file that can be edited here.`);
+  }
+  const read = async (path: string) => texts.get(path) ?? before.files.read(path);
+  const after = await readSettingsText({ read }).catch((error: unknown) => {
+    if (!(error instanceof BuildProblem)) throw error;
+    throw new AppError("bad_request", `This would leave ${error.file ?? "docs.json"} invalid: it ${error.message}.`);
+  });
+  if (values !== undefined && !isSame(after.values, values)) {
+    const names = changes.map(([path]) => path).join(" and ");
+    throw new AppError("bad_request", `${names} is included in several places; change it as JSON.`);
+  }
+  const known = countProblems(checkSettingsText(before).problems);
+  for (const problem of checkSettingsText(after).problems) {
+    const kind = kindOf(problem);
+    const left = known.get(kind) ?? 0;
+    if (left === 0) throw refusalOf(problem);
+    known.set(kind, left - 1);
+  }
+  return { after, changes: changes.map(([path, content]) => ({ path, content })) };
+}
+
+function refusalOf({ setting, message, hint }: SettingsProblem): AppError {
+  const advice = hint === undefined ? "" : ` (${hint})`;
+  const details = [{ path: setting, message: `${message}${advice}` }];
+  return new AppError("bad_request", `${setting === "" ? "docs.json" : setting} ${message}${advice}.`, { details });
+}
+
+function countProblems(problems: readonly SettingsProblem[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const problem of problems) counts.set(kindOf(problem), (counts.get(kindOf(problem)) ?? 0) + 1);
+  return counts;
+}
+
+/** Without the number of other places, which may change when something is moved. */
+function kindOf({ message }: SettingsProblem): string {
+  return message.replace(/ here and in \d+ other places?/, "");
+}

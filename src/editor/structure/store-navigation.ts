@@ -1,0 +1,72 @@
+import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import type { Navigation, NavigationEdit, Splice } from "../../contract/editor-structure-schemas.ts";
+import { smallestSplice } from "../../contract/smallest-splice.ts";
+import { AppError } from "../../platform/errors.ts";
+import { BuildProblem } from "../../site/ground/build-problem.ts";
+import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
+import { type NavigationPlan, planNavigationEdit } from "./change-navigation.ts";
+import { changeStructure, listPages, type StructureRequest } from "./draft-structure.ts";
+import { navigationOf } from "./read-structure.ts";
+import { checkEdit, checkRevision, readSettingsText, type SettingsText } from "./settings-text.ts";
+
+interface NavigationRequest {
+  revision: string;
+  edit?: NavigationEdit;
+  undo?: readonly Splice[];
+}
+
+/** Changes the navigation and returns how it is afterwards, with what takes the change back. */
+export async function changeNavigation(
+  deps: DraftFileDeps,
+  request: StructureRequest,
+  { revision, edit, undo = [] }: NavigationRequest,
+): Promise<Navigation> {
+  const { navigation } = await changeStructure(deps, request, async (tree) => {
+    const before = await getSettings(tree);
+    checkRevision(before.revision, revision);
+    const planned: NavigationPlan =
+      edit === undefined ? await planUndo(before, undo) : planNavigationEdit(before, edit);
+    const { after, changes } = await checkEdit(before, planned);
+    return {
+      changes,
+      navigation: {
+        ...navigationOf(after, await listPages(tree)),
+        undo: findUndo(before, changes),
+        ...(planned.address === undefined ? {} : { address: planned.address }),
+      },
+    };
+  });
+  return navigation;
+}
+
+/** Throws if docs.json can't be read, because then nothing can be changed but its text. */
+export async function getSettings(tree: Pick<DraftTree, "read">): Promise<SettingsText> {
+  return readSettingsText(tree).catch((error: unknown) => {
+    if (!(error instanceof BuildProblem)) throw error;
+    const { file = "docs.json", line, message } = error;
+    const where = line === undefined ? file : `${file}, line ${line}`;
+    throw new AppError("conflict", `${where}: ${message}. Fix the file first.`);
+  });
+}
+
+/** The revision says that the texts are as the change left them, so the positions are right. */
+async function planUndo(before: SettingsText, undo: readonly Splice[]) {
+  const texts = new Map<string, string>();
+  for (const { file, start, end, text } of undo) {
+    const now = texts.get(file) ?? before.files.read(file);
+    if (now === undefined || end < start || end > now.length) {
+      throw new AppError("bad_request", "This change can't be undone anymore.");
+    }
+    texts.set(file, now.slice(0, start) + text + now.slice(end));
+  }
+  const { values } = await getSettings({ read: async (path) => texts.get(path) ?? before.files.read(path) });
+  return { texts, values };
+}
+
+function findUndo(before: SettingsText, changes: readonly FileChange[]): Splice[] {
+  return changes.flatMap(({ path: file, content = "" }) => {
+    const splice = smallestSplice(content, before.files.read(file) ?? "");
+    if (splice === undefined) return [];
+    return [{ file, start: splice.start, end: splice.start + splice.deleted, text: splice.insert }];
+  });
+}

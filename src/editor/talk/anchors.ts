@@ -1,0 +1,46 @@
+import {
+  createAbsolutePositionFromRelativePosition,
+  createRelativePositionFromTypeIndex,
+  type Doc,
+  decodeRelativePosition,
+  encodeRelativePosition,
+} from "yjs";
+import { type Anchor, quoteLengthMax } from "../../contract/editor-talk-schemas.ts";
+import { textOf } from "../draft-text.ts";
+
+/** A part of a text, in UTF-16 offsets. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+/** Where the anchored text is now; undefined if it was deleted or the anchor belongs to another text. */
+export function findAnchor(doc: Doc, { start, end }: Anchor): TextRange | undefined {
+  const [from, to] = [resolve(doc, start), resolve(doc, end)];
+  return from === undefined || to === undefined || from > to ? undefined : { start: from, end: to };
+}
+
+export function anchorAt(doc: Doc, { start, end }: TextRange): Anchor {
+  const text = textOf(doc);
+  const write = (index: number, side: number) =>
+    Buffer.from(encodeRelativePosition(createRelativePositionFromTypeIndex(text, index, side))).toString("base64");
+  // What is typed at either edge isn't part of the anchored text.
+  return {
+    start: write(start, 0),
+    end: write(end, -1),
+    quote: text.toString().slice(start, end).slice(0, quoteLengthMax),
+  };
+}
+
+function resolve(doc: Doc, encoded: string): number | undefined {
+  // A document knows the type of its text only once someone has asked for it.
+  const text = textOf(doc);
+  try {
+    const position = decodeRelativePosition(Buffer.from(encoded, "base64"));
+    const found = createAbsolutePositionFromRelativePosition(position, doc);
+    return found?.type === text ? found.index : undefined;
+  } catch {
+    // The bytes come from a browser and may be anything.
+    return undefined;
+  }
+}

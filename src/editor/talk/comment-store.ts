@@ -1,0 +1,64 @@
+import type { Connection } from "../../platform/db/database.ts";
+import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+
+/** In a draft. Nobody reads more. */
+export const commentsMax = 2_000;
+
+export function listComments(connection: Connection, draftId: string): Promise<DraftCommentRow[]> {
+  return connection
+    .selectFrom("draft_comments")
+    .selectAll()
+    .where("draft_id", "=", draftId)
+    .orderBy("id")
+    .limit(commentsMax)
+    .execute();
+}
+
+export async function countComments(connection: Connection, draftId: string): Promise<number> {
+  const { count } = await connection
+    .selectFrom("draft_comments")
+    .select((comments) => comments.fn.countAll<number | string>().as("count"))
+    .where("draft_id", "=", draftId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function findComment(connection: Connection, draftId: string, id: string): Promise<DraftCommentRow | undefined> {
+  return connection
+    .selectFrom("draft_comments")
+    .selectAll()
+    .where("draft_id", "=", draftId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export async function insertComment(tx: Connection, comment: DraftCommentRow): Promise<void> {
+  await tx.insertInto("draft_comments").values(comment).execute();
+}
+
+type CommentChange = Partial<Pick<DraftCommentRow, "body" | "status" | "ended_by">>;
+
+/** Only if its status is still the one that the change was decided by. */
+export function updateComment(
+  tx: Connection,
+  { id, status }: Pick<DraftCommentRow, "id" | "status">,
+  change: CommentChange,
+  now: number,
+): Promise<DraftCommentRow | undefined> {
+  return tx
+    .updateTable("draft_comments")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", id)
+    .where("status", "=", status)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** With all replies to it. */
+export async function deleteComment(tx: Connection, draftId: string, id: string): Promise<void> {
+  await tx
+    .deleteFrom("draft_comments")
+    .where("draft_id", "=", draftId)
+    .where((comment) => comment.or([comment("id", "=", id), comment("parent_id", "=", id)]))
+    .execute();
+}

@@ -1,0 +1,18 @@
+import type { Secrets } from "../platform/secrets.ts";
+import { readSignedText, signText } from "../platform/signed-text.ts";
+
+export const editLinkPath = "/edit";
+const purpose = "edit-link";
+
+/**
+ * Where "Edit this page" leads: members go on to the editor, everyone else to the file on the git host. The signature shows
+ * that a page of the site has this link: without it, anyone could ask where a private repository is.
+ */
+export function editLinkBase({ secrets, url }: { secrets: Secrets; url: string }, projectId: string): string {
+  return `${url}${editLinkPath}/${signText(secrets, purpose, projectId)}/`;
+}
+
+/** The project; undefined if this server didn't write the link. */
+export function readEditLink(secrets: Secrets, signed: string): string | undefined {
+  return readSignedText(secrets, purpose, signed);
+}

@@ -1,0 +1,34 @@
+import type { IconLibrary } from "../../source/config/icon.ts";
+import { plainIconName } from "./find-icon.ts";
+import { iconNames } from "./icon-files.ts";
+
+const names = new Map<IconLibrary, string[]>();
+
+/** The names that a library has itself. */
+export function libraryNames(library: IconLibrary): readonly string[] {
+  let known = names.get(library);
+  if (known === undefined) {
+    const folders = { fontawesome: ["fa-solid", "fa-brands"], lucide: ["lucide"], tabler: ["tabler-outline"] } as const;
+    known = folders[library].flatMap((folder) => [...iconNames(folder)]);
+    names.set(library, known);
+  }
+  return known;
+}
+
+/** Names that contain the text: those that start with it first, shorter ones before longer ones. */
+export function searchIcons(library: IconLibrary, text: string, max: number): string[] {
+  const wanted = text.trim() === "" ? "" : plainIconName(text);
+  if (wanted === undefined) return [];
+  return libraryNames(library)
+    .map((name) => ({ name, at: name.indexOf(wanted) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, "en"))
+    .slice(0, max)
+    .map(({ name }) => name);
+}
+
+const startRank = 1_000;
+
+function rank({ name, at }: { name: string; at: number }): number {
+  return (at === 0 ? 0 : startRank) + name.length;
+}

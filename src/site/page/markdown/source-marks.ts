@@ -1,0 +1,103 @@
+import { type HtmlNode, isElement, type SourcePlace } from "../../ground/html/html-node.ts";
+import type { MarkdownNode } from "../page-tree.ts";
+
+/** The range of a node in the file it was written in, as `start-end` in UTF-16 offsets. */
+export type RangeOf = (node: MarkdownNode) => string | undefined;
+
+interface MarkedText {
+  /** The body as its author wrote it, and as it was parsed: variables and formulas are replaced without adding lines. */
+  written: string;
+  parsed: string;
+  /** The length of the file before the body. */
+  before: number;
+}
+
+export function createRangeOf({ written, parsed, before }: MarkedText): RangeOf {
+  const offsetOf = written === parsed ? (offset: number) => offset : offsetMapper(written, parsed);
+  return ({ position, source }) => {
+    const [start, end] = [position?.start.offset, position?.end?.offset];
+    // What a component of the author made is in another place than the node says.
+    if (start === undefined || end === undefined || source !== undefined) return undefined;
+    return `${before + offsetOf(start, "start")}-${before + offsetOf(end, "end")}`;
+  };
+}
+
+/** Notes for the elements of a block where it was written. What is inside it may have a more precise range already. */
+export function noteRange(nodes: HtmlNode[], node: MarkdownNode | undefined, context: NotingContext): HtmlNode[] {
+  const range = node && context.rangeOf?.(node);
+  if (node === undefined || range === undefined) return nodes;
+  for (const each of nodes) {
+    if (isElement(each)) {
+      if (each.source?.range === undefined) each.source = { ...(each.source ?? context.place(node)), range };
+    } else if (typeof each === "object" && "onPage" in each) noteRange(each.onPage, node, context);
+  }
+  return nodes;
+}
+
+interface NotingContext {
+  rangeOf?: RangeOf | undefined;
+  place(node: MarkdownNode): SourcePlace;
+}
+
+/** Writes the ranges into the page, after the sanitizer: nothing that an author writes can look like one. */
+export function markRanges(nodes: readonly HtmlNode[]): HtmlNode[] {
+  return nodes.map((node) => {
+    if (typeof node === "object" && "onPage" in node) return { ...node, onPage: markRanges(node.onPage) };
+    if (!isElement(node)) return node;
+    const mark = node.source?.range === undefined ? {} : { "data-source": node.source.range };
+    return { ...node, attributes: { ...node.attributes, ...mark }, children: markRanges(node.children) };
+  });
+}
+
+interface Line {
+  start: number;
+  text: string;
+}
+
+/** Finds an offset of the parsed text in the written one, whose lines are the same except for what was replaced in them. */
+function offsetMapper(written: string, parsed: string): (offset: number, side: "start" | "end") => number {
+  const [writtenLines, parsedLines] = [linesOf(written), linesOf(parsed)];
+  return (offset, side) => {
+    const number = lineAt(parsedLines, offset);
+    const [from, to] = [parsedLines[number], writtenLines[number]];
+    if (from === undefined || to === undefined) return Math.min(offset, written.length);
+    const column = offset - from.start;
+    const prefix = commonPrefix(from.text, to.text);
+    if (column <= prefix) return to.start + column;
+    const fromEnd = from.text.length - column;
+    const suffix = commonSuffix(from.text.slice(prefix), to.text.slice(prefix));
+    if (fromEnd <= suffix) return to.start + to.text.length - fromEnd;
+    return to.start + (side === "start" ? prefix : to.text.length - suffix);
+  };
+}
+
+function linesOf(text: string): Line[] {
+  let start = 0;
+  return text.split("\n").map((line) => {
+    const found = { start, text: line };
+    start += line.length + 1;
+    return found;
+  });
+}
+
+function lineAt(lines: readonly Line[], offset: number): number {
+  let [low, high] = [0, lines.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lines[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function commonPrefix(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && length < other.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+function commonSuffix(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && length < other.length && one.at(-1 - length) === other.at(-1 - length)) length += 1;
+  return length;
+}

@@ -1,0 +1,113 @@
+import { hash } from "node:crypto";
+import { BuildCache } from "../../ground/cache/build-cache.ts";
+import { pruneCache } from "../../ground/cache/prune-cache.ts";
+import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import type { PlannedPage, SitePlan } from "../../outputs/site-plan.ts";
+import type { ImageSizes } from "../../page/markdown/size-images.ts";
+import { isCodeFile, isPageFile } from "../../source/file-types.ts";
+import type { Frontmatter } from "../../source/frontmatter.ts";
+import type { SourceProject } from "../../source/read-project.ts";
+import { readSource, type SourceFacts } from "../../source/read-sources.ts";
+import type { BuildRequest } from "../build-request.ts";
+import { noReplacements } from "../keep-good-pages.ts";
+import type { LinkChecker } from "../link-checker.ts";
+import { readAndPlan } from "../read-and-plan.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+import { pageLinkChecker } from "./preview-links.ts";
+import { previewStyles } from "./preview-styles.ts";
+
+/** A site that is planned but not rendered, to show single pages of it with other texts. */
+export interface PreviewPlan {
+  folder: string;
+  cacheFolder: string;
+  siteUrl: string;
+  project: SourceProject;
+  plan: SitePlan;
+  /** By file. */
+  pages: ReadonlyMap<string, PlannedPage>;
+  imageSizes: ImageSizes;
+  links: LinkChecker;
+  /** The stylesheets of the site, with its fonts. */
+  css: string;
+  cssVersion: string;
+}
+
+interface PlanPreviewRequest
+  extends Pick<BuildRequest, "folder" | "cacheFolder" | "signal" | "fetchSpec" | "fetchFile" | "withAuthorCode"> {
+  files: NonNullable<BuildRequest["files"]>;
+  /** The address of the published site, where pictures come from. */
+  siteUrl: string;
+}
+
+/** Other servers were asked by the last update; a preview can do with what they said in the last hour. */
+const remoteFreshSeconds = 3_600;
+/** Of API descriptions, grammars and components. */
+const cacheBytesMax = 256 * 1024 * 1024;
+
+/** Reads and plans the site as its writers see it: every page, with marks for what can't be shown. */
+export async function planPreview(pool: RenderPool, request: PlanPreviewRequest): Promise<PreviewPlan> {
+  const { folder, cacheFolder, siteUrl } = request;
+  const cache = new BuildCache(cacheFolder);
+  const { project, assets, plan } = await readAndPlan(
+    { pool, cache },
+    {
+      ...request,
+      limits: defaultSiteLimits,
+      onLine: () => undefined,
+      isPreview: true,
+      marksRefused: true,
+      readerGroups: "all",
+      withSnippetPages: true,
+      remoteFreshSeconds,
+    },
+    noReplacements,
+  );
+  await pruneCache(cacheFolder, cacheBytesMax, cache);
+  const css = previewStyles(plan.assets, siteUrl);
+  return {
+    folder,
+    cacheFolder,
+    siteUrl,
+    project,
+    plan,
+    pages: new Map(plan.pages.map((page) => [page.source.file, page])),
+    imageSizes: assets.imageSizes,
+    links: pageLinkChecker(project, plan),
+    css,
+    cssVersion: hash("sha256", css).slice(0, versionDigits),
+  };
+}
+
+const versionDigits = 16;
+
+/** A text that replaces the one of the project, with what a plan has to know about it. */
+export interface ReplacedText {
+  path: string;
+  text: string;
+  facts: SourceFacts | undefined;
+}
+
+export function replaceText(path: string, text: string): ReplacedText {
+  const isRead = isPageFile(path) || isCodeFile(path);
+  return { path, text, facts: isRead ? readSource(path, text, defaultSiteLimits) : undefined };
+}
+
+/**
+ * Identifies what makes the plan of a project with this text different. Empty if only the text of a page or snippet
+ * differs, or its title and description: then the same plan is used.
+ */
+export function shapeOf({ project }: PreviewPlan, { path, text, facts }: ReplacedText): string {
+  const known = project.facts.get(path);
+  if (facts === undefined || known === undefined) return `${path}:${hash("sha256", text)}`;
+  const api = apiShape(facts.frontmatter);
+  const newSnippets = facts.imports.filter((file) => project.facts.has(file) && !project.snippets.has(file));
+  if (api === apiShape(known.frontmatter) && newSnippets.length === 0) return "";
+  return `${path}:${hash("sha256", JSON.stringify([api, newSnippets]))}`;
+}
+
+/** The page of an API operation is made from its frontmatter and the API description together. */
+function apiShape(frontmatter: Frontmatter): string {
+  const { openapi, asyncapi, api } = frontmatter;
+  const isApi = [openapi, asyncapi, api, frontmatter["openapi-schema"]].some((value) => value !== undefined);
+  return isApi ? JSON.stringify(frontmatter) : "";
+}

@@ -1,0 +1,105 @@
+import type { ProblemRecord } from "../../ground/build-problem.ts";
+
+/** A problem for the person who is writing the page. */
+export interface WriterProblem {
+  severity: "error" | "warning";
+  message: string;
+  /** The line in the page, from 1; undefined if the problem is elsewhere. */
+  line: number | undefined;
+  /** A replacement that would fix it, in UTF-16 offsets of the page. */
+  fix?: { start: number; end: number; text: string; label: string };
+}
+
+interface WrittenPage {
+  path: string;
+  text: string;
+}
+
+/** Errors first, then by line. Problems in other files, such as a snippet, name the file instead of a line of the page. */
+export function describeForWriter(problems: readonly ProblemRecord[], page: WrittenPage): WriterProblem[] {
+  const shown = new Map<string, WriterProblem>();
+  for (const problem of problems) {
+    const { severity, file, line, message, hint } = problem;
+    if (severity === "note") continue;
+    const isHere = file === undefined || file === page.path;
+    const place = isHere ? "" : line === undefined ? `${file}: ` : `${file}, line ${line}: `;
+    const sentence = `${place}${isHere ? capitalize(message) : message}${hint === undefined ? "" : ` (${hint})`}`;
+    const fix = isHere ? findFix(problem, page.text) : undefined;
+    const described = { severity, message: sentence, line: isHere ? line : undefined, ...(fix && { fix }) };
+    shown.set(`${described.line}:${sentence}`, described);
+  }
+  return [...shown.values()].sort(
+    (one, other) =>
+      Number(other.severity === "error") - Number(one.severity === "error") || (one.line ?? 0) - (other.line ?? 0),
+  );
+}
+
+function capitalize(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}
+
+const suggestion = /did you mean (?:"([^"]{1,300})"|<([\w.]{1,100})>)\?/;
+/** Words in a message that may be the one that is wrong: quoted, a tag, a path or an anchor. */
+const candidates = /"([^"]{1,300})"|<([\w.]{1,100})>|((?:\/|#)[^\s,"]{1,300})/g;
+
+/** The nearest word in place of the wrong one, if it is clear where that is. */
+function findFix({ message, hint, line }: ProblemRecord, text: string): WriterProblem["fix"] {
+  const [, word, tag] = suggestion.exec(hint ?? "") ?? [];
+  const right = word ?? tag;
+  if (right === undefined || line === undefined) return undefined;
+  const lineStart = startOfLine(text, line);
+  if (lineStart === undefined) return undefined;
+  const lineEnd = endOfLine(text, lineStart);
+  for (const [, quoted, wrongTag, path] of message.matchAll(candidates)) {
+    const wrong = quoted ?? wrongTag ?? path ?? "";
+    if (wrong === right) continue;
+    const fix =
+      wrongTag === undefined
+        ? replaceWord(text, { wrong, right, from: lineStart, to: lineEnd })
+        : replaceTag(text, { wrong, right, from: lineStart, to: lineEnd });
+    if (fix !== undefined) return { ...fix, label: `Change to ${tag === undefined ? right : `<${right}>`}` };
+  }
+  return undefined;
+}
+
+interface Replacement {
+  wrong: string;
+  right: string;
+  /** Where the wrong word starts. */
+  from: number;
+  to: number;
+}
+
+function replaceWord(text: string, { wrong, right, from, to }: Replacement) {
+  const start = text.indexOf(wrong, from);
+  if (start === -1 || start + wrong.length > to || text.slice(start + 1, to).includes(wrong)) return undefined;
+  // An anchor is suggested without its hash.
+  const kept = wrong.startsWith("#") && !right.startsWith("#") ? "#" : "";
+  return { start, end: start + wrong.length, text: kept + right };
+}
+
+/** Both tags of an element, if the element is the only one of its name. */
+function replaceTag(text: string, { wrong, right, from, to }: Replacement) {
+  const start = text.indexOf(`<${wrong}`, from);
+  if (start === -1 || start >= to) return undefined;
+  const [opening, closing] = [text.split(`<${wrong}`).length - 1, text.split(`</${wrong}>`).length - 1];
+  if (closing === 0) return { start: start + 1, end: start + 1 + wrong.length, text: right };
+  if (opening !== 1 || closing !== 1) return undefined;
+  const end = text.indexOf(`</${wrong}>`, start) + wrong.length + 2;
+  return { start: start + 1, end, text: right + text.slice(start + 1 + wrong.length, end - wrong.length) + right };
+}
+
+function startOfLine(text: string, line: number): number | undefined {
+  let start = 0;
+  for (let number = 1; number < line; number += 1) {
+    const next = text.indexOf("\n", start);
+    if (next === -1) return undefined;
+    start = next + 1;
+  }
+  return start;
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.length : end;
+}

@@ -1,0 +1,107 @@
+import { openStoredSpec } from "../../api/plan/stored-spec.ts";
+import { renderApi } from "../../api/render/render-api.ts";
+import { BuildProblem } from "../../ground/build-problem.ts";
+import type { BuildCache } from "../../ground/cache/build-cache.ts";
+import { hashedAsset } from "../../ground/site-file.ts";
+import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
+import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
+import { compileClasses } from "../../page/author-classes.ts";
+import type { PageFacts } from "../../page/markdown/collect-facts.ts";
+import { type RenderedPage, renderPage } from "../../page/render-page.ts";
+import { htmlLanguage } from "../../theme/templates/html-language.ts";
+import type { ArticleContent, ArticleIsland, ArticleRecord } from "../stored-article.ts";
+import { grammarsOf } from "./grammars-of.ts";
+import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
+import { readBody } from "./read-for-task.ts";
+import type { PageTask, RenderSetup } from "./render-messages.ts";
+import { renderWithIslands } from "./render-with-islands.ts";
+
+interface RenderedArticle {
+  record: ArticleRecord;
+  content: ArticleContent;
+  sections: PageFacts["sections"];
+}
+
+/** Renders an article. Nothing but the modules of its components is stored in the cache. */
+export async function renderArticle(
+  cache: BuildCache,
+  setup: RenderSetup,
+  task: Pick<PageTask, "source" | "snippets" | "branch" | "withoutGrammars">,
+): Promise<RenderedArticle | { failure: BuildProblem }> {
+  const source = readBody(setup, task);
+  const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
+  let rendered: RenderedPage;
+  let islands: ArticleIsland[];
+  let classRules: string;
+  let markdown: string;
+  let digest: PageDigest;
+  try {
+    const made = await renderWithIslands(cache, setup.limits.islandBytesMax, (brokenIslands) =>
+      renderPage(source, {
+        snippets: new Map(task.snippets),
+        limits: setup.limits,
+        settings: setup.settings,
+        language: htmlLanguage(setup.branches[task.branch]?.language).language,
+        imageSizes: setup.imageSizes,
+        grammars,
+        brokenIslands,
+        renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
+      }),
+    );
+    ({ rendered, islands } = made);
+    const { top, article, aside } = rendered.tree;
+    classRules = await compileClasses(made.classes);
+    markdown = writeMarkdown([...top, ...article, ...aside]);
+    digest = digestPage([...top, ...article]);
+  } catch (error) {
+    const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
+    return { failure: problem };
+  }
+  const { html, top, aside, tester, problems } = rendered;
+  const styles = await cleanPageStyles(rendered.code.styles);
+  const stylesheet = [classRules, styles.css, rendered.stylesheet].filter((css) => css !== "").join("\n");
+  const { sections, ...pageFacts } = rendered.facts;
+  const imageSizes = [...rendered.askedSizes].map(([path, size]) => [path, size ?? null] satisfies AskedSize);
+  const usedGrammars = [...rendered.usedGrammars];
+  const record: ArticleRecord = {
+    facts: pageFacts,
+    digest,
+    problems: [...problems, ...styles.problems],
+    stylesheet,
+    imageSizes,
+    ...(rendered.code.scripts.length > 0 && { code: describeScripts(rendered.code.scripts) }),
+    ...(usedGrammars.length > 0 && { grammars: usedGrammars }),
+    ...(islands.length > 0 && { islands }),
+  };
+  const content: ArticleContent = {
+    html,
+    top,
+    aside,
+    tester,
+    markdown,
+    headings: pageFacts.headings,
+    stylesheet: pageStylesheetUrl(stylesheet),
+    usesMath: pageFacts.usesMath,
+    usesMermaid: pageFacts.usesMermaid,
+    ...(record.code && { scripts: record.code.scripts }),
+  };
+  return { record, content, sections };
+}
+
+/** A stack overflow or a bug in Lectern must not affect other pages. The error text isn't shown on the site. */
+function unexpectedProblem(error: unknown, file: string): BuildProblem {
+  const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
+  const message = isTooLong
+    ? "the page is too large once rendered"
+    : error instanceof RangeError
+      ? "the page is nested too deeply to be rendered"
+      : "Lectern could not render this page";
+  return new BuildProblem(message, { file, hint: "simplify the page; if it looks harmless, please report it" });
+}
+
+type AskedSize = ArticleRecord["imageSizes"][number];
+
+/** The URL under which the build serves the inline styles of a page. */
+function pageStylesheetUrl(stylesheet: string): string | undefined {
+  return stylesheet === "" ? undefined : `/${hashedAsset("page.css", stylesheet, "text/css").path}`;
+}

@@ -1,0 +1,114 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPageHeads } from "../../src/editor/files/page-heads.ts";
+import {
+  loopback,
+  makeRepository,
+  serveRepositories,
+  temporaryFolder,
+  testLimits,
+} from "../../src/git/git-test-support.ts";
+import { listTree } from "../../src/git/list-tree.ts";
+import { createProject } from "../../src/projects/create-project.ts";
+import { callAs, join, type Person } from "../dashboard/people.ts";
+import { never } from "../support/artifact-store.ts";
+import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import { bodyOf, createDraftOf } from "./editor-files.ts";
+
+const pagesCount = 2_000;
+
+let lectern: Installation;
+let node: Node;
+let ada: Person;
+
+beforeAll(async () => {
+  lectern = await startInstallation("sqlite");
+  node = await lectern.startNode({ allowedHosts: loopback });
+  const person = await join(lectern, lectern.tenant.organizationId, "editor", "ada@acme.test");
+  const call = callAs({ ...lectern, node }, person.cookie);
+  ada = { ...person, call };
+});
+afterAll(() => lectern?.stop());
+
+function manyPages(): Record<string, string> {
+  const slugs = Array.from({ length: pagesCount }, (_, at) => `guides/part-${at % 40}/page-${at}`);
+  const groups = Array.from({ length: 40 }, (_, at) => ({
+    group: `Part ${at}`,
+    pages: slugs.filter((slug) => slug.includes(`/part-${at}/`)),
+  }));
+  const navigation = { languages: [{ language: "en", tabs: [{ tab: "Guides", $ref: "./guides.json" }] }] };
+  return {
+    "docs/docs.json": JSON.stringify({ name: "Large", theme: "mint", colors: { primary: "#16A34A" }, navigation }),
+    "docs/guides.json": JSON.stringify({ groups }),
+    ...Object.fromEntries(
+      slugs.map((slug, at) => [`docs/${slug}.mdx`, `---\ntitle: Page ${at}\n---\n\nText ${at}.\n`]),
+    ),
+    "outside.mdx": "# Not in the content directory\n",
+  };
+}
+
+test("a draft of a remote repository with 2,000 pages has all titles, and follows what the draft changes", async () => {
+  const root = temporaryFolder();
+  const repository = await makeRepository(root, "large", manyPages());
+  const server = await serveRepositories(root);
+  const { organizationId } = lectern.tenant;
+  const project = await createProject({ clock: lectern.clock }, node.database.query, {
+    ...{ organizationId, name: "Large", domain: "large" },
+    repository: `${server.url}/large.git`,
+    branch: "main",
+    directory: "docs",
+  });
+  const params = await createDraftOf(ada, project.id);
+  const first = bodyOf(await ada.call("readTree", { params }));
+  expect(first.files).toHaveLength(pagesCount + 2);
+  expect(first.navigation.slice(0, 4)).toEqual([
+    { depth: 0, kind: "language", title: "en" },
+    { depth: 1, kind: "tab", title: "Guides" },
+    { depth: 2, kind: "group", title: "Part 0" },
+    { depth: 3, kind: "page", title: "Page 0", path: "guides/part-0/page-0.mdx" },
+  ]);
+  const path = "guides/part-0/page-0.mdx";
+  await ada.call("writeDraftFile", { params, body: { path, text: "---\ntitle: First\n---\n" } });
+  const second = bodyOf(await ada.call("readTree", { params }));
+  expect(second.navigation[3]).toMatchObject({ title: "First" });
+  expect(second.files.find((file: { path: string }) => file.path === path)).toMatchObject({ change: "modified" });
+  expect(bodyOf(await ada.call("searchDraft", { params, body: { text: "Text 1999." } })).total).toBe(1);
+
+  await repository.commit({ "docs/later.mdx": "# Later\n" });
+  lectern.clock.advance(60_000);
+  expect(bodyOf(await ada.call("getDraft", { params })).isBehind).toBe(true);
+});
+
+test("an unreachable host doesn't keep a draft from opening", async () => {
+  const root = temporaryFolder();
+  await makeRepository(root, "gone", { "docs.json": "{}", "index.mdx": "# Home\n" });
+  let isAway = false;
+  const server = await serveRepositories(root, (_request, response) => {
+    if (isAway) response.writeHead(503).end();
+    return isAway;
+  });
+  const { organizationId } = lectern.tenant;
+  const repository = `${server.url}/gone.git`;
+  const request = { organizationId, name: "Gone", domain: "gone", repository, branch: "main" };
+  const project = await createProject({ clock: lectern.clock }, node.database.query, request);
+  const params = await createDraftOf(ada, project.id);
+  isAway = true;
+  lectern.clock.advance(60_000);
+  expect(bodyOf(await ada.call("getDraft", { params }))).toMatchObject({ isBehind: false, canEdit: true });
+  const refused = await ada.call("createDraft", { params: { projectId: project.id }, body: {} });
+  expect(refused.status).toBe(503);
+  expect(bodyOf(refused).error).toMatch(/^The repository can't be read: /);
+});
+
+test("titles of pages that were read before need no git", async () => {
+  const root = temporaryFolder();
+  const repository = await makeRepository(root, "small", { "a.mdx": "# One\n", "b.mdx": "Two.\n" });
+  const sha = await repository.git("rev-parse", "main");
+  const { files } = await listTree(repository, { sha, limits: testLimits });
+  const heads = createPageHeads();
+  const first = await heads.read("prj_1", repository, files, never);
+  rmSync(repository.gitDir, { recursive: true });
+  expect(await heads.read("prj_1", repository, files, never)).toEqual(first);
+  expect(first.get("a.mdx")?.title).toBe("One");
+  await expect(heads.read("prj_2", repository, files, never)).rejects.toThrow();
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { editorHosting } from "../../src/app/editor-hosting.ts";
+import { changeTexts, openTree } from "../../src/editor/draft-files.ts";
+import { catchUp, textOf } from "../../src/editor/draft-text.ts";
+import { findDraftFile, updateDraft } from "../../src/editor/store.ts";
+import { readConfig } from "../../src/platform/config.ts";
+import { openSecrets } from "../../src/platform/secrets.ts";
+import { join, type Person } from "../dashboard/people.ts";
+import { onBothDatabases } from "../support/database.ts";
+import type { HostedProject } from "../support/hosted-project.ts";
+import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import {
+  allSaved,
+  connect,
+  createDraft,
+  createLiveProject,
+  eventually,
+  openPage,
+  sessionOf,
+  textIn,
+} from "./live-support.ts";
+
+const page = "---\ntitle: Start\n---\n\n# Start\n\nHello.\n";
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let other: Node;
+  let hosted: HostedProject;
+  let ada: Person;
+  let ben: Person;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    other = await lectern.startNode();
+    const { organizationId } = lectern.tenant;
+    ada = await join(lectern, organizationId, "editor", "ada@acme.test");
+    ben = await join(lectern, organizationId, "editor", "ben@acme.test");
+    hosted = await createLiveProject(lectern, { "docs.json": "{}", "start.mdx": page, "other.mdx": "# Other\n" });
+  });
+  afterAll(() => lectern.stop());
+
+  const newDraft = () => createDraft({ database: lectern.node.database, clock: lectern.clock }, hosted);
+  const changeDeps = () => {
+    const { node, storage, clock, log } = lectern;
+    const { database, queue, objects } = node;
+    const config = { ...readConfig({ LECTERN_DATA: storage.dataFolder }), url: node.url, allowedHosts: [] };
+    const secrets = openSecrets({ keys: [], dataFolder: storage.dataFolder });
+    return { database, clock, ...editorHosting({ config, database, queue, objects, secrets, clock, log }) };
+  };
+  const never = new AbortController().signal;
+
+  test("what two people type on different nodes ends up the same for both, and in the draft", async () => {
+    const draft = await newDraft();
+    const { project } = hosted;
+    const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "start.mdx");
+    const b = await openPage(connect({ url: other.url, cookie: ben.cookie }, project, draft), "start.mdx");
+    expect([textIn(a), textIn(b)]).toEqual([page, page]);
+    for (let count = 0; count < 20; count += 1) {
+      sessionOf(a).text.insert(page.length, `a${count} `);
+      sessionOf(b).text.insert(0, `b${count} `);
+      if (count % 5 === 0) sessionOf(b).text.delete(3, 2);
+    }
+    await allSaved(a, b);
+    await eventually(() => expect(textIn(a)).toBe(textIn(b)));
+    const file = await findDraftFile(lectern.node.database.query, draft.id, "start.mdx");
+    expect(file?.content).toBe(textIn(a));
+    const stored = await catchUp(other.database.query, draft.id, "start.mdx");
+    expect(textOf(stored.doc).toString()).toBe(textIn(a));
+    expect(stored.sequence).toBe(file?.sequence);
+  });
+
+  test("people see who is on which page, and where, also across nodes", async () => {
+    const draft = await newDraft();
+    const { project } = hosted;
+    const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft);
+    const far = connect({ url: other.url, cookie: ben.cookie }, project, draft);
+    const a = await openPage(connection, "start.mdx");
+    const b = await openPage(far, "start.mdx");
+    sessionOf(b).awareness.setLocalStateField("place", { start: 1 });
+    await eventually(() => expect(connection.state.people.map(({ name }) => name).sort()).toEqual(["ada", "ben"]));
+    await eventually(() => {
+      const states = [...sessionOf(a).awareness.getStates().values()];
+      expect(states).toContainEqual(
+        expect.objectContaining({ place: { start: 1 }, user: expect.objectContaining({ name: "ben" }) }),
+      );
+    });
+    far.close();
+    await eventually(() => expect(connection.state.people.map(({ name }) => name)).toEqual(["ada"]));
+    expect(sessionOf(a).awareness.getStates().size).toBe(1);
+  });
+
+  test("a change made through the API arrives like that of a colleague", async () => {
+    const draft = await newDraft();
+    const { project } = hosted;
+    const a = await openPage(connect({ url: other.url, cookie: ada.cookie }, project, draft), "start.mdx");
+    sessionOf(a).text.insert(page.length, "Mine.\n");
+    await allSaved(a);
+    const content = `${page}Mine.\n`.replace("Hello", "Good day");
+    await changeTexts(changeDeps(), { project, draft, by: ben.userId, signal: never }, [
+      { path: "start.mdx", content },
+    ]);
+    await eventually(() => expect(textIn(a)).toBe(content));
+    sessionOf(a).text.delete(0, 4);
+    await allSaved(a);
+    const tree = await openTree(changeDeps(), project, draft, never);
+    expect(await tree.read("start.mdx")).toBe(content.slice(4));
+  });
+
+  test("a file that becomes as committed again is not changed anymore", async () => {
+    const draft = await newDraft();
+    const { project } = hosted;
+    const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "start.mdx");
+    sessionOf(a).text.insert(0, "x");
+    await allSaved(a);
+    expect(await findDraftFile(lectern.node.database.query, draft.id, "start.mdx")).toBeDefined();
+    sessionOf(a).undo.undo();
+    await allSaved(a);
+    expect(textIn(a)).toBe(page);
+    expect(await findDraftFile(lectern.node.database.query, draft.id, "start.mdx")).toBeUndefined();
+  });
+
+  test("undo takes back the person's own edits only", async () => {
+    const draft = await newDraft();
+    const { project } = hosted;
+    const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "start.mdx");
+    const b = await openPage(connect({ url: lectern.node.url, cookie: ben.cookie }, project, draft), "start.mdx");
+    sessionOf(a).text.insert(0, "ada ");
+    await eventually(() => expect(textIn(b)).toBe(`ada ${page}`));
+    sessionOf(b).text.insert(0, "ben ");
+    await eventually(() => expect(textIn(a)).toBe(`ben ada ${page}`));
+    sessionOf(a).undo.undo();
+    await eventually(() => expect(textIn(b)).toBe(`ben ${page}`));
+  });
+
+  test("a page that is removed while it is open is closed, and one created again is another text", async () => {
+    const draft = await newDraft();
+    const { project } = hosted;
+    const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft);
+    const a = await openPage(connection, "start.mdx");
+    const changes = { project, draft, by: ben.userId, signal: never };
+    await changeTexts(changeDeps(), changes, [{ path: "start.mdx", content: undefined }]);
+    await eventually(() => expect(a.state).toMatchObject({ session: undefined, trouble: { reason: "missing" } }));
+    await changeTexts(changeDeps(), changes, [{ path: "start.mdx", content: "# New\n" }]);
+    connection.release("start.mdx");
+    const again = await openPage(connection, "start.mdx");
+    expect(textIn(again)).toBe("# New\n");
+    sessionOf(again).text.insert(0, "x");
+    await allSaved(again);
+    expect((await findDraftFile(lectern.node.database.query, draft.id, "start.mdx"))?.content).toBe("x# New\n");
+  });
+
+  test("a file that the base commit changed under an unchanged page follows it", async () => {
+    const draft = await newDraft();
+    const { project } = hosted;
+    const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "other.mdx");
+    const sha = await hosted.commit(`side-${draft.id}`, { "other.mdx": "# Other, revised\n" });
+    await lectern.node.database.transaction((tx) => updateDraft(tx, draft.id, { base_sha: sha }, lectern.clock.now()));
+    await eventually(() => expect(textIn(a)).toBe("# Other, revised\n"));
+    sessionOf(a).text.insert(0, "x");
+    await allSaved(a);
+    expect((await findDraftFile(lectern.node.database.query, draft.id, "other.mdx"))?.content).toBe(
+      "x# Other, revised\n",
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { join } from "node:path";
+import type { EditorOperations } from "../../src/contract/editor-operations.ts";
+import type { EditorDraft } from "../../src/editor/draft.ts";
+import { recordText } from "../../src/editor/draft-files.ts";
+import { openText, storeUpdate, updateTo } from "../../src/editor/draft-text.ts";
+import { insertDraft, putDraftFile } from "../../src/editor/store.ts";
+import { revisionOf } from "../../src/editor/structure/settings-text.ts";
+import { insertComment } from "../../src/editor/talk/comment-store.ts";
+import { newId } from "../../src/platform/id.ts";
+import type { ValidRequest } from "../contract/requests.ts";
+import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
+import type { Installation } from "../support/server.ts";
+
+type Prepare = (lectern: Installation) => Promise<ValidRequest & { query?: string }>;
+
+const settings = '{\n  "name": "Plants",\n  "navigation": { "pages": ["index", "guides/watering"] }\n}\n';
+const page = "---\ntitle: Watering\n---\n\nWater the plants every morning.\n";
+/** One per organization: making one takes longer than most requests. */
+const hosted = new Map<string, Promise<HostedProject>>();
+
+function projectOf({ node, clock, storage, tenant: { organizationId } }: Installation): Promise<HostedProject> {
+  const known = hosted.get(organizationId);
+  const made =
+    known ??
+    createTestHostedProject({
+      database: node.database,
+      objects: node.objects,
+      clock,
+      repositoriesFolder: join(storage.dataFolder, "repositories"),
+      url: node.url,
+      domain: newId("prj", clock).slice(-12),
+      files: { "docs.json": settings, "index.mdx": "# Home\n", "guides/watering.mdx": page, "guides/shared.mdx": page },
+      organizationId,
+    });
+  hosted.set(organizationId, made);
+  return made;
+}
+
+const inProject: Prepare = async (lectern) => ({ params: { projectId: (await projectOf(lectern)).project.id } });
+
+/** A draft of nobody who calls, without changes. */
+const aDraft: Prepare = async (lectern) => {
+  const { node, clock, tenant } = lectern;
+  const { project, git } = await projectOf(lectern);
+  const now = clock.now();
+  const id = newId("drf", clock);
+  const draft: EditorDraft = {
+    id,
+    organizationId: tenant.organizationId,
+    projectId: project.id,
+    author: { id: "usr_author", name: "Ada", email: "ada@acme.test" },
+    title: "Watering",
+    branch: `draft/${id.slice(-8)}`,
+    baseBranch: "main",
+    baseSha: await git("rev-parse", "main"),
+    headSha: null,
+    status: "open",
+    pullRequest: null,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertDraft(node.database.query, draft);
+  return { params: { projectId: project.id, draftId: id } };
+};
+
+const change = (draftId: string) => page.replace("morning", `morning (${draftId})`);
+
+/** A draft that changes a page. */
+const aChangedDraft: Prepare = (lectern) => aDraftOf(lectern, "guides/watering.mdx");
+
+async function aDraftOf(lectern: Installation, path: string): ReturnType<Prepare> {
+  const request = await aDraft(lectern);
+  const { draftId = "" } = request.params;
+  const now = lectern.clock.now();
+  await lectern.node.database.transaction(async (tx) => {
+    const opened = await openText(tx, draftId, path, page, now);
+    const update = updateTo(opened.doc, change(draftId)) ?? new Uint8Array();
+    const text = await storeUpdate(tx, { draftId, path, update, now }, opened);
+    await recordText(tx, draftId, { path, text, base: page }, { id: "usr_author", now });
+  });
+  return request;
+}
+
+/** A draft that changes a line which someone else has changed since. */
+const aConflict: Prepare = async (lectern) => {
+  const { commit } = await projectOf(lectern);
+  await commit("main", { "guides/shared.mdx": page });
+  const request = await aDraftOf(lectern, "guides/shared.mdx");
+  await commit("main", { "guides/shared.mdx": page.replace("morning", "night") });
+  return request;
+};
+
+const aMediaFile: Prepare = async (lectern) => {
+  const request = await aDraft(lectern);
+  const file = {
+    path: "images/leaf.png",
+    kind: "media" as const,
+    content: null,
+    objectKey: "drafts/none/leaf",
+    bytes: 3,
+  };
+  await putDraftFile(
+    lectern.node.database.query,
+    request.params.draftId ?? "",
+    { ...file, movedFrom: null, sequence: 0 },
+    { id: "usr_author", now: lectern.clock.now() },
+  );
+  return request;
+};
+
+/** Written by a viewer if there is one by this address. */
+const aComment: Prepare = async (lectern) => {
+  const { params } = await aDraft(lectern);
+  const now = lectern.clock.now();
+  const id = newId("dcm", lectern.clock);
+  const users = lectern.node.database.query.selectFrom("users").select("id");
+  const viewer = await users.where("email", "=", "viewer@acme.test").executeTakeFirst();
+  await insertComment(lectern.node.database.query, {
+    id,
+    draft_id: params.draftId ?? "",
+    path: "index.mdx",
+    parent_id: null,
+    kind: "comment",
+    anchor: null,
+    body: "Is that so?",
+    replacement: null,
+    author_id: viewer?.id ?? "usr_author",
+    author_name: "Ada",
+    status: "open",
+    ended_by: null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { params: { ...params, commentId: id } };
+};
+
+const withBody =
+  (prepare: Prepare, body: Record<string, unknown>): Prepare =>
+  async (lectern) => ({ ...(await prepare(lectern)), body });
+const withQuery =
+  (prepare: Prepare, query: string): Prepare =>
+  async (lectern) => ({ ...(await prepare(lectern)), query });
+
+const revision = revisionOf({ files: ["docs.json"], read: () => settings });
+const watering = "guides/watering.mdx";
+
+/** A valid call for each operation of the editor. A missing one does not compile. */
+export const editorRequests: Readonly<Record<keyof EditorOperations, Prepare>> = {
+  listDrafts: inProject,
+  createDraft: withBody(inProject, {}),
+  getDraft: aDraft,
+  changeDraft: withBody(aDraft, { title: "Another title" }),
+  discardDraft: aDraft,
+  readTree: aDraft,
+  readDraftFile: withQuery(aDraft, `?path=${watering}`),
+  writeDraftFile: withBody(aDraft, { path: watering, text: `${page}\nMore.\n` }),
+  revertDraftFile: withBody(aChangedDraft, { path: watering }),
+  removeMedia: withBody(aMediaFile, { path: "images/leaf.png" }),
+  searchDraft: withBody(aDraft, { text: "plants" }),
+  replaceInDraft: withBody(aDraft, { text: "plants", replacement: "flowers" }),
+  describeChanges: aChangedDraft,
+  publishDraft: withBody(aChangedDraft, { title: "Water later" }),
+  requestReview: withBody(aChangedDraft, { title: "Water later" }),
+  readConflicts: aChangedDraft,
+  resolveConflict: withBody(aConflict, { path: "guides/shared.mdx", use: "mine" }),
+  updateDraft: withBody(aChangedDraft, {}),
+  previewPage: withBody(aDraft, { path: watering, text: page }),
+  readPreviewFrame: aDraft,
+  readNavigation: aDraft,
+  changeNavigation: withBody(aDraft, {
+    revision,
+    edit: { kind: "move", address: "/navigation/pages/1", parent: "/navigation", before: "/navigation/pages/0" },
+  }),
+  readSettings: aDraft,
+  changeSettings: withBody(aDraft, { revision, path: ["description"], value: "About plants" }),
+  createPage: withBody(aDraft, { title: "Pruning" }),
+  duplicatePage: withBody(aDraft, { path: watering }),
+  planPageMove: withQuery(aDraft, `?from=${watering}&to=guides/water`),
+  movePage: withBody(aDraft, { from: watering, to: "guides/water" }),
+  planPageRemoval: withQuery(aDraft, `?path=${watering}`),
+  removePage: withBody(aDraft, { path: watering }),
+  changeFrontmatter: withBody(aDraft, { path: watering, key: "title", value: "Water" }),
+  listDraftComments: aDraft,
+  addDraftComment: withBody(aDraft, { path: watering, body: "Why?" }),
+  changeDraftComment: withBody(aComment, {}),
+  removeDraftComment: aComment,
+  askDraftAgent: withBody(aDraft, { path: watering, prompt: "Remove trailing spaces" }),
+  readEditorFacts: aDraft,
+  readAnchors: withQuery(aDraft, `?path=${watering}`),
+  findIcons: withQuery(aDraft, "?text=leaf"),
+};

@@ -1,0 +1,88 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
+import { dashboardConfig } from "../../../web/dashboard/build/dashboard-config.ts";
+import type { VisualTestPage } from "./test-page.ts";
+
+declare global {
+  var testPage: VisualTestPage;
+}
+
+export interface VisualBrowser {
+  /** Opens a page with this source in visual mode. */
+  open(source: string, options?: { canWrite?: boolean; width?: number }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** The dashboard's policy: what it forbids must not be needed. */
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:";
+
+/** Visual mode without the pages around it, built like the dashboard. */
+export async function serveVisualEditor(browser: Browser): Promise<VisualBrowser> {
+  const files = await bundle();
+  let start = "{}";
+  const server = createServer((request, response) => {
+    const name = (request.url ?? "/").slice(1);
+    const file = files.get(name);
+    const type = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : "font/woff2";
+    response.setHeader("content-security-policy", policy);
+    if (file !== undefined) response.writeHead(200, { "content-type": `${type}; charset=utf-8` }).end(file);
+    else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(shell(start, files));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const violations: string[] = [];
+  return {
+    async open(source, { canWrite = true, width = 1440 } = {}) {
+      start = JSON.stringify({ source, canWrite });
+      const page = await browser.newPage({ viewport: { width, height: 900 } });
+      page.on("pageerror", ({ stack, message }) => violations.push(stack ?? message));
+      page.on("console", (message) => message.type() === "error" && violations.push(message.text()));
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.getByRole("textbox", { name: "Page", exact: true }).waitFor();
+      return page;
+    },
+    async close() {
+      server.close();
+      if (violations.length > 0) throw new Error(violations.join("\n"));
+    },
+  };
+}
+
+export function sourceOf(page: Page): Promise<string> {
+  return page.evaluate(() => testPage.source());
+}
+
+function shell(start: string, files: ReadonlyMap<string, unknown>): string {
+  const styles = [...files.keys()].filter((name) => name.endsWith(".css"));
+  const links = styles.map((name) => `<link rel="stylesheet" href="/${name}">`).join("");
+  const data = start.replaceAll("<", "\\u003c");
+  return `<!doctype html><html lang="en"><head><title>Editor</title>${links}</head><body><div id="app"></div><script id="start" type="application/json">${data}</script><script type="module" src="/entry.js"></script></body></html>`;
+}
+
+async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const config = dashboardConfig("");
+  const built = await build({
+    ...config,
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    base: "/",
+    build: {
+      write: false,
+      minify: false,
+      assetsInlineLimit: 0,
+      cssTarget: ["chrome125"],
+      rolldownOptions: {
+        input: join(config.root ?? "", "editor/visual/visual-test-support.tsx"),
+        output: { codeSplitting: false, entryFileNames: "entry.js" },
+      },
+    },
+  });
+  const outputs = (Array.isArray(built) ? built : [built]).flatMap((result) =>
+    "output" in result ? result.output : [],
+  );
+  return new Map(outputs.map((file) => [file.fileName, file.type === "chunk" ? file.code : file.source]));
+}

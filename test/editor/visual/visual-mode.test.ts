@@ -1,0 +1,320 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../../support/launch-browser.ts";
+import { violations } from "../../support/violations.ts";
+import { serveVisualEditor, sourceOf, type VisualBrowser } from "./visual-browser.ts";
+
+let browser: Browser;
+let visual: VisualBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  visual = await serveVisualEditor(browser);
+});
+
+afterEach(async () => {
+  await page?.close();
+});
+
+afterAll(async () => {
+  await visual.close();
+  await browser.close();
+});
+
+/** Clicks at the end of a text. */
+async function clickEnd(words: string): Promise<void> {
+  await page.getByText(words, { exact: true }).first().click();
+  await press("End");
+}
+
+/** A key that moves the cursor. The browser reports the new selection with the next frame, before anyone could press again. */
+async function press(key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+/** Waits until the source is this. */
+async function expectSource(source: string): Promise<void> {
+  await expect.poll(() => sourceOf(page)).toBe(source);
+}
+
+describe("typing", () => {
+  test("a word changes its line and no other byte", async () => {
+    const source = "# Title\n\nSome *text*  \nwith   odd spaces.\n\n* a list\n* of two\n\nLast line.\n";
+    page = await visual.open(source);
+    await clickEnd("Last line.");
+    await page.keyboard.type(" More.");
+    await expectSource(source.replace("Last line.", "Last line. More."));
+  });
+
+  test("Enter splits a paragraph, and Backspace joins it again", async () => {
+    page = await visual.open("First second.\n\nThird.\n");
+    await clickEnd("First second.");
+    for (let count = 0; count < "second.".length; count += 1) await press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await expectSource("First \n\nsecond.\n\nThird.\n".replace("First ", "First"));
+    await page.keyboard.press("Backspace");
+    await expectSource("First second.\n\nThird.\n");
+  });
+
+  test("Markdown notation turns into what it means", async () => {
+    page = await visual.open("Start.\n");
+    await clickEnd("Start.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("## Heading");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("A **bold** word and `code`.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("- one");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("two");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("> quoted");
+    await expectSource("Start.\n\n## Heading\n\nA **bold** word and `code`.\n\n- one\n- two\n\n> quoted\n");
+  });
+
+  test("a list item is split, indented and checked", async () => {
+    page = await visual.open("- [ ] first\n- [x] second\n");
+    await clickEnd("first");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("between");
+    await expectSource("- [ ] first\n- [ ] between\n- [x] second\n");
+    await page.getByRole("checkbox").nth(1).click();
+    await expectSource("- [ ] first\n- [x] between\n- [x] second\n");
+    await clickEnd("between");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => sourceOf(page)).toMatch(/^- \[ \] first\n\n? {2}- \[x\] between\n- \[x\] second\n$/);
+  });
+});
+
+const table = "| Name | Type |\n| :--- | ---- |\n| a    | text |\n| b    | list |\n";
+
+test("a cell changes its row, and the menu adds a row and aligns a column", async () => {
+  page = await visual.open(`Before.\n\n${table}`);
+  await clickEnd("text");
+  await page.keyboard.type("s");
+  await expect.poll(() => sourceOf(page)).toContain("texts");
+  expect(await sourceOf(page)).toContain("Before.\n\n| Name | Type |\n| :--- | ---- |\n");
+  expect(await sourceOf(page)).toContain("| b    | list |\n");
+  await page.getByRole("button", { name: "Table" }).click();
+  await page.getByRole("menuitem", { name: "Add row below" }).click();
+  await expect.poll(async () => (await sourceOf(page)).trimEnd().split("\n").length).toBe(7);
+  await page.getByRole("button", { name: "Table" }).click();
+  await page.getByRole("menuitem", { name: "Align right" }).click();
+  await expect.poll(() => sourceOf(page)).toMatch(/\| :--- \| -+: \|/);
+});
+
+test("code is indented by Tab, and its language and title are fields", async () => {
+  page = await visual.open("Text.\n\n```js\nlet a = 1;\n```\n");
+  await clickEnd("let a = 1;");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("<b> ** {");
+  await expectSource("Text.\n\n```js\nlet a = 1;\n  <b> ** {\n```\n");
+  await page.getByLabel("Title and options").fill("app.js {1}");
+  await expectSource("Text.\n\n```js app.js {1}\nlet a = 1;\n  <b> ** {\n```\n");
+  await page.getByLabel("Language").fill("ts");
+  await expectSource("Text.\n\n```ts app.js {1}\nlet a = 1;\n  <b> ** {\n```\n");
+});
+
+describe("components", () => {
+  const cards =
+    '<CardGroup cols={2}>\n  <Card title="One" data-x={{ a: 1 }}>\n    Text one.\n  </Card>\n</CardGroup>\n';
+
+  test("a prop changes nothing but its value, and a missing one is reported", async () => {
+    page = await visual.open(cards);
+    await page.getByRole("button", { name: "Props of Card", exact: true }).click();
+    await page.getByRole("textbox", { name: "title", description: "Shown in bold." }).fill("Two & more");
+    await expectSource(cards.replace('"One"', '"Two & more"'));
+    await page.getByRole("textbox", { name: "title", description: "Shown in bold." }).fill("");
+    await expect.poll(() => page.getByText("This prop is required.").count()).toBe(1);
+    await page.getByRole("textbox", { name: "title", description: "Shown in bold." }).fill("One");
+    await page.getByRole("combobox", { name: "horizontal" }).selectOption("true");
+    await expect.poll(() => sourceOf(page)).toContain("data-x={{ a: 1 }}");
+    await expect.poll(() => sourceOf(page)).toMatch(/<Card [^>]*\bhorizontal\b[^>]*>\n {4}Text one\./);
+  });
+
+  test("text inside of a component keeps its indentation", async () => {
+    page = await visual.open(cards);
+    await clickEnd("Text one.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Text two.");
+    await expectSource(cards.replace("Text one.", "Text one.\n\n    Text two."));
+  });
+
+  test("the / menu inserts one by keyboard, with its children", async () => {
+    page = await visual.open("Start.\n");
+    await clickEnd("Start.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/step");
+    await page.getByRole("option", { name: /^Steps/ }).waitFor();
+    const active = await page.getByRole("textbox", { name: "Page", exact: true }).getAttribute("aria-activedescendant");
+    expect(active).toBe("insert-menu-component-Steps");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Do this.");
+    await expectSource('Start.\n\n<Steps>\n  <Step title="">\n    Do this.\n  </Step>\n</Steps>\n');
+  });
+});
+
+test("a block is moved by keyboard and by dragging its handle, byte for byte", async () => {
+  const blocks = ["One   with *odd*  spaces.", "* a\n* b", "<Note   >\n  Note.\n</Note>", "Four."];
+  page = await visual.open(`${blocks.join("\n\n")}\n`);
+  await page.getByText("One with").click();
+  await press("End");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expectSource(`${[blocks[1], blocks[0], blocks[2], blocks[3]].join("\n\n")}\n`);
+  await page.getByText("Four.").hover();
+  const box = await page.getByText("One with").boundingBox();
+  await page.getByRole("button", { name: "Move or change block" }).hover();
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 4, { steps: 5 });
+  await page.mouse.up();
+  await expectSource(`${[blocks[1], blocks[3], blocks[0], blocks[2]].join("\n\n")}\n`);
+});
+
+describe("other people and undo", () => {
+  test("a change by someone else arrives while the cursor stays", async () => {
+    page = await visual.open("First paragraph.\n\nSecond paragraph.\n");
+    await clickEnd("Second paragraph.");
+    await page.keyboard.type(" A");
+    await page.evaluate(() => testPage.changeRemotely("First", "Very first"));
+    await page.keyboard.type("B");
+    await page.evaluate(() => testPage.changeRemotely("Second", "Our second"));
+    await page.keyboard.type("C");
+    await expectSource("Very first paragraph.\n\nOur second paragraph. ABC\n");
+    await page.evaluate(() => testPage.showPerson("Ada", 3));
+    await page.getByText("Ada", { exact: true }).waitFor();
+  });
+
+  test("an empty line that someone is about to fill stays when others type", async () => {
+    page = await visual.open("First paragraph.\n\nSecond paragraph.\n");
+    await clickEnd("First paragraph.");
+    await press("Enter");
+    await page.evaluate(() => testPage.changeRemotely("Second", "Our second"));
+    await page.keyboard.type("New.");
+    await expectSource("First paragraph.\n\nNew.\n\nOur second paragraph.\n");
+  });
+
+  test("a composition isn't interrupted, and both changes arrive", async () => {
+    page = await visual.open("Text here.\n");
+    await clickEnd("Text here.");
+    const input = await page.context().newCDPSession(page);
+    await input.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
+    await page.evaluate(() => testPage.changeRemotely("Text", "Some text"));
+    await input.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 });
+    await input.send("Input.insertText", { text: "日本" });
+    await expectSource("Some text here.日本\n");
+    await expect.poll(() => page.getByText("Some text here.日本").count()).toBe(1);
+    await page.keyboard.type("!");
+    await expectSource("Some text here.日本!\n");
+  });
+
+  test("undo takes back one's own edits only, and redo repeats them", async () => {
+    page = await visual.open("First.\n\nSecond.\n");
+    await clickEnd("Second.");
+    await page.keyboard.type("!");
+    await page.evaluate(() => testPage.changeRemotely("First", "1st"));
+    await page.keyboard.press("Control+z");
+    await expectSource("1st.\n\nSecond.\n");
+    await page.keyboard.press("Control+Shift+z");
+    await expectSource("1st.\n\nSecond.!\n");
+  });
+});
+
+async function paste(data: { html?: string; text?: string }): Promise<void> {
+  await page.evaluate(({ html = "", text = "" }) => {
+    const clipboardData = new DataTransfer();
+    if (html !== "") clipboardData.setData("text/html", html);
+    clipboardData.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector(".ProseMirror")?.dispatchEvent(event);
+  }, data);
+}
+
+describe("paste", () => {
+  test("HTML keeps its structure and loses everything that could run", async () => {
+    page = await visual.open("Start.\n");
+    await clickEnd("Start.");
+    await press("Enter");
+    await paste({
+      html: `<h2 onclick="alert(1)">Title</h2><p>Some <b>bold</b> <a href="javascript:alert(1)">bad</a> <a href="https://example.com">good</a><script>alert(1)</script><img src=x onerror="window.hacked=1"></p><iframe srcdoc="<script>top.hacked=1</script>"></iframe>`,
+      text: "Title",
+    });
+    await expect.poll(() => sourceOf(page)).toContain("## Title\n\nSome **bold** bad [good](https://example.com)");
+    expect(await sourceOf(page)).not.toMatch(/script|onclick|onerror|iframe|alert/);
+    expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  });
+
+  test("Markdown is read as Markdown, and a copied component as what it is", async () => {
+    page = await visual.open("Start.\n");
+    await clickEnd("Start.");
+    await press("Enter");
+    await paste({ text: "## Title\n\n- one\n- two\n\n<Note>\n  Text.\n</Note>\n" });
+    await expectSource("Start.\n\n## Title\n\n- one\n- two\n\n<Note>\n  Text.\n</Note>\n");
+  });
+
+  test("an image is stored and inserted where the cursor is", async () => {
+    page = await visual.open("Start.\n\nEnd.\n");
+    await clickEnd("Start.");
+    await press("Enter");
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(["x"], "shot.png", { type: "image/png" }));
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector(".ProseMirror")?.dispatchEvent(event);
+    });
+    await expectSource("Start.\n\n![](/images/shot.png)\n\nEnd.\n");
+    await page.getByText("Add alt text").click();
+    await page.getByRole("textbox", { name: "Alt text" }).fill("A screen");
+    await page.getByRole("textbox", { name: "Width" }).fill("300");
+    await expectSource('Start.\n\n<img src="/images/shot.png" alt="A screen" width="300" />\n\nEnd.\n');
+  });
+});
+
+test("the form of the frontmatter changes only the touched line", async () => {
+  const head = "---\ntitle: 'Old'  # kept by hand\ndescription: \"Text\"\nog:image: /x.png\n---\n\nText.\n";
+  page = await visual.open(head);
+  await page.getByRole("textbox", { name: "Description" }).fill('A "new" text');
+  await expectSource(head.replace('"Text"', '"A \\"new\\" text"'));
+  await page.getByRole("button", { name: "Page settings" }).click();
+  await page.getByRole("checkbox", { name: "Hidden" }).check();
+  await expectSource(head.replace('"Text"', '"A \\"new\\" text"').replace("x.png\n", "x.png\nhidden: true\n"));
+});
+
+test("content without a form opens as source, and what doesn't parse isn't saved", async () => {
+  page = await visual.open("Before.\n\n{/* note */}\n\nAfter.\n");
+  await page.getByRole("button", { name: "Edit source of comment" }).click();
+  await page.getByRole("textbox", { name: "Source" }).fill("{/* open");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/./, { exact: false }).and(page.locator(".text-danger")).first().waitFor();
+  expect(await sourceOf(page)).toBe("Before.\n\n{/* note */}\n\nAfter.\n");
+  await page.getByRole("textbox", { name: "Source" }).fill("{/* new note */}");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectSource("Before.\n\n{/* new note */}\n\nAfter.\n");
+});
+
+test("selected text can be commented on, and a viewer can't change the page", async () => {
+  page = await visual.open("Some words here.\n", { canWrite: false });
+  await page.getByText("Some words here.").dblclick({ position: { x: 8, y: 12 } });
+  await page.getByRole("button", { name: "Comment" }).click();
+  expect(await page.evaluate(() => testPage.asked())).toEqual(["comment Some"]);
+  await page.keyboard.type("x");
+  expect(await sourceOf(page)).toBe("Some words here.\n");
+  expect(await page.getByRole("toolbar", { name: "Formatting" }).count()).toBe(0);
+});
+
+test("axe finds nothing, with the menus and panels open too", async () => {
+  page = await visual.open(
+    `---\ntitle: Page\n---\n\nText with [a link](/x).\n\n${table}\n<Card>\n  Text.\n</Card>\n\n{1 + 1}\n\n- [ ] task\n\n\`\`\`js\ncode\n\`\`\`\n`,
+  );
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: /Props of Card/ }).click();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await clickEnd("a link");
+  await page.keyboard.type(" /");
+  await page.getByRole("listbox", { name: "Insert" }).waitFor();
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { Fragment, type Node } from "prosemirror-model";
+import { isEmptyParagraph } from "./normal-form.ts";
+import { findOrigin, type OriginChild, setOrigin } from "./origins.ts";
+import { reuseNodes } from "./reuse-nodes.ts";
+
+/**
+ * Makes the model the document of the source that was just written: its nodes get the source that was read for them, so
+ * that the view can keep them. If the blocks differ, the result is what was read, with as many nodes of the model as
+ * possible.
+ */
+export function adopt(model: Node, read: Node): Node {
+  if (!sameBlocks(model, read)) return reuseNodes(model, read);
+  return withOrigin(model, read);
+}
+
+function sameBlocks(model: Node, read: Node): boolean {
+  if (model.type !== read.type) return false;
+  if (model.inlineContent || model.isLeaf) return true;
+  const [children, others] = [model.children.filter(isWritten), read.children.filter(isWritten)];
+  return (
+    children.length === others.length &&
+    children.every((child, index) => {
+      const other = others[index];
+      return other !== undefined && sameBlocks(child, other);
+    })
+  );
+}
+
+/** The node with the source that was read for it. A block that was moved becomes a new object, as the old page has it too. */
+function withOrigin(model: Node, read: Node): Node {
+  const origin = findOrigin(read);
+  if (origin === undefined) return model;
+  const own = findOrigin(model);
+  if (own !== undefined && own.text === origin.text && own.prefix === origin.prefix) return model;
+  if (model.inlineContent || model.isLeaf) {
+    return setOrigin(own === undefined ? model : anew(model, model.content), origin);
+  }
+  const others = read.children.filter(isWritten);
+  const given: OriginChild[] = [];
+  const children = model.children.map((child) => {
+    const other = isWritten(child) ? others.shift() : undefined;
+    const place = origin.children?.find(({ node }) => node === other);
+    if (other === undefined || place === undefined) return child;
+    const node = withOrigin(child, other);
+    given.push({ ...place, node });
+    return node;
+  });
+  const isKept = own === undefined && children.every((child, index) => child === model.child(index));
+  return setOrigin(isKept ? model : anew(model, Fragment.fromArray(children)), { ...origin, children: given });
+}
+
+/** Unlike copy, this is another object even if the content is the same. */
+function anew(node: Node, content: Fragment): Node {
+  return node.type.create(node.attrs, content, node.marks);
+}
+
+/** Cells are written even if they are empty. */
+function isWritten(node: Node): boolean {
+  return node.type.spec.tableRole !== undefined || !isEmptyParagraph(node);
+}

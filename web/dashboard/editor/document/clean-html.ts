@@ -1,0 +1,98 @@
+import {
+  type Attrs,
+  DOMParser,
+  type ParseOptions,
+  type ParseRule,
+  type Slice,
+  type TagParseRule,
+} from "prosemirror-model";
+import { pageSchema } from "./page-schema.ts";
+import { isSafeUrl } from "./safe-url.ts";
+
+/** HTML longer than this isn't parsed. */
+export const pastedHtmlCharactersMax = 1_000_000;
+
+/**
+ * Turns pasted HTML into content. Only known elements are taken over, with nothing but the attributes read here: whatever
+ * else an element has, such as handlers and styles, never reaches the document. The element must come from a document
+ * without a window, such as one made by `DOMParser.parseFromString`, so that nothing in it is loaded or run.
+ */
+export function cleanHtml(body: HTMLElement, options: ParseOptions = {}): Slice {
+  for (const element of body.querySelectorAll(ignoredElements)) element.remove();
+  return parser.parseSlice(body, options);
+}
+
+const ignoredElements =
+  "script, style, template, noscript, iframe, object, embed, svg, math, form, input, button, select, textarea, link, meta, base, title, head, audio, video, canvas";
+
+/** Lists of tasks come with a box in each item, which is removed before the rules are read. */
+const readItem = (element: HTMLElement): Attrs => {
+  const checked = element.getAttribute("data-checked");
+  return { checked: checked === null ? null : checked === "true" };
+};
+
+const blockRules: TagParseRule[] = [
+  { tag: "p", node: "paragraph" },
+  ...[1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, node: "heading", attrs: { level } })),
+  { tag: "blockquote", node: "blockquote" },
+  { tag: "ul", node: "bulletList" },
+  { tag: "ol", node: "orderedList", getAttrs: (element) => ({ start: readStart(element) }) },
+  { tag: "li", node: "listItem", getAttrs: readItem },
+  {
+    tag: "pre",
+    node: "codeBlock",
+    preserveWhitespace: "full",
+    getAttrs: (element) => ({ lang: readLanguage(element) }),
+  },
+  { tag: "table", node: "table" },
+  { tag: "tr", node: "tableRow" },
+  { tag: "td", node: "tableCell", getAttrs: readCell },
+  { tag: "th", node: "tableHeader", getAttrs: readCell },
+  { tag: "hr", node: "thematicBreak" },
+];
+
+const inlineRules: ParseRule[] = [
+  { tag: "br", node: "hardBreak" },
+  { tag: "img", node: "image", getAttrs: readImage },
+  { tag: "a[href]", mark: "link", getAttrs: readLink },
+  { tag: "strong", mark: "strong" },
+  // Google Docs wraps everything in a <b> that isn't bold.
+  { tag: "b", mark: "strong", getAttrs: (element) => element.style.fontWeight !== "normal" && null },
+  { tag: "em", mark: "emphasis" },
+  { tag: "i", mark: "emphasis", getAttrs: (element) => element.style.fontStyle !== "normal" && null },
+  { tag: "s", mark: "strike" },
+  { tag: "del", mark: "strike" },
+  { tag: "code", mark: "code" },
+  { tag: "kbd", mark: "code" },
+  { tag: "samp", mark: "code" },
+  { style: "font-weight", mark: "strong", getAttrs: (value) => /^(?:bold(?:er)?|[6-9]\d\d)$/.test(value) && null },
+  { style: "font-style=italic", mark: "emphasis" },
+];
+
+const parser = new DOMParser(pageSchema, [...blockRules, ...inlineRules]);
+
+function readStart(element: HTMLElement): number {
+  const start = Number(element.getAttribute("start") ?? 1);
+  return Number.isInteger(start) && start >= 0 && start < 1e9 ? start : 1;
+}
+
+function readLanguage(element: HTMLElement): string | null {
+  const classes = `${element.className} ${element.querySelector("code")?.className ?? ""}`;
+  return /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,30})(?:\s|$)/.exec(classes)?.[1] ?? null;
+}
+
+function readCell(element: HTMLElement): Attrs {
+  const align = element.style.textAlign || element.getAttribute("align");
+  return { align: align === "left" || align === "center" || align === "right" ? align : null };
+}
+
+function readImage(element: HTMLElement): Attrs | false {
+  const src = element.getAttribute("src") ?? "";
+  if (!isSafeUrl(src, "image")) return false;
+  return { src, alt: element.getAttribute("alt") ?? "", title: element.getAttribute("title") };
+}
+
+function readLink(element: HTMLElement): Attrs | false {
+  const href = element.getAttribute("href") ?? "";
+  return isSafeUrl(href, "link") && { href, title: element.getAttribute("title") };
+}

@@ -1,0 +1,21 @@
+import type { Node, Slice } from "prosemirror-model";
+import { openDocument, type PageDocument } from "./open-document.ts";
+import { reuseNodes } from "./reuse-nodes.ts";
+
+/** The document of a changed source. Blocks that didn't change stay the same objects, so a view can keep what it drew. */
+export function followSource(page: PageDocument, source: string): PageDocument {
+  if (source === page.source) return page;
+  const { doc } = openDocument(source, page.format);
+  return { source, doc: reuseNodes(page.doc, doc), format: page.format };
+}
+
+/** The smallest replacement that turns one document into the other. */
+export function replacement(before: Node, after: Node): { from: number; to: number; slice: Slice } | undefined {
+  const from = before.content.findDiffStart(after.content);
+  const end = before.content.findDiffEnd(after.content);
+  if (from === null || end === null) return undefined;
+  // If both ends claim the same blocks, the end has to give them back.
+  const overlap = Math.max(0, from - Math.min(end.a, end.b));
+  const slice = after.slice(from, end.b + overlap);
+  return { from, to: end.a + overlap, slice };
+}

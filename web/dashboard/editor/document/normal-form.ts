@@ -1,0 +1,142 @@
+import { Fragment, type MarkType, type Node } from "prosemirror-model";
+import { pageSchema } from "./page-schema.ts";
+
+const { nodes, marks } = pageSchema;
+
+/** Markdown has no way to write these marks around a space at their edge. */
+const marksWithoutEdges: readonly MarkType[] = [marks.strong, marks.emphasis, marks.strike];
+
+/**
+ * The children of a node as a file can hold them. While someone types there are empty paragraphs, spaces at the end of a
+ * line and bold spaces: they mean nothing, and Markdown can't write them.
+ */
+export function normalChildren(node: Node): readonly Node[] {
+  if (node.type === nodes.codeBlock) return node.children;
+  if (node.isTextblock) return trimmed(withoutBlanksAtBreaks(withoutEdgeMarks(node.children)));
+  if (node.inlineContent) return node.children;
+  return node.children.filter((child) => !isEmptyParagraph(child));
+}
+
+/** The content of a block of text as a file can hold it. */
+export function normalContent(node: Node): Fragment {
+  return Fragment.fromArray([...normalChildren(node)]);
+}
+
+export function isEmptyParagraph(node: Node): boolean {
+  return node.type === nodes.paragraph && normalChildren(node).length === 0;
+}
+
+function withoutEdgeMarks(children: readonly Node[]): readonly Node[] {
+  let content = children;
+  for (const mark of marksWithoutEdges) {
+    if (content.some((child) => isBlankEdge(child) && mark.isInSet(child.marks))) content = freeEdges(content, mark);
+  }
+  return content === children ? children : joinText(content);
+}
+
+function isBlankEdge(node: Node): boolean {
+  return node.type === nodes.hardBreak || (node.text !== undefined && /^[ \t]|[ \t]$/.test(node.text));
+}
+
+/** Takes the mark from the blanks at both ends of each run that has it. */
+function freeEdges(children: readonly Node[], mark: MarkType): Node[] {
+  const free = (node: Node) => node.mark(mark.removeFromSet(node.marks));
+  const content: Node[] = [];
+  let run: Node[] = [];
+  const endRun = () => {
+    const leading: Node[] = [];
+    const trailing: Node[] = [];
+    for (let first = run.shift(); first !== undefined; first = run.shift()) {
+      const [blank, rest] = splitBlank(first, "start");
+      if (blank !== undefined) leading.push(free(blank));
+      if (rest !== undefined) {
+        run.unshift(rest);
+        break;
+      }
+    }
+    for (let last = run.pop(); last !== undefined; last = run.pop()) {
+      const [blank, rest] = splitBlank(last, "end");
+      if (blank !== undefined) trailing.unshift(free(blank));
+      if (rest !== undefined) {
+        run.push(rest);
+        break;
+      }
+    }
+    content.push(...leading, ...run, ...trailing);
+    run = [];
+  };
+  for (const child of children) {
+    if (mark.isInSet(child.marks)) run.push(child);
+    else {
+      endRun();
+      content.push(child);
+    }
+  }
+  endRun();
+  return content;
+}
+
+/** The blank part at one side of a node, and the rest. Code keeps its blanks. */
+function splitBlank(node: Node, side: "start" | "end"): [blank: Node | undefined, rest: Node | undefined] {
+  if (node.type === nodes.hardBreak) return [node, undefined];
+  if (node.text === undefined || marks.code.isInSet(node.marks)) return [undefined, node];
+  const { length } = node.text;
+  const kept = side === "start" ? trimStart(node.text).length : trimEnd(node.text).length;
+  if (kept === length) return [undefined, node];
+  if (kept === 0) return [node, undefined];
+  return side === "start" ? [node.cut(0, length - kept), node.cut(length - kept)] : [node.cut(kept), node.cut(0, kept)];
+}
+
+/** A line of a text starts and ends without blanks. */
+function withoutBlanksAtBreaks(children: readonly Node[]): readonly Node[] {
+  if (!children.some(({ type }) => type === nodes.hardBreak)) return children;
+  const isBreak = (index: number) => children[index]?.type === nodes.hardBreak;
+  return children.flatMap((child, index) => {
+    if (child.type === nodes.hardBreak) return [child];
+    const [, start] = isBreak(index - 1) ? splitBlank(child, "start") : [undefined, child];
+    const [, both] = isBreak(index + 1) && start !== undefined ? splitBlank(start, "end") : [undefined, start];
+    return both === undefined ? [] : [both];
+  });
+}
+
+/** Without blanks and line breaks at the ends of the block. */
+function trimmed(children: readonly Node[]): readonly Node[] {
+  const content = [...children];
+  let isChanged = false;
+  for (const side of ["start", "end"] as const) {
+    while (content.length > 0) {
+      const at = side === "start" ? 0 : content.length - 1;
+      const node = content[at];
+      if (node === undefined) break;
+      const [blank, rest] = splitBlank(node, side);
+      if (blank === undefined) break;
+      isChanged = true;
+      content.splice(at, 1, ...(rest === undefined ? [] : [rest]));
+      if (rest !== undefined) break;
+    }
+  }
+  return isChanged ? content : children;
+}
+
+function joinText(children: readonly Node[]): Node[] {
+  const content: Node[] = [];
+  for (const child of children) {
+    const last = content.at(-1);
+    if (last?.text !== undefined && child.text !== undefined && last.sameMarkup(child)) {
+      content[content.length - 1] = pageSchema.text(last.text + child.text, child.marks);
+    } else content.push(child);
+  }
+  return content;
+}
+
+function trimStart(text: string): string {
+  let at = 0;
+  while (text[at] === " " || text[at] === "\t") at += 1;
+  return text.slice(at);
+}
+
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === " " || text[end - 1] === "\t") end -= 1;
+  return text.slice(0, end);
+}

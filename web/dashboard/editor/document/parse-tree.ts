@@ -1,0 +1,51 @@
+import { Parser } from "acorn";
+import acornJsx from "acorn-jsx";
+import type { Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { mathFromMarkdown } from "mdast-util-math";
+import { mdxFromMarkdown } from "mdast-util-mdx";
+import { frontmatter } from "micromark-extension-frontmatter";
+import { gfm } from "micromark-extension-gfm";
+import { mdxjs } from "micromark-extension-mdxjs";
+import { siteMath } from "./site-math.ts";
+
+export type PageFormat = "mdx" | "md";
+
+/** Visual mode parses the page while someone types. Longer pages are edited as source. */
+export const pageCharactersMax = 500_000;
+
+/** Throws the parser's message if the page isn't valid. */
+export function parseTree(source: string, format: PageFormat): Root {
+  if (source.length > pageCharactersMax) {
+    throw new Error(`The page is longer than ${pageCharactersMax.toLocaleString("en-US")} characters.`);
+  }
+  return fromMarkdown(source, {
+    extensions: format === "md" ? common : [...common, mdx],
+    mdastExtensions: format === "md" ? treeExtensions : [...treeExtensions, mdxFromMarkdown()],
+  });
+}
+
+const javaScript = Parser.extend(acornJsx());
+
+/** `{{some-variable}}` and the `{#id}` of a heading aren't JavaScript, but the build understands them. */
+const ownSyntax = /^(?:\{ ?[\w.-]+ ?\}|#[\w-]+)$/;
+
+const mdx = mdxjs({
+  addResult: false,
+  acorn: {
+    parse: (text, options) => javaScript.parse(text, options),
+    parseExpressionAt: (text, position, options) => {
+      const isOwn = ownSyntax.test(text);
+      return javaScript.parseExpressionAt(isOwn ? `[${" ".repeat(text.length - 2)}]` : text, position, options);
+    },
+  },
+});
+const common = [frontmatter(["yaml", "toml"]), gfm(), siteMath()];
+const treeExtensions = [
+  frontmatterFromMarkdown(["yaml", "toml"]),
+  // The transforms look for addresses in text a second time, and lose the places of what they find.
+  ...gfmFromMarkdown().map(({ transforms, ...extension }) => extension),
+  mathFromMarkdown(),
+];

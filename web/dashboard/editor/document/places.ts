@@ -1,0 +1,122 @@
+import type { Node } from "prosemirror-model";
+import { codeOffset, codePosition } from "./code-places.ts";
+import type { PageDocument } from "./open-document.ts";
+import { findOrigin, type InlineUnit, type Origin } from "./origins.ts";
+import { pageSchema } from "./page-schema.ts";
+
+/** A block with its place in the document (from, to) and in the source (start, end). */
+export interface BlockRange {
+  node: Node;
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+  /** Zero for a child of the document. */
+  depth: number;
+}
+
+/** All blocks that have a source, outer blocks before the blocks in them. Rows and cells of tables aren't listed. */
+export function blockRanges(page: PageDocument): BlockRange[] {
+  const ranges: BlockRange[] = [];
+  const visit = (parent: Node, position: number, start: number, depth: number) => {
+    for (const child of placedChildren(parent)) {
+      const from = position + child.position;
+      const range = { node: child.node, from, to: from + child.node.nodeSize, depth };
+      ranges.push({ ...range, start: start + child.start, end: start + child.end });
+      if (child.node.type !== pageSchema.nodes.table) visit(child.node, from + 1, start + child.start, depth + 1);
+    }
+  };
+  visit(page.doc, 0, 0, 0);
+  return ranges;
+}
+
+/** Where a position of the document is in the source, in UTF-16 units. */
+export function sourceOffset({ doc, source }: PageDocument, position: number): number {
+  const bounded = Math.max(0, Math.min(position, doc.content.size));
+  return Math.min(source.length, offsetIn(doc, bounded, 0));
+}
+
+/** Where an offset of the source is in the document. */
+export function documentPosition({ doc }: PageDocument, offset: number): number {
+  return Math.min(doc.content.size, positionIn(doc, Math.max(0, offset)));
+}
+
+interface PlacedChild {
+  node: Node;
+  /** Relative to the content of the parent. */
+  position: number;
+  /** Relative to the source of the parent. */
+  start: number;
+  end: number;
+}
+
+function placedChildren(parent: Node): PlacedChild[] {
+  const places = [...(findOrigin(parent)?.children ?? [])];
+  const placed: PlacedChild[] = [];
+  let position = 0;
+  for (const node of parent.children) {
+    // Both are in order, and a child without a source isn't among the places.
+    if (places[0]?.node === node) {
+      const { start, end } = places[0];
+      placed.push({ node, position, start, end });
+      places.shift();
+    }
+    position += node.nodeSize;
+  }
+  return placed;
+}
+
+/** The position is relative to the content of the node, the base is where its source starts. */
+function offsetIn(node: Node, position: number, base: number): number {
+  const origin = findOrigin(node);
+  if (origin === undefined) return base;
+  if (node.type === pageSchema.nodes.codeBlock) return base + codeOffset(node.textContent, origin.text, position);
+  if (origin.units !== undefined) return base + inlineOffset(origin.units, origin, position);
+  const children = placedChildren(node);
+  const inside = children.find((child) => child.position < position && position < child.position + child.node.nodeSize);
+  if (inside !== undefined) return offsetIn(inside.node, position - inside.position - 1, base + inside.start);
+  const before = children.findLast((child) => child.position + child.node.nodeSize <= position);
+  const at = children.find((child) => child.position === position);
+  return base + (at?.start ?? before?.end ?? children[0]?.start ?? origin.text.length);
+}
+
+function inlineOffset(units: readonly InlineUnit[], { inner, text }: Origin, position: number): number {
+  const unit = units.find(({ from, to }) => from <= position && position <= to);
+  if (unit === undefined) return inner?.end ?? text.length;
+  const edge = unit.mark === undefined ? 1 : 0;
+  if (unit.inside !== undefined && position >= unit.from + edge && position <= unit.to - edge) {
+    return inlineOffset(unit.inside.units, { text, prefix: "", inner: unit.inside.range }, position);
+  }
+  return unit.places?.[position - unit.from] ?? (position === unit.from ? unit.start : unit.end);
+}
+
+/** The offset is relative to the source of the node, the result to its content. */
+function positionIn(node: Node, offset: number): number {
+  const origin = findOrigin(node);
+  if (origin === undefined || node.isLeaf) return 0;
+  if (node.type === pageSchema.nodes.codeBlock) return codePosition(node.textContent, origin.text, offset);
+  if (origin.units !== undefined) return Math.min(node.content.size, inlinePosition(origin.units, offset));
+  const children = placedChildren(node);
+  const child = children.findLast(({ start }) => start <= offset) ?? children[0];
+  if (child === undefined) return 0;
+  const isAfter = offset > child.end;
+  const next = children[children.indexOf(child) + 1];
+  // Between two blocks, the next one is where new text would go.
+  if (isAfter && next !== undefined) return next.position + (next.node.isLeaf ? 0 : 1 + positionIn(next.node, 0));
+  if (child.node.isLeaf) return child.position + (isAfter ? 1 : 0);
+  return child.position + 1 + positionIn(child.node, offset - child.start);
+}
+
+function inlinePosition(units: readonly InlineUnit[], offset: number): number {
+  const unit = units.find(({ end }) => offset <= end);
+  if (unit === undefined) return units.at(-1)?.to ?? 0;
+  if (offset <= unit.start) return unit.from;
+  const { places, inside } = unit;
+  if (places !== undefined) {
+    const index = places.findIndex((place) => place >= offset);
+    return unit.from + (index < 0 ? places.length - 1 : index);
+  }
+  if (inside === undefined) return offset < unit.end ? unit.from : unit.to;
+  if (offset <= inside.range.start) return inside.units[0]?.from ?? unit.from;
+  return offset > inside.range.end ? unit.to : inlinePosition(inside.units, offset);
+}

@@ -1,0 +1,71 @@
+import type { Node } from "prosemirror-model";
+import { normalChildren, normalContent } from "./normal-form.ts";
+import { findOrigin } from "./origins.ts";
+import { isTextblock, pageSchema } from "./page-schema.ts";
+
+const { nodes } = pageSchema;
+
+/** Whether the file that was read says what the model says. */
+export function sameMeaning(model: Node, read: Node): boolean {
+  if (model.type !== read.type || !sameAttributes(model, read)) return false;
+  if (isTextblock(model)) return normalContent(model).eq(normalContent(read));
+  if (model.isLeaf || model.type === nodes.codeBlock) return model.content.eq(read.content);
+  if (model.type === nodes.listItem) return sameItem(model, read);
+  return firstDifference(normalChildren(model), normalChildren(read)) === undefined;
+}
+
+/** The index of the first block of the model that was read as something else, or undefined. */
+export function firstDifference(model: readonly Node[], read: readonly Node[]): number | undefined {
+  const before = mergeLists(model);
+  const after = mergeLists(read);
+  const written = before.findIndex(({ node }) => isSourceEdit(node));
+  // A block that was edited as source may have become any number of blocks.
+  const length = written < 0 ? before.length : written;
+  for (let index = 0; index < length; index += 1) {
+    const [block, other] = [before[index], after[index]];
+    if (block !== undefined && (other === undefined || !sameMeaning(block.node, other.node))) return block.index;
+  }
+  if (written < 0) return after.length > before.length ? (before.at(-1)?.index ?? 0) : undefined;
+  const rest = before.slice(written + 1);
+  const restRead = after.slice(Math.max(after.length - rest.length, written));
+  return firstDifference(
+    rest.map(({ node }) => node),
+    restRead.map(({ node }) => node),
+  ) === undefined
+    ? undefined
+    : before[written]?.index;
+}
+
+/** A block whose source was edited: its meaning is whatever is read. */
+export function isSourceEdit(node: Node): boolean {
+  return node.type === nodes.opaque && findOrigin(node) === undefined;
+}
+
+/** Two lists of the same kind in a row are one list in Markdown. */
+function mergeLists(blocks: readonly Node[]): { node: Node; index: number }[] {
+  const merged: { node: Node; index: number }[] = [];
+  for (const [index, node] of blocks.entries()) {
+    const last = merged.at(-1);
+    const isList = node.type === nodes.bulletList || node.type === nodes.orderedList;
+    if (isList && last?.node.type === node.type) last.node = last.node.copy(last.node.content.append(node.content));
+    else merged.push({ node, index });
+  }
+  return merged;
+}
+
+function sameAttributes(model: Node, read: Node): boolean {
+  if (model.type === nodes.opaque || model.type === nodes.inlineOpaque) return model.attrs.source === read.attrs.source;
+  if (model.type === nodes.tableCell || model.type === nodes.tableHeader) return model.attrs.align === read.attrs.align;
+  if (model.type === nodes.listItem) return true;
+  return model.hasMarkup(read.type, read.attrs, read.marks);
+}
+
+/** An empty task is read as the text of its box. */
+function sameItem(model: Node, read: Node): boolean {
+  const [children, others] = [normalChildren(model), normalChildren(read)];
+  const [first] = others;
+  if (children.length === 0 && model.attrs.checked !== null && others.length === 1 && first !== undefined) {
+    return first.textContent === `[${model.attrs.checked === true ? "x" : " "}]`;
+  }
+  return model.attrs.checked === read.attrs.checked && firstDifference(children, others) === undefined;
+}

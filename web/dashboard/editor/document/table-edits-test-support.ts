@@ -1,0 +1,89 @@
+import { Fragment, type Node, type NodeType, Slice } from "prosemirror-model";
+import { type EditContext, placesOf, positionOf } from "./edit-places-test-support.ts";
+import { type ComponentAttribute, componentAttributes, pageSchema } from "./page-schema.ts";
+
+const { nodes } = pageSchema;
+
+/** Edits of tables and of the props of components. */
+export const tableEdits = {
+  addRow: ({ transform, doc, random, pick }: EditContext) => {
+    const place = pick(placesOf(doc, (node) => node.type === nodes.table));
+    if (place === undefined) return false;
+    const aligns = place.node.firstChild?.children.map(({ attrs }) => attrs.align) ?? [];
+    const row = nodes.tableRow.create(
+      null,
+      aligns.map((align) => nodes.tableCell.create({ align }, pageSchema.text("new"))),
+    );
+    transform.insert(place.position + 1 + positionOf(place.node, 1 + random(place.node.childCount)), row);
+  },
+  deleteRow: ({ transform, doc, random, pick }: EditContext) => {
+    const place = pick(placesOf(doc, (node) => node.type === nodes.table && node.childCount > 2));
+    if (place === undefined) return false;
+    const index = 1 + random(place.node.childCount - 1);
+    const start = place.position + 1 + positionOf(place.node, index);
+    transform.delete(start, start + place.node.child(index).nodeSize);
+  },
+  addColumn: (context: EditContext) =>
+    changeColumns(context, (cells, column, type, content) => [
+      ...cells.slice(0, column),
+      type.create({ align: "center" }, pageSchema.text(content)),
+      ...cells.slice(column),
+    ]),
+  deleteColumn: (context: EditContext) =>
+    changeColumns(context, (cells, column) => (cells.length < 2 ? cells : cells.toSpliced(column % cells.length, 1))),
+  alignColumn: (context: EditContext) =>
+    changeColumns(context, (cells, column) => {
+      const at = column % cells.length;
+      const cell = cells[at];
+      return cell === undefined
+        ? cells
+        : cells.with(at, cell.type.create({ ...cell.attrs, align: "right" }, cell.content));
+    }),
+  setProp: ({ transform, doc, pick }: EditContext) => {
+    const place = pick(placesOf(doc, (node) => node.type === nodes.component));
+    if (place === undefined) return false;
+    const attributes = componentAttributes(place.node);
+    const changed = pick(attributes.filter(({ name, value }) => name !== "" && typeof value === "string"));
+    const value = pick(["new value", 'a "quoted" one', 'it\'s & "both"', "", "<b> {x}"]) ?? "";
+    const added: ComponentAttribute = pick([
+      { name: "added", value },
+      { name: "count", value: { expression: "[1, 2]" } },
+      { name: "flag", value: null },
+    ]) ?? { name: "a", value };
+    const next =
+      changed === undefined
+        ? [...attributes, added]
+        : attributes.map((known) => (known === changed ? { ...known, value } : known));
+    transform.setNodeMarkup(place.position, null, { ...place.node.attrs, attributes: next });
+  },
+  removeProp: ({ transform, doc, pick }: EditContext) => {
+    const place = pick(placesOf(doc, (node) => node.type === nodes.component && componentAttributes(node).length > 0));
+    if (place === undefined) return false;
+    const attributes = componentAttributes(place.node);
+    const removed = pick(attributes);
+    transform.setNodeMarkup(place.position, null, {
+      ...place.node.attrs,
+      attributes: attributes.filter((known) => known !== removed),
+    });
+  },
+};
+
+function changeColumns(
+  { transform, doc, random, pick }: EditContext,
+  change: (cells: readonly Node[], column: number, type: NodeType, content: string) => readonly Node[],
+): false | undefined {
+  const place = pick(placesOf(doc, (node) => node.type === nodes.table));
+  if (place === undefined) return false;
+  const column = random((place.node.firstChild?.childCount ?? 0) + 1);
+  const rows = place.node.children.map((row, index) => {
+    const cells = change(
+      row.children,
+      column,
+      index === 0 ? nodes.tableHeader : nodes.tableCell,
+      index === 0 ? "Head" : "new",
+    );
+    return row.copy(Fragment.fromArray([...cells]));
+  });
+  const start = place.position + 1;
+  transform.replace(start, start + place.node.content.size, new Slice(Fragment.fromArray(rows), 0, 0));
+}

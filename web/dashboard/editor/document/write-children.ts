@@ -1,0 +1,78 @@
+import type { Node } from "prosemirror-model";
+import { findOrigin, type Origin } from "./origins.ts";
+import { pageSchema } from "./page-schema.ts";
+import { pairChildren } from "./pair-children.ts";
+import type { WriteContext } from "./write-context.ts";
+
+export interface ChildrenPlace {
+  /** What lines of a new child start with. */
+  prefix: string;
+  /** Between items of a list. */
+  isTight?: boolean;
+  /** Writes a child that is unlike any old one. The old child is a neighbor of the same kind. */
+  writeNew?: (node: Node, neighbor: Node | undefined, prefix: string) => string;
+}
+
+/**
+ * Writes the children of a container from the first to the last. Neighbors that were neighbors before keep the gap
+ * between them.
+ */
+export function writeChildren(
+  children: readonly Node[],
+  origin: Origin,
+  place: ChildrenPlace,
+  context: WriteContext,
+): string[] {
+  const old = origin.children ?? [];
+  const pairs = pairChildren(
+    old.map(({ node }) => node),
+    children,
+  );
+  const prefixes = old.map(({ node }) => findOrigin(node)?.prefix ?? place.prefix);
+  const gaps = old.slice(1).map(({ start }, index) => origin.text.slice(old[index]?.end, start));
+  const parts: string[] = [];
+  for (const [index, node] of children.entries()) {
+    const pair = pairs[index] ?? -1;
+    const previous = pairs[index - 1] ?? -1;
+    let prefix = prefixes[pair] ?? prefixes[0] ?? place.prefix;
+    if (index === 0) prefix = prefixes[0] ?? place.prefix;
+    else if (pair > 0 && previous === pair - 1) parts.push(gaps[previous] ?? "");
+    else {
+      const gap = newGap(children[index - 1], node, previous, pair, prefix);
+      parts.push(gap.text);
+      prefix = gap.prefix;
+    }
+    const neighbor = old[pair >= 0 ? pair : previous >= 0 ? previous : 0]?.node;
+    const isNew = pair < 0 && findOrigin(node) === undefined;
+    parts.push(
+      isNew && place.writeNew !== undefined
+        ? place.writeNew(node, neighbor, prefix)
+        : context.writeBlock(node, old[pair]?.node, prefix, context),
+    );
+  }
+  return parts;
+
+  /** The gap next to it in the file if that could do, otherwise a blank line. */
+  function newGap(before: Node | undefined, node: Node, previous: number, pair: number, prefix: string) {
+    const candidates = [previous, pair - 1, place.isTight === undefined ? -1 : 0];
+    const known = candidates.find((index) => gaps[index]?.trim() === "" && /[\r\n]/.test(gaps[index] ?? ""));
+    const canFollow = context.level === "literal" || place.isTight !== undefined;
+    if (known !== undefined && canFollow) return { text: gaps[known] ?? "", prefix: prefixes[known + 1] ?? prefix };
+    return { text: defaultGap(before, node, prefix, place.isTight === true, context), prefix };
+  }
+}
+
+export function defaultGap(
+  before: Node | undefined,
+  node: Node,
+  prefix: string,
+  isTight: boolean,
+  { habits: { lineEnding } }: WriteContext,
+): string {
+  const followsTightly = isTight && (before?.type === pageSchema.nodes.listItem || isList(node));
+  return lineEnding + (followsTightly ? "" : prefix.trimEnd() + lineEnding) + prefix;
+}
+
+function isList({ type }: Node): boolean {
+  return type === pageSchema.nodes.bulletList || type === pageSchema.nodes.orderedList;
+}

@@ -1,0 +1,66 @@
+import type { Node } from "prosemirror-model";
+import { adopt } from "./adopt.ts";
+import { readHabits } from "./habits.ts";
+import { normalChildren } from "./normal-form.ts";
+import { type PageDocument, type ReadDocument, readDocument } from "./open-document.ts";
+import { findOrigin, type Origin } from "./origins.ts";
+import { firstDifference } from "./same-meaning.ts";
+import { writeBlock } from "./write-block.ts";
+import { writeChildren } from "./write-children.ts";
+import { type WriteContext, writeLevels } from "./write-context.ts";
+
+export type WrittenDocument =
+  | {
+      source: string;
+      isExact: true;
+      /** The page with this source, to write the next edit from. Its document may differ from the one written. */
+      page: PageDocument;
+    }
+  | {
+      /** The old source. */
+      source: string;
+      isExact: false;
+      /** The child of the document that must be edited as source. */
+      index: number;
+      message: string;
+    };
+
+/** Writes a document that was edited. What was written is read again, and refused if it says something else. */
+export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
+  if (doc === page.doc) return { source: page.source, isExact: true, page };
+  const origin = findOrigin(page.doc) ?? { text: page.source, prefix: "", children: [] };
+  const habits = readHabits(page.doc);
+  let failure = { index: 0, message: "" };
+  let tried: string | undefined;
+  for (const level of writeLevels) {
+    const source = write(doc, origin, { habits, format: page.format, level, writeBlock });
+    if (source === tried) continue;
+    tried = source;
+    // The old source was read before.
+    const read: ReadDocument = source === page.source ? { doc: page.doc } : readDocument(source, page.format);
+    const children = normalChildren(doc);
+    const isWhole = doc.childCount === 1 && doc.firstChild?.attrs.kind === "page";
+    const difference = read.message === undefined || isWhole ? firstDifference(children, normalChildren(read.doc)) : 0;
+    if (difference === undefined) {
+      return { source, isExact: true, page: { source, doc: adopt(doc, read.doc), format: page.format } };
+    }
+    const block = children[difference];
+    const index = read.message === undefined ? doc.children.indexOf(block ?? doc) : firstEdited(doc);
+    failure = { index: Math.max(0, index), message: read.message ?? "Visual mode can't write this block." };
+  }
+  return { source: page.source, isExact: false, ...failure };
+}
+
+function write(doc: Node, origin: Origin, context: WriteContext): string {
+  const { text, children: old = [] } = origin;
+  const children = normalChildren(doc);
+  const parts = writeChildren(children, origin, { prefix: "" }, context);
+  const [first, last] = [old.at(0), old.at(-1)];
+  if (first === undefined || last === undefined)
+    return parts.length === 0 ? text : parts.join("") + context.habits.lineEnding;
+  return text.slice(0, first.start) + parts.join("") + text.slice(last.end);
+}
+
+function firstEdited(doc: Node): number {
+  return doc.children.findIndex((child) => findOrigin(child) === undefined);
+}

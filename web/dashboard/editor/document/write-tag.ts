@@ -1,0 +1,50 @@
+import type { Node } from "prosemirror-model";
+import type { Origin, Range } from "./origins.ts";
+import { type ComponentAttribute, componentAttributes } from "./page-schema.ts";
+import { writeAttribute } from "./write-attribute.ts";
+import type { WriteContext } from "./write-context.ts";
+
+/** The opening tag with changed attributes replaced where they are, so a tag on several lines stays so. */
+export function writeTag(node: Node, old: Node, origin: Origin, context: WriteContext, hasChildren: boolean): string {
+  const { text, tag } = origin;
+  if (tag === undefined) return "";
+  const before = componentAttributes(old);
+  const after = componentAttributes(node);
+  const quoteOf = (range: Range | undefined) => {
+    const last = range === undefined ? undefined : text[range.end - 1];
+    return last === '"' || last === "'" ? last : context.habits.quote;
+  };
+  const taken = new Set<number>();
+  let written = text.slice(0, tag.nameEnd);
+  for (const attribute of after) {
+    const index = before.findIndex((known, at) => known.name === attribute.name && !taken.has(at));
+    const range = tag.attributes[index];
+    taken.add(index);
+    if (range === undefined) written += newBlank() + writeAttribute(attribute, context.habits.quote);
+    else {
+      const isSame = sameValue(attribute, before[index]);
+      written +=
+        blankBefore(index) + (isSame ? text.slice(range.start, range.end) : writeAttribute(attribute, quoteOf(range)));
+    }
+  }
+  const end = text.slice(tag.attributes.at(-1)?.end ?? tag.nameEnd, tag.openEnd);
+  const isOpened = hasChildren && tag.isSelfClosing;
+  return written + (isOpened ? end.replace(/[ \t]*\/>$/, ">") : end);
+
+  function blankBefore(index: number): string {
+    return text.slice(tag?.attributes[index - 1]?.end ?? tag?.nameEnd, tag?.attributes[index]?.start);
+  }
+
+  /** A new attribute goes to a line of its own if the others are on lines of their own. */
+  function newBlank(): string {
+    const last = (tag?.attributes.length ?? 0) - 1;
+    return last < 0 ? " " : blankBefore(last);
+  }
+}
+
+function sameValue(one: ComponentAttribute, other: ComponentAttribute | undefined): boolean {
+  if (other === undefined) return false;
+  const expression = ({ value }: ComponentAttribute) =>
+    value !== null && typeof value === "object" ? value.expression : undefined;
+  return one.value === other.value || (expression(one) !== undefined && expression(one) === expression(other));
+}

@@ -1,0 +1,189 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, useEffect, useState } from "react";
+import { useProject } from "../shell/current-project.ts";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
+import { editorApi } from "./editor-client.ts";
+import type { PageProblem, Place } from "./editor-context.ts";
+import { draftQuery, treeQuery } from "./files/draft-queries.ts";
+import { FileTree } from "./files/file-tree.tsx";
+import { FindReplace } from "./files/find-replace.tsx";
+import { LeftPane } from "./left-pane.tsx";
+import { useDraftConnection, usePageSession } from "./live/use-draft-connection.ts";
+import { PagePane } from "./page-pane.tsx";
+import { ChangesList } from "./publish/changes-list.tsx";
+import { NavigationEditor } from "./structure/navigation-editor.tsx";
+import { TalkPanel, type TalkTask } from "./talk/talk-panel.tsx";
+import { useComments } from "./talk/use-comments.ts";
+
+const PagePreview = lazy(async () => ({ default: (await import("./preview/page-preview.tsx")).PagePreview }));
+const SettingsForms = lazy(async () => ({ default: (await import("./structure/settings-forms.tsx")).SettingsForms }));
+
+interface DraftEditorProps {
+  draftId: string;
+  path: string | undefined;
+  onOpen: (path: string) => void;
+  /** Another draft; undefined after this one was discarded or published. */
+  onSwitch: (draftId: string | undefined) => void;
+}
+
+const modeKey = "lectern.editor-mode";
+const none: Place = { start: 0, end: 0 };
+
+/** A draft: its files, the open page in one of two modes, and what is shown next to it. */
+export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEditorProps) {
+  const { project, params, may } = useProject();
+  const navigate = useNavigate();
+  const draft = { projectId: project.id, draftId };
+  const { data: opened, error, refetch } = useQuery(draftQuery(project.id, draftId));
+  const { data: tree } = useQuery(treeQuery(project.id, draftId));
+  const path = asked ?? firstPage(tree);
+  const connection = useDraftConnection(project.id, draftId);
+  const use = usePageSession(connection, path);
+  const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
+  const [pane, setPane] = useState<SidePane | undefined>("preview");
+  const [task, setTask] = useState<TalkTask>();
+  const [isFinding, setFinding] = useState(false);
+  const [place, setPlace] = useState<Place>(none);
+  const [target, setTarget] = useState<Place>(none);
+  const [problems, setProblems] = useState<readonly PageProblem[]>([]);
+  const comments = useComments(draft);
+  const canWrite = may("editor") && opened?.canEdit === true;
+  const go = (next: Place) => {
+    setPlace(next);
+    // Another object each time, so that the same place is shown again.
+    setTarget({ ...next });
+  };
+  const talk = (kind: TalkTask["kind"]) => (at: Place) => {
+    setTask({ kind, place: at });
+    setPane("comments");
+  };
+  const switchMode = () => {
+    setTarget({ ...place });
+    const next = mode === "visual" ? "source" : "visual";
+    localStorage.setItem(modeKey, next);
+    setMode(next);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || !event.shiftKey) return;
+      const key = event.key.toLowerCase();
+      if (key === "s") switchMode();
+      else if (key === "f") setFinding(true);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+  useEffect(() => {
+    document.title = `${opened?.title ?? "Editor"} · Lectern`;
+  }, [opened?.title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top.
+  useEffect(() => go(none), [path]);
+  if (error !== null) {
+    return (
+      <Page title="Editor">
+        <Problem error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const { session } = use;
+  return (
+    <main id="content" tabIndex={-1} className="flex h-[calc(100dvh-52px)] min-h-0 flex-col outline-none lg:h-dvh">
+      <h1 className="sr-only">Editor</h1>
+      <EditorBar
+        {...{ draftId, path, mode, pane, use, canWrite, problems }}
+        openComments={comments.threads.filter((each) => each.status === "open" && each.path === path).length}
+        onMode={switchMode}
+        onPane={(next) => {
+          setPane(next === pane ? undefined : next);
+          setTask(undefined);
+        }}
+        onAsk={() => talk("ask")(place)}
+        onFind={() => setFinding(true)}
+        onSwitch={onSwitch}
+        onBeforeSend={async () => connection?.keepNow()}
+        onDone={(way) => {
+          if (way === "publish") void navigate({ to: "/$organization/$domain/updates", params });
+        }}
+      />
+      <div className="flex min-h-0 flex-1">
+        <LeftPane
+          pages={<FileTree projectId={project.id} draftId={draftId} path={path} onOpen={onOpen} />}
+          navigation={<NavigationEditor draft={draft} canWrite={canWrite} onOpen={onOpen} />}
+          settings={<SettingsForms draft={draft} canWrite={canWrite} onOpen={onOpen} />}
+        />
+        <PagePane
+          {...{ path, mode, use, problems, draft, target }}
+          kind={tree?.files.find((file) => file.path === path)?.kind}
+          onPlace={setPlace}
+          onProblems={setProblems}
+          onAsk={talk("ask")}
+          onComment={talk("comment")}
+        />
+        {pane !== undefined && (
+          <aside
+            aria-label={paneNames[pane]}
+            className="flex w-[min(46%,760px)] min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:mt-[104px] max-lg:w-[min(100%,480px)] max-lg:shadow-float"
+          >
+            {pane === "preview" && session !== undefined && (
+              <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
+            )}
+            {pane === "comments" && session !== undefined && (
+              <TalkPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
+            )}
+            {pane === "changes" && (
+              <div className="p-4">
+                <ChangesList
+                  draftId={draftId}
+                  onOpenPage={onOpen}
+                  {...(canWrite && { onRevert: (file: string) => editorApi.revertDraftFile({ ...draft, path: file }) })}
+                />
+              </div>
+            )}
+          </aside>
+        )}
+      </div>
+      {isFinding && (
+        <FindReplace
+          projectId={project.id}
+          draftId={draftId}
+          canEdit={canWrite}
+          onClose={() => setFinding(false)}
+          onOpen={(file, found) => {
+            setFinding(false);
+            onOpen(file);
+            // The page is opened first; its top is shown until then.
+            setTimeout(() => go(found));
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+const paneNames: Readonly<Record<SidePane, string>> = {
+  preview: "Preview",
+  comments: "Comments",
+  changes: "Changes",
+};
+
+/** The first page of the navigation, otherwise the first page at all. */
+function firstPage(tree: { files: readonly { path: string }[]; navigation: readonly NavigationEntry[] } | undefined) {
+  const listed = (items: readonly NavigationEntry[]): string | undefined => {
+    for (const { path, items: below = [] } of items) {
+      const found = path ?? listed(below);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return tree && (listed(tree.navigation) ?? tree.files.find(({ path }) => /\.mdx?$/.test(path))?.path);
+}
+
+interface NavigationEntry {
+  path?: string | undefined;
+  items?: readonly NavigationEntry[] | undefined;
+}

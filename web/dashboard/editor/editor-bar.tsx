@@ -1,0 +1,143 @@
+import { Bot, Eye, FileDiff, MessageSquareText, Search, TriangleAlert } from "lucide-react";
+import { lazy, type ReactNode } from "react";
+import { count } from "../../../src/contract/count.ts";
+import { useProject } from "../shell/current-project.ts";
+import { IconButton } from "../ui/button.tsx";
+import type { PageProblem } from "./editor-context.ts";
+import { DraftSwitcher } from "./files/draft-switcher.tsx";
+import { describeSaving, type usePageSession } from "./live/use-draft-connection.ts";
+import type { PublishWay } from "./publish/publish-dialog.tsx";
+import { PublishPanel } from "./publish/publish-panel.tsx";
+
+export type Mode = "visual" | "source";
+export type SidePane = "preview" | "comments" | "changes";
+
+interface EditorBarProps {
+  draftId: string;
+  path: string | undefined;
+  mode: Mode;
+  pane: SidePane | undefined;
+  use: ReturnType<typeof usePageSession>;
+  canWrite: boolean;
+  problems: readonly PageProblem[];
+  openComments: number;
+  onMode: () => void;
+  onPane: (pane: SidePane) => void;
+  onAsk: () => void;
+  onFind: () => void;
+  onSwitch: (draftId: string | undefined) => void;
+  onBeforeSend: () => Promise<void>;
+  onDone: (way: PublishWay) => void;
+}
+
+/** The view that merges conflicts, without what only it knows. */
+const MergeView = lazy(async () => ({ default: (await import("./source/merge-view.tsx")).MergeView }));
+
+/** What can be done with the draft and the open page. */
+export function EditorBar(props: EditorBarProps) {
+  const { draftId, path, mode, use, canWrite, problems, openComments } = props;
+  const { project } = useProject();
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  return (
+    <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-canvas px-3 py-1.5">
+      <DraftSwitcher projectId={project.id} draftId={draftId} canEdit={canWrite} onSwitch={props.onSwitch} />
+      <span className="text-[13px] whitespace-nowrap text-ink-faint" aria-live="polite">
+        {path !== undefined && describeSaving(use)}
+      </span>
+      <People people={use.people} path={path} />
+      <span className="flex-1" />
+      {problems.length > 0 && (
+        <span className={`flex items-center gap-1 text-[13px] ${errors > 0 ? "text-danger" : "text-warn"}`}>
+          <TriangleAlert size={16} aria-hidden />
+          {count(problems.length, "problem")}
+        </span>
+      )}
+      <fieldset className="flex rounded-control border border-line p-0.5">
+        <legend className="sr-only">Mode</legend>
+        {(["visual", "source"] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={mode === each}
+            title={`${each === "visual" ? "Visual" : "Source"} mode (Ctrl+Shift+S)`}
+            onClick={() => mode !== each && props.onMode()}
+            className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-9"
+          >
+            {each === "visual" ? "Visual" : "Source"}
+          </button>
+        ))}
+      </fieldset>
+      <IconButton label="Find and replace (Ctrl+Shift+F)" onClick={props.onFind}>
+        <Search size={20} strokeWidth={1.75} />
+      </IconButton>
+      {canWrite && (
+        <IconButton label="Ask the agent" disabled={use.session === undefined} onClick={props.onAsk}>
+          <Bot size={20} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      <PaneButton own="comments" label={openComments === 0 ? "Comments" : `Comments (${openComments})`} {...props}>
+        <MessageSquareText size={20} strokeWidth={1.75} />
+      </PaneButton>
+      <PaneButton own="changes" label="Changes" {...props}>
+        <FileDiff size={20} strokeWidth={1.75} />
+      </PaneButton>
+      <PaneButton own="preview" label="Preview" {...props}>
+        <Eye size={20} strokeWidth={1.75} />
+      </PaneButton>
+      {canWrite && (
+        <PublishPanel
+          draft={{ id: draftId }}
+          problems={errors}
+          mergeView={MergeView}
+          onBeforeSend={props.onBeforeSend}
+          onDone={props.onDone}
+        />
+      )}
+    </header>
+  );
+}
+
+interface PaneButtonProps extends Pick<EditorBarProps, "pane" | "onPane"> {
+  own: SidePane;
+  label: string;
+  children: ReactNode;
+}
+
+function PaneButton({ own, label, children, pane, onPane }: PaneButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-pressed={pane === own}
+      className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+      onClick={() => onPane(own)}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
+const shownMax = 5;
+
+/** Who else has the draft open; those on this page first. */
+function People({ people, path }: { people: EditorBarProps["use"]["people"]; path: string | undefined }) {
+  const others = people.filter(({ isSelf }) => !isSelf);
+  const shown = others.toSorted((one, other) => Number(other.path === path) - Number(one.path === path));
+  if (others.length === 0) return null;
+  return (
+    <ul className="flex items-center -space-x-1.5" aria-label="People in this draft">
+      {shown.slice(0, shownMax).map(({ name, color, path: at }, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: someone can have the draft open twice.
+          key={`${name} ${index}`}
+          title={at === path ? `${name}, on this page` : `${name}, on ${at}`}
+          style={{ background: color }}
+          className={`inline-flex size-7 items-center justify-center rounded-full border-2 border-canvas text-[11px] font-semibold text-white ${at === path ? "" : "opacity-60"}`}
+        >
+          <span className="sr-only">{name}</span>
+          <span aria-hidden>{name.slice(0, 1).toUpperCase()}</span>
+        </li>
+      ))}
+      {others.length > shownMax && <li className="pl-3 text-[13px] text-ink-faint">+{others.length - shownMax}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { readQuery } from "../../api/read-query.ts";
+import { type EditorAnswer, editorApi } from "../editor-client.ts";
+
+export type DraftTree = EditorAnswer<"readTree">;
+export type DraftFile = DraftTree["files"][number];
+export type NavigationItem = DraftTree["navigation"][number];
+export type DraftSummary = EditorAnswer<"listDrafts">["drafts"][number];
+export type OpenedDraft = EditorAnswer<"getDraft">;
+
+/** The names of the queries are those that a live change refreshes. */
+export const draftsQuery = (projectId: string) =>
+  readQuery(["drafts", projectId], (options) => editorApi.listDrafts({ projectId }, options));
+
+export const draftQuery = (projectId: string, draftId: string) =>
+  readQuery(["draft", draftId], (options) => editorApi.getDraft({ projectId, draftId }, options));
+
+/** Typing isn't announced, so titles and marks are read again from time to time. */
+const treeMilliseconds = 20_000;
+
+export const treeQuery = (projectId: string, draftId: string) =>
+  readQuery(["draft", draftId, "tree"], (options) => editorApi.readTree({ projectId, draftId }, options), {
+    refetchInterval: treeMilliseconds,
+  });

@@ -1,0 +1,190 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CaseSensitive, LoaderCircle, WholeWord } from "lucide-react";
+import { useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { CheckField, TextField } from "../../ui/field.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { showMessage } from "../../ui/toast.tsx";
+import { editorApi } from "../editor-client.ts";
+import { searchLengthMax } from "./draft-limits.ts";
+import { FoundFiles } from "./found-files.tsx";
+import { type FoundFile, type FoundMatch, type SearchOptions, useDraftSearch } from "./use-draft-search.ts";
+
+interface FindReplaceProps {
+  projectId: string;
+  draftId: string;
+  canEdit: boolean;
+  onClose: () => void;
+  /** Opens the file with the match selected, in UTF-16 offsets. */
+  onOpen: (path: string, place: { start: number; end: number }) => void;
+}
+
+type Chosen = { path: string; starts?: number[] }[] | undefined;
+
+const none: SearchOptions = { matchCase: false, wholeWord: false, inCode: false, inLinks: false, inKeys: false };
+
+/** Finds a text in all pages of the project, and replaces it. */
+export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: FindReplaceProps) {
+  const [text, setText] = useState("");
+  const [replacement, setReplacement] = useState("");
+  const [options, setOptions] = useState(none);
+  const [isAsking, setAsking] = useState(false);
+  const search = useDraftSearch(projectId, draftId, text, options);
+  const queries = useQueryClient();
+  const replace = useMutation({
+    mutationFn: (files: Chosen) =>
+      editorApi.replaceInDraft({
+        ...{ projectId, draftId, text: search.asked, replacement, ...options },
+        ...(files !== undefined && { files }),
+      }),
+    meta: { showsError: true },
+    onSuccess: async ({ matches, files, skipped }) => {
+      setAsking(false);
+      await queries.invalidateQueries({ queryKey: ["draft", draftId] });
+      const gone = skipped === 0 ? "" : ` ${count(skipped, "match was", "matches were")} no longer there.`;
+      showMessage(`Replaced ${count(matches, "match", "matches")} in ${count(files, "file")}.${gone}`);
+    },
+  });
+  const found = search.asked === "" ? undefined : search.data;
+  const set = (change: Partial<SearchOptions>) => {
+    setOptions({ ...options, ...change });
+    setAsking(false);
+  };
+  const replaceOne = (file: FoundFile, match: FoundMatch) =>
+    replace.mutate([{ path: file.path, starts: [match.start] }]);
+  return (
+    <Dialog title={canEdit ? "Find and replace" : "Find"} isOpen width="wide" onClose={onClose}>
+      <div className="grid gap-4">
+        <div className={`grid gap-3 ${canEdit ? "sm:grid-cols-2" : ""}`}>
+          <TextField
+            label="Find"
+            value={text}
+            maxLength={searchLengthMax}
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus
+            onChange={(event) => {
+              setText(event.target.value);
+              setAsking(false);
+            }}
+          />
+          {canEdit && (
+            <TextField
+              label="Replace with"
+              value={replacement}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setReplacement(event.target.value)}
+            />
+          )}
+        </div>
+        <Options options={options} onChange={set} />
+        {search.error !== null && <Problem error={search.error} />}
+        {replace.error !== null && <Problem error={replace.error} />}
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+          <p role="status" className="flex items-center gap-2 text-[13px] text-ink-soft">
+            {search.isWaiting && text !== "" && <LoaderCircle size={16} className="animate-spin" aria-hidden />}
+            {describe(text, found)}
+          </p>
+          {canEdit && found !== undefined && found.total > 0 && !isAsking && (
+            <Button size="small" onClick={() => setAsking(true)} disabled={search.isWaiting}>
+              Replace all…
+            </Button>
+          )}
+        </div>
+        {isAsking && found !== undefined && (
+          <ReplaceAll
+            question={`Replace ${count(found.total, "match", "matches")} in ${count(found.fileCount, "file")} with ${replacement === "" ? "nothing" : `“${replacement}”`}?`}
+            isBusy={replace.isPending}
+            onCancel={() => setAsking(false)}
+            onConfirm={() => replace.mutate(undefined)}
+          />
+        )}
+        {found !== undefined && (
+          <FoundFiles
+            files={found.files}
+            fileCount={found.fileCount}
+            isBusy={replace.isPending || search.isWaiting}
+            onOpen={onOpen}
+            {...(canEdit && {
+              onReplace: replaceOne,
+              onReplaceFile: (file: FoundFile) => replace.mutate([{ path: file.path }]),
+            })}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function describe(text: string, found: { total: number; fileCount: number; leftOut: number } | undefined): string {
+  if (text === "") return "Searches all pages and snippets of this draft.";
+  if (found === undefined) return "Searching…";
+  const rest = found.leftOut === 0 ? "" : ` ${found.leftOut.toLocaleString("en")} more in places that are left out.`;
+  if (found.total === 0) return `No matches.${rest}`;
+  return `${count(found.total, "match", "matches")} in ${count(found.fileCount, "file")}.${rest}`;
+}
+
+function Options({
+  options,
+  onChange,
+}: {
+  options: SearchOptions;
+  onChange: (change: Partial<SearchOptions>) => void;
+}) {
+  const toggle = (name: "matchCase" | "wholeWord", label: string, icon: React.ReactNode) => (
+    <button
+      type="button"
+      aria-pressed={options[name]}
+      onClick={() => onChange({ [name]: !options[name] })}
+      className={`inline-flex h-8 items-center gap-1.5 rounded-control border px-2.5 text-[13px] font-medium pointer-coarse:h-10 ${options[name] ? "border-accent bg-accent-soft text-accent-strong" : "border-line bg-surface text-ink-soft hover:bg-hover"}`}
+    >
+      {icon}
+      {label}
+    </button>
+  );
+  const area = (name: "inCode" | "inLinks" | "inKeys", label: string) => (
+    <CheckField
+      label={label}
+      checked={options[name]}
+      onChange={(event) => onChange({ [name]: event.target.checked })}
+    />
+  );
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        {toggle("matchCase", "Match case", <CaseSensitive size={16} aria-hidden />)}
+        {toggle("wholeWord", "Whole words", <WholeWord size={16} aria-hidden />)}
+      </div>
+      <fieldset className="flex flex-wrap gap-x-5 text-[13px]">
+        <legend className="mb-0.5 text-[13px] text-ink-faint">Also look in</legend>
+        {area("inCode", "Code and settings")}
+        {area("inLinks", "Link addresses")}
+        {area("inKeys", "Frontmatter names")}
+      </fieldset>
+    </div>
+  );
+}
+
+interface ReplaceAllProps {
+  question: string;
+  isBusy: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+function ReplaceAll({ question, isBusy, onCancel, onConfirm }: ReplaceAllProps) {
+  return (
+    <div role="alert" className="rounded-card border border-line bg-sunken p-4 [&>div]:mt-3">
+      <p className="[overflow-wrap:anywhere]">{question}</p>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button look="primary" isBusy={isBusy} onClick={onConfirm}>
+          Replace all
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** Where the dashboard reads a media file as the draft has it. */
+export function mediaUrl(projectId: string, draftId: string, path: string): string {
+  const draft = `/v1/dashboard/project/${encodeURIComponent(projectId)}/drafts/${encodeURIComponent(draftId)}`;
+  return `${draft}/media?path=${encodeURIComponent(path)}`;
+}
+
+/** How a page refers to the file. */
+export function mediaLink(path: string): string {
+  return `/${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+const imagePattern = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i;
+
+export function isImage(path: string): boolean {
+  return imagePattern.test(path);
+}

@@ -1,0 +1,58 @@
+import { FileText, ListTree, PanelLeft, Settings2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { IconButton } from "../ui/button.tsx";
+
+interface LeftPaneProps {
+  pages: ReactNode;
+  navigation: ReactNode;
+  settings: ReactNode;
+}
+
+const tabs = [
+  { name: "pages", label: "Pages", icon: FileText },
+  { name: "navigation", label: "Navigation", icon: ListTree },
+  { name: "settings", label: "Settings", icon: Settings2 },
+] as const;
+
+/** The files of the draft, its navigation and its settings. On narrow screens it opens over the page. */
+export function LeftPane(parts: LeftPaneProps) {
+  const [tab, setTab] = useState<keyof LeftPaneProps>("pages");
+  const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 1024px)").matches);
+  const isWide = tab === "settings";
+  if (!isOpen) {
+    return (
+      <div className="flex-none border-r border-line p-1">
+        <IconButton label="Show pages" onClick={() => setOpen(true)}>
+          <PanelLeft size={20} />
+        </IconButton>
+      </div>
+    );
+  }
+  return (
+    <section
+      aria-label="Draft"
+      className={`flex flex-none flex-col border-r border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:left-0 max-lg:z-20 max-lg:mt-[104px] max-lg:shadow-float ${isWide ? "w-[min(100%,440px)]" : "w-[min(100%,272px)]"}`}
+    >
+      <div className="flex h-10 flex-none items-center gap-1 border-b border-line px-1">
+        {tabs.map(({ name, label, icon: Icon }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={tab === name}
+            onClick={() => setTab(name)}
+            className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-[13px] text-ink-soft hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-10"
+          >
+            <Icon size={16} strokeWidth={1.75} aria-hidden />
+            <span className={tab === name ? "" : "sr-only"}>{label}</span>
+          </button>
+        ))}
+        <IconButton label="Hide pages" className="ml-auto" onClick={() => setOpen(false)}>
+          <PanelLeft size={16} />
+        </IconButton>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>{parts[tab]}</Suspense>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,257 @@
+import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from "y-protocols/awareness";
+import { applyUpdate, Doc, encodeStateVector, mergeUpdates, UndoManager } from "yjs";
+import type { ClientMessage, Refusal, ServerMessage } from "../../../../src/contract/live-messages.ts";
+import type { PageSession } from "../editor-context.ts";
+import { KeptEdits } from "./kept-edits.ts";
+import type { UnsentStore } from "./unsent-store.ts";
+
+const sendMilliseconds = 60;
+const awarenessMilliseconds = 200;
+const retryMilliseconds = 1_000;
+
+/** Something that the person should know about the page. */
+export interface PageTrouble {
+  reason: Refusal | "not_kept";
+  message: string;
+  /** What the person had written, if it can't be merged into the page. */
+  copy?: string | undefined;
+}
+
+export interface PageState {
+  /** Undefined until the page was read. Another object after the file was replaced. */
+  session: PageSession | undefined;
+  unsaved: boolean;
+  trouble: PageTrouble | undefined;
+}
+
+export interface PageLink {
+  draftId: string;
+  unsent: UnsentStore;
+  /** Returns false while there is no connection. */
+  send(message: ClientMessage): boolean;
+  canWrite(): boolean;
+  onChange(): void;
+}
+
+type AboutPage = Extract<ServerMessage, { page: number }>;
+
+/** The text of a page in this browser, and what of it the server doesn't have yet. */
+export class LivePage {
+  readonly path: string;
+  readonly number: number;
+  readonly #link: PageLink;
+  readonly #kept: KeptEdits;
+  /** Resolves when the edits of an earlier visit were read. */
+  readonly restored: Promise<void>;
+  #doc = new Doc();
+  #awareness = new Awareness(this.#doc);
+  #epoch = "";
+  #unsent: Uint8Array | undefined;
+  #sent: { number: number; update: Uint8Array } | undefined;
+  #lastNumber = 0;
+  #restoredText: string | undefined;
+  #isOpen = false;
+  /** Whether the server has refused the unsent edits: they are sent again after the next one. */
+  #isHeld = false;
+  #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  state: PageState = { session: undefined, unsaved: false, trouble: undefined };
+
+  constructor(link: PageLink, path: string, number: number) {
+    this.#link = link;
+    this.path = path;
+    this.number = number;
+    this.#kept = new KeptEdits(
+      link.unsent,
+      { draftId: link.draftId, path },
+      {
+        read: () => this.#readUnsent(),
+        onProblem: (message) => this.#show({ trouble: this.state.trouble ?? { reason: "not_kept", message } }),
+      },
+    );
+    this.restored = this.#kept.restore().then((record) => {
+      if (record === undefined) return;
+      this.#epoch = record.epoch;
+      this.#unsent = record.update;
+      this.#restoredText = record.text;
+      this.#show({ unsaved: true });
+    });
+    this.#listen();
+  }
+
+  /** After each connect. */
+  async open(): Promise<void> {
+    await this.restored;
+    const { number: page, path } = this;
+    this.#link.send({ kind: "open", page, path, epoch: this.#epoch, state: encodeStateVector(this.#doc) });
+  }
+
+  /** The connection is gone; everything unsent is sent again by the next one. */
+  suspend(): void {
+    this.#isOpen = false;
+    this.#takeBack();
+    const others = [...this.#awareness.getStates().keys()].filter((id) => id !== this.#doc.clientID);
+    removeAwarenessStates(this.#awareness, others, this);
+    if (this.#unsent !== undefined) this.#kept.keepSoon();
+  }
+
+  close(): void {
+    this.#link.send({ kind: "close", page: this.number });
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    void this.keepNow();
+    this.#awareness.destroy();
+    this.#doc.destroy();
+  }
+
+  keepNow(): Promise<unknown> {
+    return this.#kept.keepNow();
+  }
+
+  /** Forgets the copy that the person has taken care of. */
+  dismiss(): void {
+    void this.#kept.dismiss();
+    this.#show({ trouble: undefined });
+  }
+
+  receive(message: AboutPage): void {
+    switch (message.kind) {
+      case "opened":
+        this.#opened(message);
+        break;
+      case "update":
+        applyUpdate(this.#doc, message.update, this);
+        break;
+      case "awareness":
+        applyAwarenessUpdate(this.#awareness, message.update, this);
+        break;
+      case "saved":
+        if (message.number === this.#sent?.number) this.#saved();
+        break;
+      case "refused":
+        this.#refused(message.reason, message.message, message.number);
+        break;
+    }
+  }
+
+  #listen(): void {
+    const doc = this.#doc;
+    doc.on("update", (update: Uint8Array, origin: unknown) => {
+      if (origin !== this && doc === this.#doc) this.#edited(update);
+    });
+    this.#awareness.on("update", (_change: unknown, origin: unknown) => {
+      if (origin === "local") this.#later("awareness", awarenessMilliseconds, () => this.#sendAwareness());
+    });
+  }
+
+  #edited(update: Uint8Array): void {
+    this.#unsent = this.#unsent === undefined ? update : mergeUpdates([this.#unsent, update]);
+    this.#isHeld = false;
+    this.#kept.keepSoon();
+    this.#show({ unsaved: true, trouble: this.state.trouble?.copy === undefined ? undefined : this.state.trouble });
+    this.#later("send", sendMilliseconds, () => this.#sendUnsent());
+  }
+
+  #opened({ epoch, update }: AboutPage & { kind: "opened" }): void {
+    this.#isOpen = true;
+    this.#epoch = epoch;
+    applyUpdate(this.#doc, update, this);
+    if (this.#restoredText !== undefined && this.#unsent !== undefined) applyUpdate(this.#doc, this.#unsent, this);
+    this.#restoredText = undefined;
+    const canWrite = this.#link.canWrite();
+    const known = this.state.session;
+    if (known === undefined || known.canWrite !== canWrite) {
+      const text = this.#doc.getText("source");
+      const undo = known?.undo ?? new UndoManager(text);
+      const { draftId } = this.#link;
+      this.#show({ session: { draftId, path: this.path, text, undo, awareness: this.#awareness, canWrite } });
+    }
+    // With the next clock, so that those who saw this browser leave see it return.
+    this.#awareness.setLocalState(this.#awareness.getLocalState() ?? {});
+    this.#isHeld = false;
+    this.#sendUnsent();
+  }
+
+  /** One update at a time: what is typed until it is saved goes with the next one. */
+  #sendUnsent(): void {
+    if (!this.#isOpen || this.#isHeld || this.#sent !== undefined || this.#unsent === undefined) return;
+    const update = this.#unsent;
+    const number = this.#lastNumber + 1;
+    if (!this.#link.send({ kind: "update", page: this.number, number, update })) return;
+    this.#lastNumber = number;
+    this.#sent = { number, update };
+    this.#unsent = undefined;
+  }
+
+  #saved(): void {
+    this.#sent = undefined;
+    if (this.#unsent !== undefined) {
+      this.#sendUnsent();
+      return;
+    }
+    void this.#kept.forget();
+    this.#show({ unsaved: false });
+  }
+
+  #refused(reason: Refusal, message: string, number: number): void {
+    this.#takeBack();
+    if (reason === "replaced" || reason === "missing") {
+      this.#setAside(reason, message);
+    } else if (reason === "later" || (reason === "behind" && number > 0)) {
+      this.#later("open", retryMilliseconds, () => void this.open());
+    } else {
+      this.#isHeld = true;
+      void this.keepNow();
+      this.#show({ trouble: { reason, message } });
+    }
+  }
+
+  /** The text isn't this one anymore. What the person wrote stays in the browser, and is theirs to paste. */
+  #setAside(reason: Refusal, message: string): void {
+    const unsent = this.#readUnsent();
+    if (unsent !== undefined) void this.#kept.setAside(unsent);
+    this.#unsent = undefined;
+    this.#restoredText = undefined;
+    this.#epoch = "";
+    this.#isOpen = false;
+    this.#awareness.destroy();
+    this.#doc = new Doc();
+    this.#awareness = new Awareness(this.#doc);
+    this.#listen();
+    const trouble: PageTrouble = { reason, message, copy: unsent?.text ?? this.state.trouble?.copy };
+    const isNews = reason === "missing" || trouble.copy !== undefined;
+    this.#show({ session: undefined, unsaved: false, trouble: isNews ? trouble : undefined });
+    if (reason === "replaced") void this.open();
+  }
+
+  #takeBack(): void {
+    const parts = [this.#sent?.update, this.#unsent].filter((part) => part !== undefined);
+    this.#sent = undefined;
+    this.#unsent = parts.length === 0 ? undefined : mergeUpdates(parts);
+  }
+
+  #readUnsent() {
+    const parts = [this.#sent?.update, this.#unsent].filter((part) => part !== undefined);
+    if (parts.length === 0) return undefined;
+    const text = this.#restoredText ?? this.#doc.getText("source").toString();
+    return { epoch: this.#epoch, update: mergeUpdates(parts), text };
+  }
+
+  #sendAwareness(): void {
+    if (!this.#isOpen || this.#awareness.getLocalState() === null) return;
+    const update = encodeAwarenessUpdate(this.#awareness, [this.#doc.clientID]);
+    this.#link.send({ kind: "awareness", page: this.number, update });
+  }
+
+  #later(name: string, milliseconds: number, work: () => void): void {
+    if (this.#timers.has(name)) return;
+    const run = () => {
+      this.#timers.delete(name);
+      work();
+    };
+    this.#timers.set(name, setTimeout(run, milliseconds));
+  }
+
+  #show(change: Partial<PageState>): void {
+    this.state = { ...this.state, ...change };
+    this.#link.onChange();
+  }
+}

@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { PageSession } from "../editor-context.ts";
+import { openBrowserSocket } from "./browser-socket.ts";
+import { browserStore } from "./browser-store.ts";
+import { type ConnectionState, DraftConnection } from "./draft-connection.ts";
+import type { LivePage, PageTrouble } from "./live-page.ts";
+
+/** Undefined only during the first render. */
+export function useDraftConnection(projectId: string, draftId: string): DraftConnection | undefined {
+  const [connection, setConnection] = useState<DraftConnection>();
+  useEffect(() => {
+    const opened = new DraftConnection({ draftId, unsent: browserStore(), ...openBrowserSocket(projectId, draftId) });
+    setConnection(opened);
+    const retry = () => opened.retryNow();
+    const keep = () => void opened.keepNow();
+    // The person is asked only while something is on its way; it is kept in the browser in any case.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (opened.state.unsaved) event.preventDefault();
+    };
+    window.addEventListener("online", retry);
+    document.addEventListener("visibilitychange", retry);
+    window.addEventListener("pagehide", keep);
+    document.addEventListener("visibilitychange", keep);
+    window.addEventListener("beforeunload", ask);
+    return () => {
+      window.removeEventListener("online", retry);
+      document.removeEventListener("visibilitychange", retry);
+      window.removeEventListener("pagehide", keep);
+      document.removeEventListener("visibilitychange", keep);
+      window.removeEventListener("beforeunload", ask);
+      opened.close();
+      setConnection(undefined);
+    };
+  }, [projectId, draftId]);
+  return connection;
+}
+
+export interface Person {
+  name: string;
+  color: string;
+  path: string;
+  isSelf: boolean;
+}
+
+interface PageUse {
+  /** Undefined until the page was read. Another object after the file was replaced by another one. */
+  session: PageSession | undefined;
+  status: ConnectionState["status"];
+  /** Everyone who has a page of the draft open. */
+  people: readonly Person[];
+  unsaved: boolean;
+  problem: (PageTrouble & { dismiss(): void }) | { message: string } | undefined;
+}
+
+const nobody: ConnectionState = { status: "connecting", problem: undefined, people: [], client: "", unsaved: false };
+
+/** Opens a page of the draft for as long as it is shown. Without a path, only the people are of interest. */
+export function usePageSession(connection: DraftConnection | undefined, path: string | undefined): PageUse {
+  const [page, setPage] = useState<LivePage>();
+  useEffect(() => {
+    if (connection === undefined || path === undefined) return undefined;
+    setPage(connection.acquire(path));
+    return () => {
+      setPage(undefined);
+      connection.release(path);
+    };
+  }, [connection, path]);
+  const state = useSyncExternalStore(connection?.subscribe ?? never, connection?.getState ?? (() => nobody));
+  const pageState = page?.state;
+  const people = useMemo(
+    () => state.people.map(({ client, ...person }) => ({ ...person, isSelf: client.startsWith(`${state.client}/`) })),
+    [state.people, state.client],
+  );
+  const trouble = pageState?.trouble;
+  const isRefused = state.status === "refused" || (trouble !== undefined && pageState?.session === undefined);
+  return {
+    session: pageState?.session,
+    status: isRefused ? "refused" : state.status,
+    people,
+    unsaved: pageState?.unsaved ?? false,
+    problem:
+      trouble !== undefined && page !== undefined
+        ? { ...trouble, dismiss: () => page.dismiss() }
+        : state.problem === undefined
+          ? undefined
+          : { message: state.problem },
+  };
+}
+
+const never = () => () => {};
+
+/** What the person is told about their edits. */
+export function describeSaving({ status, unsaved }: Pick<PageUse, "status" | "unsaved">): string {
+  if (!unsaved) return status === "live" ? "Saved" : status === "connecting" ? "Connecting…" : "Offline";
+  return status === "live" ? "Saving…" : "Offline, kept in this browser";
+}

@@ -1,0 +1,147 @@
+import { lazy, Suspense, useCallback, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { showError } from "../ui/toast.tsx";
+import type { Mode } from "./editor-bar.tsx";
+import type { EditorPaneProps, PageProblem, PageSession, Place } from "./editor-context.ts";
+import { AltTextDialog } from "./files/alt-text-dialog.tsx";
+import { mediaLink, mediaUrl } from "./files/media-url.ts";
+import { type UploadedMedia, useUpload } from "./files/use-upload.ts";
+import type { usePageSession } from "./live/use-draft-connection.ts";
+import { useLivePreview, useRenderedBlocks } from "./preview/use-live-preview.ts";
+import { useEditorFacts } from "./source/use-editor-facts.ts";
+import type { DraftParams } from "./talk/use-comments.ts";
+
+const VisualEditor = lazy(async () => ({ default: (await import("./visual/visual-editor.tsx")).VisualEditor }));
+const SourceEditor = lazy(async () => ({ default: (await import("./source/source-editor.tsx")).SourceEditor }));
+
+interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "onAsk" | "onComment"> {
+  path: string | undefined;
+  /** What kind of file it is; undefined while that isn't known. */
+  kind: string | undefined;
+  mode: Mode;
+  use: ReturnType<typeof usePageSession>;
+  draft: DraftParams;
+  target: Place;
+  onProblems: (problems: readonly PageProblem[]) => void;
+}
+
+/** The open file: a page in either mode, another text as source, or an image. */
+export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProps) {
+  const { session, problem } = use;
+  if (path === undefined) return <Filled>Choose a page.</Filled>;
+  if (kind === "media") {
+    return (
+      <Filled>
+        <img src={mediaUrl(draft.projectId, draft.draftId, path)} alt="" className="max-h-[70vh] max-w-full" />
+        <p className="mt-3 font-mono text-[13px]">{path}</p>
+      </Filled>
+    );
+  }
+  return (
+    <div className="flex min-w-0 flex-1 flex-col bg-surface">
+      {problem !== undefined && <Trouble problem={problem} />}
+      {session === undefined ? (
+        <Filled>{problem === undefined ? "Loading…" : null}</Filled>
+      ) : (
+        <Suspense fallback={<Filled>Loading…</Filled>}>
+          <OpenPage key={path} {...{ session, mode, draft }} {...rest} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "use"> & { session: PageSession };
+
+function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
+  const facts = useEditorFacts(draft);
+  const rendered = useRenderedBlocks(session);
+  // Keeps the problems current while the preview is closed.
+  useLivePreview(session);
+  const blocks = useCallback((start: number, end: number) => rendered({ start, end }), [rendered]);
+  const files = useDroppedFiles(draft);
+  const shared = { session, place: target, onPlace, problems, onAsk, onComment };
+  const isPage = /\.mdx?$/.test(session.path);
+  return (
+    <>
+      <div className="min-h-0 flex-1">
+        {mode === "visual" && isPage ? (
+          <VisualEditor
+            {...shared}
+            catalog={facts?.components ?? []}
+            pages={facts?.pages ?? []}
+            blocks={blocks}
+            imageUrl={(src) => imageUrl(draft, session.path, src)}
+            {...(session.canWrite && { onFiles: files.store })}
+          />
+        ) : (
+          <SourceEditor {...shared} facts={facts} />
+        )}
+      </div>
+      {files.dialog}
+    </>
+  );
+}
+
+/** Uploads dropped files one after the other, and asks what each image shows. */
+function useDroppedFiles({ projectId, draftId }: DraftParams) {
+  const upload = useUpload(projectId, draftId);
+  const [asked, setAsked] = useState<{ media: UploadedMedia; answer: (alt: string | undefined) => void }>();
+  const store = async (dropped: File[]) => {
+    const stored: { path: string; alt: string }[] = [];
+    for (const file of dropped) {
+      try {
+        const media = await upload.send(file);
+        const alt = await new Promise<string | undefined>((answer) => setAsked({ media, answer }));
+        if (alt !== undefined) stored.push({ path: mediaLink(media.path), alt });
+      } catch (error) {
+        showError(error);
+      } finally {
+        setAsked(undefined);
+      }
+    }
+    return stored;
+  };
+  const dialog = asked && (
+    <AltTextDialog
+      key={asked.media.path}
+      {...{ projectId, draftId }}
+      media={asked.media}
+      onDone={asked.answer}
+      onCancel={() => asked.answer(undefined)}
+    />
+  );
+  return { store, dialog };
+}
+
+/** An image of the project comes from the draft; others are shown from where they are. */
+function imageUrl({ projectId, draftId }: DraftParams, page: string, src: string): string | undefined {
+  if (/^(?:https?:)?\/\//.test(src) || src.startsWith("data:")) return src;
+  const base = new URL(page, "https://site.invalid/");
+  const url = URL.canParse(src, base) ? new URL(src, base) : undefined;
+  return url && mediaUrl(projectId, draftId, decodeURIComponent(url.pathname.slice(1)));
+}
+
+/** What went wrong with the page, and the person's own text if it couldn't be merged. */
+function Trouble({ problem }: { problem: NonNullable<PagePaneProps["use"]["problem"]> }) {
+  const copy = "copy" in problem ? problem.copy : undefined;
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-line bg-warn-soft px-4 py-2">
+      <span className="min-w-0 flex-1">{problem.message}</span>
+      {copy !== undefined && (
+        <Button size="small" onClick={() => void navigator.clipboard.writeText(copy)}>
+          Copy my text
+        </Button>
+      )}
+      {"dismiss" in problem && (
+        <Button size="small" look="ghost" onClick={problem.dismiss}>
+          Dismiss
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Filled({ children }: { children: React.ReactNode }) {
+  return <div className="flex min-w-0 flex-1 flex-col items-center justify-center p-6 text-ink-faint">{children}</div>;
+}

@@ -1,0 +1,61 @@
+import {
+  type Completion,
+  type CompletionSource,
+  insertCompletionText,
+  snippet,
+  startCompletion,
+} from "@codemirror/autocomplete";
+import type { Choice } from "./choice.ts";
+import { type CompletionFacts, completionsAt } from "./completions.ts";
+
+const choicesMax = 200;
+/** Reading a longer text at each key would be felt; it is completed with Ctrl+Space only. */
+const typedLengthMax = 300_000;
+
+/** Offers what can be written at the caret, as CodeMirror wants it. */
+export function completionSource(path: string, findFacts: () => CompletionFacts | undefined): CompletionSource {
+  return async ({ state, pos, explicit, aborted }) => {
+    const facts = findFacts();
+    if (facts === undefined || (!explicit && pos > typedLengthMax)) return null;
+    const found = await completionsAt(state.doc.toString(), pos, facts, path).catch(() => undefined);
+    if (found === undefined || aborted) return null;
+    const typed = state.sliceDoc(found.from, pos);
+    const isSearched = found.choices.some(({ kind }) => kind === "icon" || kind === "page");
+    const choices = isSearched ? found.choices.filter((choice) => matches(choice, typed)) : found.choices;
+    return {
+      from: found.from,
+      options: choices.slice(0, isSearched ? choicesMax : choices.length).map(toCompletion),
+      // Pages are found by their titles too, and icons by the server.
+      ...(isSearched ? { filter: false } : { validFor: /^[\w$./-]*$/ }),
+    };
+  };
+}
+
+function matches({ kind, label, detail = "" }: Choice, typed: string): boolean {
+  const words = typed.toLowerCase();
+  return (
+    kind === "icon" || label.toLowerCase().includes(words) || detail.toLowerCase().includes(words.replace(/^\//, ""))
+  );
+}
+
+function toCompletion({ label, kind, detail, info, template, boost }: Choice): Completion {
+  return {
+    label,
+    type: kind,
+    ...(detail !== undefined && { detail }),
+    ...(info !== undefined && { info }),
+    ...(boost !== undefined && { boost }),
+    apply(view, completion, from, to) {
+      if (template === undefined) {
+        view.dispatch(insertCompletionText(view.state, label, from, to));
+        return;
+      }
+      // What was typed already of the tag's end must not be there twice.
+      const after = view.state.sliceDoc(to, to + 1);
+      const text =
+        after === ">" && template.endsWith(">") && !template.includes("$") ? template.slice(0, -1) : template;
+      snippet(text)(view, completion, from, to);
+      startCompletion(view);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  type EditorState,
+  type Extension,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Transaction,
+} from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { ConflictBar } from "./conflict-bar.ts";
+import type { MergeConflict } from "./merge-three-ways.ts";
+
+export type ConflictChoice = "mine" | "theirs" | "both" | "edited";
+
+/** A conflict in the result, which people may already have decided. */
+export interface TrackedConflict extends MergeConflict {
+  choice: ConflictChoice | undefined;
+}
+
+const choose = StateEffect.define<{ index: number; choice: ConflictChoice; to: number }>();
+
+/** Follows the conflicts while the result is edited, and shows the choices above each. */
+export function conflictField(conflicts: readonly MergeConflict[]) {
+  const field: StateField<readonly TrackedConflict[]> = StateField.define<readonly TrackedConflict[]>({
+    create: () => conflicts.map((conflict) => ({ ...conflict, choice: undefined })),
+    update: (tracked, transaction) => follow(tracked, transaction),
+    provide: (own) => EditorView.decorations.compute([own], (state) => decorate(state, state.field(own), field)),
+  });
+  return field;
+}
+
+/** Without undo: choosing again does the same, and it is always in view. */
+export function chooseSide(
+  view: EditorView,
+  field: StateField<readonly TrackedConflict[]>,
+  index: number,
+  choice: Exclude<ConflictChoice, "edited">,
+): void {
+  const conflict = view.state.field(field)[index];
+  if (conflict === undefined) return;
+  const { from, to, mine, theirs } = conflict;
+  const insert = { mine, theirs, both: both(mine, theirs) }[choice];
+  view.dispatch({
+    changes: { from, to, insert },
+    effects: choose.of({ index, choice, to: from + insert.length }),
+    userEvent: "input.conflict",
+  });
+}
+
+function both(mine: string, theirs: string): string {
+  return mine === "" || mine.endsWith("\n") || theirs === "" ? mine + theirs : `${mine}\n${theirs}`;
+}
+
+function follow(tracked: readonly TrackedConflict[], transaction: Transaction): readonly TrackedConflict[] {
+  const chosen = transaction.effects.find((effect) => effect.is(choose))?.value;
+  if (!transaction.docChanged && chosen === undefined) return tracked;
+  return tracked.map((conflict, index): TrackedConflict => {
+    const from = transaction.changes.mapPos(conflict.from, -1);
+    const to = transaction.changes.mapPos(conflict.to, 1);
+    if (chosen?.index === index) return { ...conflict, from, to: chosen.to, choice: chosen.choice };
+    const isTouched = transaction.changes.touchesRange(conflict.from, conflict.to) !== false && chosen === undefined;
+    return { ...conflict, from, to: Math.max(from, to), choice: isTouched ? "edited" : conflict.choice };
+  });
+}
+
+function decorate(
+  { doc }: EditorState,
+  tracked: readonly TrackedConflict[],
+  field: StateField<readonly TrackedConflict[]>,
+): DecorationSet {
+  const ranges = tracked.flatMap(({ from, to, choice }, index) => {
+    const bar = new ConflictBar({ number: index + 1, count: tracked.length, choice }, (view, side) =>
+      chooseSide(view, field, index, side),
+    );
+    const widget = Decoration.widget({ widget: bar, block: true, side: -1 }).range(from);
+    const marked = choice === undefined ? conflictLine : decidedLine;
+    const lines = [];
+    for (let at = from; at < to; at = doc.lineAt(at).to + 1) lines.push(marked.range(doc.lineAt(at).from));
+    return [widget, ...lines];
+  });
+  return RangeSet.of(ranges, true);
+}
+
+const conflictLine = Decoration.line({ class: "cm-conflict" });
+const decidedLine = Decoration.line({ class: "cm-conflict-decided" });
+
+export const conflictTheme: Extension = EditorView.theme({
+  ".cm-conflict": { backgroundColor: "var(--color-warn-soft)" },
+  ".cm-conflict-decided": { backgroundColor: "var(--color-ok-soft)" },
+  ".cm-conflict-bar": {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "6px",
+    padding: "4px 8px",
+    fontFamily: "var(--font-sans)",
+    fontSize: "12.5px",
+    color: "var(--color-ink-soft)",
+    borderTop: "1px solid var(--color-line)",
+  },
+  ".cm-conflict-bar span": { marginRight: "auto" },
+  ".cm-conflict-bar button": {
+    minHeight: "28px",
+    padding: "0 8px",
+    font: "inherit",
+    color: "var(--color-ink)",
+    backgroundColor: "var(--color-surface)",
+    border: "1px solid var(--color-line-strong)",
+    borderRadius: "var(--radius-control)",
+    cursor: "pointer",
+  },
+  ".cm-conflict-bar button:hover": { backgroundColor: "var(--color-hover)" },
+  ".cm-conflict-bar button:focus-visible": { outline: "2px solid var(--color-accent)", outlineOffset: "2px" },
+  ".cm-conflict-bar button[aria-pressed=true]": {
+    color: "var(--color-on-accent)",
+    backgroundColor: "var(--color-accent)",
+    borderColor: "transparent",
+  },
+});

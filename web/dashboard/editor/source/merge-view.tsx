@@ -1,0 +1,135 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { MergeView as CodeMirrorMergeView, unifiedMergeView } from "@codemirror/merge";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { conflictField, conflictTheme } from "./conflict-field.ts";
+import { languageOf } from "./mdx-language.ts";
+import { mergeTheme } from "./merge-theme.ts";
+import { mergeThreeWays } from "./merge-three-ways.ts";
+import { keepTypedKeys, openShadowRoot } from "./shadow-root.ts";
+import { sourceTheme } from "./source-theme.ts";
+
+export interface MergeResult {
+  text: string;
+  /** How many conflicts nobody has decided yet. */
+  openConflicts: number;
+}
+
+interface MergeViewProps {
+  /** The file, for its language. */
+  path?: string;
+  /** What both sides started from. */
+  base: string;
+  mine: string;
+  theirs: string;
+  onChange: (result: MergeResult) => void;
+}
+
+/** Beyond these, texts are compared less exactly instead of making the browser wait. */
+const diffConfig = { scanLimit: 2_000, timeout: 500 };
+
+/** Both sides of a merge: theirs on the left, the result on the right, which starts with mine and can be edited. */
+export function MergeView({ path = "page.mdx", base, mine, theirs, onChange }: MergeViewProps) {
+  const host = useShadowHost();
+  const report = useEffectEvent((result: MergeResult) => onChange(result));
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const root = openShadowRoot(host.current);
+    const merged = mergeThreeWays(base, mine, theirs);
+    const conflicts = conflictField(merged.conflicts);
+    const resultOf = (state: EditorState): MergeResult => ({
+      text: state.doc.toString(),
+      openConflicts: state.field(conflicts).filter(({ choice }) => choice === undefined).length,
+    });
+    const shared: Extension = [languageOf(path), lineNumbers(), EditorView.lineWrapping, sourceTheme, mergeTheme];
+    const view = new CodeMirrorMergeView({
+      root,
+      parent: root,
+      diffConfig,
+      collapseUnchanged: { margin: 3, minSize: 8 },
+      a: { doc: merged.theirs, extensions: [shared, readOnly, labelled(`Published version of ${path}`)] },
+      b: {
+        doc: merged.mine,
+        extensions: [
+          shared,
+          conflicts,
+          conflictTheme,
+          history(),
+          keymap.of([...historyKeymap, ...defaultKeymap]),
+          labelled(`Merged version of ${path}`),
+          EditorView.updateListener.of(({ state, startState }) => {
+            if (state.doc !== startState.doc || state.field(conflicts) !== startState.field(conflicts))
+              report(resultOf(state));
+          }),
+        ],
+      },
+    });
+    report(resultOf(view.b.state));
+    return () => view.destroy();
+  }, [host, path, base, mine, theirs]);
+
+  return (
+    <div className="flex h-full min-h-0 flex-col overflow-hidden rounded-card border border-line">
+      <div className="grid flex-none grid-cols-2 border-line border-b bg-sunken font-medium text-[13px] text-ink-soft">
+        <p className="px-3 py-2">Published version</p>
+        <p className="border-line border-l px-3 py-2">Your draft, merged</p>
+      </div>
+      <div ref={host} className="min-h-0 flex-1 overflow-auto bg-surface" />
+    </div>
+  );
+}
+
+/** What changed from one text to the other, in one column. */
+export function TextDiff({ path = "page.mdx", before, after }: { path?: string; before: string; after: string }) {
+  const host = useShadowHost();
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const root = openShadowRoot(host.current);
+    const view = new EditorView({
+      root,
+      parent: root,
+      doc: after,
+      extensions: [
+        unifiedMergeView({
+          original: before,
+          mergeControls: false,
+          collapseUnchanged: { margin: 3, minSize: 8 },
+          diffConfig,
+        }),
+        languageOf(path),
+        lineNumbers(),
+        EditorView.lineWrapping,
+        readOnly,
+        labelled(`Changes of ${path}`),
+        sourceTheme,
+        mergeTheme,
+      ],
+    });
+    return () => view.destroy();
+  }, [host, path, before, after]);
+
+  return <div ref={host} className="max-h-full overflow-auto rounded-card border border-line bg-surface" />;
+}
+
+function useShadowHost() {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = host;
+    current?.addEventListener("keydown", keepTypedKeys);
+    return () => current?.removeEventListener("keydown", keepTypedKeys);
+  }, []);
+  return host;
+}
+
+const readOnly: Extension = [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" }),
+];
+
+function labelled(label: string): Extension {
+  return EditorView.contentAttributes.of({ "aria-label": label });
+}

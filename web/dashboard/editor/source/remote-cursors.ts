@@ -1,0 +1,157 @@
+import { Annotation, type Extension, type Range, RangeSet } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
+import type { Awareness } from "y-protocols/awareness";
+import {
+  createAbsolutePositionFromRelativePosition,
+  createRelativePositionFromJSON,
+  createRelativePositionFromTypeIndex,
+  type Text,
+} from "yjs";
+
+interface Cursor {
+  start: number;
+  end: number;
+  head: number;
+  name: string;
+  color: string;
+}
+
+const moved = Annotation.define<true>();
+const cursorsMax = 50;
+const nameLengthMax = 40;
+
+/**
+ * Shows where others are and tells them where this person is. y-codemirror.next has the same, but it writes colors into
+ * style attributes, which the content security policy of the dashboard doesn't allow.
+ */
+export function remoteCursors(text: Text, awareness: Awareness): Extension {
+  const plugin = ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      readonly #stop: () => void;
+
+      constructor(view: EditorView) {
+        this.decorations = decorate(readCursors(text, awareness), view.state.doc.length);
+        const listener = ({ added, updated, removed }: Record<"added" | "updated" | "removed", number[]>) => {
+          const isOther = [...added, ...updated, ...removed].some((id) => id !== awareness.clientID);
+          if (isOther) view.dispatch({ annotations: moved.of(true) });
+        };
+        awareness.on("change", listener);
+        this.#stop = () => awareness.off("change", listener);
+      }
+
+      update(update: ViewUpdate) {
+        if (update.selectionSet || update.docChanged || update.focusChanged) publish(update.view, text, awareness);
+        this.decorations = decorate(readCursors(text, awareness), update.state.doc.length);
+      }
+
+      destroy() {
+        this.#stop();
+      }
+    },
+    { decorations: (value) => value.decorations },
+  );
+  return [plugin, cursorTheme];
+}
+
+function publish({ hasFocus, state }: EditorView, text: Text, awareness: Awareness): void {
+  // Read-only people are seen too; those who look elsewhere keep their last place.
+  if (!hasFocus || awareness.getLocalState() === null) return;
+  const { anchor, head } = state.selection.main;
+  const at = (offset: number) => createRelativePositionFromTypeIndex(text, Math.min(offset, text.length));
+  const next = { anchor: at(anchor), head: at(head) };
+  if (JSON.stringify(awareness.getLocalState()?.cursor) !== JSON.stringify(next)) {
+    awareness.setLocalStateField("cursor", next);
+  }
+}
+
+/** Another browser decides what is in its state, so everything is checked. */
+function readCursors(text: Text, awareness: Awareness): Cursor[] {
+  const { doc } = text;
+  if (doc === null) return [];
+  const offsetOf = (position: unknown): number | undefined => {
+    try {
+      const found = createAbsolutePositionFromRelativePosition(createRelativePositionFromJSON(position), doc);
+      return found?.type === text ? found.index : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return [...awareness.getStates()].slice(0, cursorsMax).flatMap(([id, { cursor, user }]): Cursor[] => {
+    if (id === awareness.clientID || typeof cursor !== "object" || cursor === null) return [];
+    const anchor = offsetOf(cursor.anchor);
+    const head = offsetOf(cursor.head);
+    if (anchor === undefined || head === undefined) return [];
+    const name = typeof user?.name === "string" ? user.name.slice(0, nameLengthMax) : "Someone";
+    const color = typeof user?.color === "string" ? user.color : "";
+    return [{ start: Math.min(anchor, head), end: Math.max(anchor, head), head, name, color }];
+  });
+}
+
+function decorate(cursors: readonly Cursor[], length: number): DecorationSet {
+  const ranges = cursors.flatMap(({ start, end, head, name, color }): Range<Decoration>[] => {
+    if (end > length) return [];
+    const caret = Decoration.widget({ widget: new Caret(name, color), side: head === end ? -1 : 1 }).range(head);
+    return start === end ? [caret] : [selected.range(start, end), caret];
+  });
+  return RangeSet.of(ranges, true);
+}
+
+const selected = Decoration.mark({ class: "cm-remote-selection" });
+
+class Caret extends WidgetType {
+  readonly name: string;
+  readonly color: string;
+
+  constructor(name: string, color: string) {
+    super();
+    this.name = name;
+    this.color = color;
+  }
+
+  override eq(other: Caret): boolean {
+    return other.name === this.name && other.color === this.color;
+  }
+
+  toDOM(): HTMLElement {
+    const caret = document.createElement("span");
+    caret.className = "cm-remote-caret";
+    caret.setAttribute("aria-hidden", "true");
+    // An invalid color is ignored, and the style sheet's applies.
+    caret.style.setProperty("--caret", this.color);
+    const label = document.createElement("span");
+    label.className = "cm-remote-name";
+    label.textContent = this.name;
+    caret.append("\u2060", label, "\u2060");
+    return caret;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+const cursorTheme = EditorView.baseTheme({
+  ".cm-remote-caret": {
+    position: "relative",
+    borderLeft: "2px solid var(--caret, var(--color-info))",
+    marginLeft: "-1px",
+    marginRight: "-1px",
+    pointerEvents: "none",
+  },
+  ".cm-remote-name": {
+    position: "absolute",
+    bottom: "100%",
+    left: "-2px",
+    padding: "0 5px",
+    borderRadius: "4px 4px 4px 0",
+    fontFamily: "var(--font-sans)",
+    fontSize: "11px",
+    lineHeight: "16px",
+    whiteSpace: "nowrap",
+    color: "var(--color-surface)",
+    backgroundColor: "var(--caret, var(--color-info))",
+    zIndex: "5",
+  },
+  ".cm-remote-selection": { backgroundColor: "color-mix(in oklch, var(--color-info) 20%, transparent)" },
+});

@@ -1,0 +1,85 @@
+import { setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { EditorPaneProps, Place } from "../editor-context.ts";
+import type { CompletionFacts } from "./completions.ts";
+import { diagnosticsOf } from "./problem-diagnostics.ts";
+import { keepTypedKeys, openShadowRoot } from "./shadow-root.ts";
+import { placeOf, sourceExtensions } from "./source-extensions.ts";
+
+interface SourceEditorProps extends EditorPaneProps {
+  /** Undefined while they are loading. */
+  facts: CompletionFacts | undefined;
+}
+
+/** The text of a page as it is in its file. */
+export function SourceEditor({ session, place, onPlace, problems, onAsk, onComment, facts }: SourceEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView>();
+  const findFacts = useEffectEvent(() => facts);
+  const reportPlace = useEffectEvent((next: Place) => {
+    reported.current = next;
+    onPlace(next);
+  });
+  const ask = useEffectEvent((at: Place) => onAsk(at));
+  const comment = useEffectEvent((at: Place) => onComment(at));
+  const startPlace = useEffectEvent(() => place);
+  /** The last place that came from here: the owner gives it back, and following it would move the text. */
+  const reported = useRef<Place>(undefined);
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const root = openShadowRoot(host.current);
+    const doc = session.text.toString();
+    const { start, end } = within(startPlace(), doc.length);
+    const editor = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc,
+        selection: { anchor: start, head: end },
+        extensions: sourceExtensions(session, {
+          findFacts: () => findFacts(),
+          onPlace: (next) => reportPlace(next),
+          onAsk: (at) => ask(at),
+          onComment: (at) => comment(at),
+        }),
+      }),
+      scrollTo: EditorView.scrollIntoView(start, { y: "center" }),
+    });
+    reported.current = { start, end };
+    setView(editor);
+    return () => editor.destroy();
+  }, [session]);
+
+  useEffect(() => {
+    const { current } = host;
+    current?.addEventListener("keydown", keepTypedKeys);
+    return () => current?.removeEventListener("keydown", keepTypedKeys);
+  }, []);
+
+  useEffect(() => {
+    if (view !== undefined) view.dispatch(setDiagnostics(view.state, diagnosticsOf(problems, view.state.doc)));
+  }, [view, problems]);
+
+  useEffect(() => {
+    if (view === undefined || isSame(place, reported.current) || isSame(place, placeOf(view))) return;
+    const { start, end } = within(place, view.state.doc.length);
+    reported.current = place;
+    view.dispatch({
+      selection: { anchor: start, head: end },
+      effects: EditorView.scrollIntoView(start, { y: "center" }),
+    });
+  }, [view, place]);
+
+  return <div ref={host} className="h-full min-h-0 overflow-hidden bg-surface" />;
+}
+
+function within({ start, end }: Place, length: number): Place {
+  return { start: Math.min(start, length), end: Math.min(end, length) };
+}
+
+function isSame(one: Place, other: Place | undefined): boolean {
+  return one.start === other?.start && one.end === other.end;
+}

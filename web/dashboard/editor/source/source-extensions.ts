@@ -1,0 +1,108 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
+import { linter, lintGutter, nextDiagnostic } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
+import { showMessage } from "../../ui/toast.tsx";
+import type { PageSession, Place } from "../editor-context.ts";
+import { completionSource } from "./completion-source.ts";
+import type { CompletionFacts } from "./completions.ts";
+import { listEnter } from "./list-enter.ts";
+import { isPage, languageOf } from "./mdx-language.ts";
+import { remoteCursors } from "./remote-cursors.ts";
+import { sourceTheme } from "./source-theme.ts";
+
+export interface SourceEvents {
+  findFacts(): CompletionFacts | undefined;
+  onPlace(place: Place): void;
+  onAsk(place: Place): void;
+  onComment(place: Place): void;
+}
+
+export function sourceExtensions(
+  { path, text, undo, awareness, canWrite }: PageSession,
+  events: SourceEvents,
+): Extension {
+  return [
+    yCollab(text, null, { undoManager: undo }),
+    remoteCursors(text, awareness),
+    languageOf(path),
+    lineNumbers(),
+    highlightActiveLineGutter(),
+    highlightSpecialChars(),
+    foldGutter({ openText: "▾", closedText: "▸" }),
+    codeFolding(),
+    drawSelection(),
+    dropCursor(),
+    EditorView.lineWrapping,
+    EditorState.tabSize.of(2),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    linter(null),
+    lintGutter(),
+    autocompletion({
+      icons: false,
+      override: isPage(path) ? [completionSource(path, events.findFacts)] : [],
+    }),
+    keymap.of([
+      { key: "Mod-s", run: saved, preventDefault: true },
+      { key: "Mod-i", run: withPlace(events.onAsk), preventDefault: true },
+      { key: "Mod-Shift-m", run: withPlace(events.onComment), preventDefault: true },
+      { key: "F8", run: nextDiagnostic },
+      { key: "Enter", run: listEnter(path) },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...yUndoManagerKeymap,
+      ...searchKeymap,
+      ...foldKeymap,
+      ...defaultKeymap,
+      // Escape and then Tab leaves the editor, which CodeMirror does by itself.
+      indentWithTab,
+    ]),
+    EditorView.contentAttributes.of({ "aria-label": `Source of ${path}`, spellcheck: "true", autocorrect: "off" }),
+    EditorView.updateListener.of((update) => {
+      if (update.selectionSet || update.docChanged) events.onPlace(placeOf(update.view));
+    }),
+    canWrite ? [] : readOnly,
+    sourceTheme,
+  ];
+}
+
+/** It can still be focused, for screen readers and the search. */
+const readOnly: Extension = [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" }),
+];
+
+function saved(): boolean {
+  showMessage("Changes are saved as you type.");
+  return true;
+}
+
+function withPlace(use: (place: Place) => void) {
+  return (view: EditorView) => {
+    use(placeOf(view));
+    return true;
+  };
+}
+
+export function placeOf({ state }: EditorView): Place {
+  const { from, to } = state.selection.main;
+  return { start: from, end: to };
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
+import { explainError } from "../../api/explain-error.ts";
+import { TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form.tsx";
+import { showMessage } from "../../ui/toast.tsx";
+import { editorApi } from "../editor-client.ts";
+import type { DialogProps } from "./use-structure.ts";
+
+/** Renames or moves a page, and says beforehand what else changes. */
+export function MovePageDialog({ draft, path, onClose, onChanged, onOpen }: DialogProps & { path: string }) {
+  const [written, setWritten] = useState(path.replace(/\.mdx?$/, ""));
+  const to = useDeferredValue(written.trim());
+  const isSame = to === "" || to === path || to === path.replace(/\.mdx?$/, "");
+  const plan = useQuery({
+    queryKey: ["draft", draft.draftId, "move", path, to],
+    queryFn: ({ signal }) => editorApi.planPageMove({ ...draft, from: path, to }, { signal }),
+    enabled: !isSame,
+    retry: false,
+  });
+  const change = useMutation({
+    mutationFn: () => editorApi.movePage({ ...draft, from: path, to: written.trim() }),
+    onSuccess: ({ moves, links }) => {
+      const moved = moves.find(({ from }) => from === path);
+      showMessage(`Moved the page and repaired ${count(links, "link")}.`);
+      onChanged();
+      onClose();
+      if (moved !== undefined) onOpen(moved.to);
+    },
+  });
+  return (
+    <FormDialog
+      title="Rename or move page"
+      action="Move page"
+      width="wide"
+      change={change}
+      onClose={onClose}
+      onSubmit={() => !isSame && change.mutate()}
+    >
+      <TextField
+        label="Path"
+        value={written}
+        error={plan.error === null || isSame ? undefined : explainError(plan.error).message}
+        hint="The address of the page follows its path."
+        onChange={(event) => setWritten(event.target.value)}
+        autoFocus
+      />
+      <div aria-live="polite" className="min-h-22 text-ink-soft">
+        {!isSame && plan.data !== undefined && (
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <dt>New address</dt>
+            <dd className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">
+              {plan.data.moves
+                .map(({ url }) => url)
+                .slice(0, 5)
+                .join(", ")}
+            </dd>
+            <dt>Redirect</dt>
+            <dd className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">
+              {plan.data.redirects.length === 0
+                ? "Not needed"
+                : `${plan.data.redirects[0]?.source} → ${plan.data.redirects[0]?.destination}`}
+            </dd>
+            <dt>Links</dt>
+            <dd className="text-ink">
+              {plan.data.links === 0
+                ? "No other page links to it"
+                : `${count(plan.data.links, "link")} in ${count(plan.data.pages.length, "page")} will be repaired`}
+            </dd>
+            {plan.data.skipped.length > 0 && (
+              <>
+                <dt>Not repaired</dt>
+                <dd className="text-warn">{plan.data.skipped.map((one) => one.path).join(", ")} can't be read</dd>
+              </>
+            )}
+          </dl>
+        )}
+        {!isSame && plan.isFetching && plan.data === undefined && <p>Looking for links…</p>}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import type { NavigationEdit, NavigationNode } from "./use-structure.ts";
+
+/** A row of the tree, with what keyboard and pointer need to know about it. */
+export interface TreeRow {
+  node: NavigationNode;
+  depth: number;
+  /** Its number among its siblings, from 1, and how many there are. */
+  position: number;
+  siblings: number;
+  hasChildren: boolean;
+  isOpen: boolean;
+}
+
+export type Where = "before" | "after" | "inside";
+
+export interface Target {
+  parent: string;
+  before?: string;
+}
+
+const rootAddress = "/navigation";
+const entryKinds: ReadonlySet<string> = new Set(["group", "page", "endpoint"]);
+
+export function isEntry({ kind }: Pick<NavigationNode, "kind">): boolean {
+  return entryKinds.has(kind);
+}
+
+/** Whether it can contain others. */
+export function isContainer({ kind, href }: Pick<NavigationNode, "kind" | "href">): boolean {
+  return kind !== "page" && kind !== "endpoint" && href === undefined;
+}
+
+export function childrenOf(nodes: readonly NavigationNode[], parent: string): NavigationNode[] {
+  return nodes.filter((node) => node.parent === parent);
+}
+
+/** The rows that are visible with these elements open. */
+export function listRows(nodes: readonly NavigationNode[], open: ReadonlySet<string>): TreeRow[] {
+  const byParent = Map.groupBy(nodes, ({ parent }) => parent);
+  const rows: TreeRow[] = [];
+  const visit = (parent: string, depth: number) => {
+    const children = byParent.get(parent) ?? [];
+    for (const [index, node] of children.entries()) {
+      const hasChildren = byParent.has(node.address);
+      const isOpen = hasChildren && open.has(node.address);
+      rows.push({ node, depth, position: index + 1, siblings: children.length, hasChildren, isOpen });
+      if (isOpen) visit(node.address, depth + 1);
+    }
+  };
+  visit(rootAddress, 1);
+  return rows;
+}
+
+const shownMax = 60;
+
+/** What is open at first: everything in a small navigation, otherwise only what visitors see first. */
+export function initiallyOpen(nodes: readonly NavigationNode[]): Set<string> {
+  if (nodes.length <= shownMax) return new Set(nodes.filter(isContainer).map(({ address }) => address));
+  const open = new Set<string>();
+  for (let parent = rootAddress; ; ) {
+    const children = childrenOf(nodes, parent).filter((node) => isContainer(node) && !isEntry(node));
+    const first = children.find(({ isDefault }) => isDefault) ?? children[0];
+    if (first === undefined) return open;
+    open.add(first.address);
+    parent = first.address;
+  }
+}
+
+/** Where a drop at a row leads to; undefined if it can't go there. */
+export function targetOf(
+  nodes: readonly NavigationNode[],
+  moved: { kind: NavigationNode["kind"]; address?: string },
+  over: NavigationNode,
+  where: Where,
+): Target | undefined {
+  const isInside = moved.address !== undefined && `${over.address}/`.startsWith(`${moved.address}/`);
+  if (isInside) return undefined;
+  if (where === "inside") {
+    return isContainer(over) && fits(moved.kind, over, nodes) ? { parent: over.address } : undefined;
+  }
+  const parent = nodes.find(({ address }) => address === over.parent);
+  // Elements are listed by kind: tabs among tabs, pages and groups among each other.
+  if (isEntry(moved) !== isEntry(over) || (!isEntry(over) && moved.kind !== over.kind)) return undefined;
+  if (parent !== undefined && !fits(moved.kind, parent, nodes)) return undefined;
+  if (where === "before") return { parent: over.parent, before: over.address };
+  const next = nextSibling(nodes, over);
+  return next === undefined ? { parent: over.parent } : { parent: over.parent, before: next.address };
+}
+
+function fits(kind: NavigationNode["kind"], parent: NavigationNode, nodes: readonly NavigationNode[]): boolean {
+  const children = childrenOf(nodes, parent.address);
+  if (parent.kind === "group") return isEntry({ kind });
+  return isEntry({ kind })
+    ? children.length === 0 || children.some(isEntry)
+    : children.some((one) => one.kind === kind);
+}
+
+/** The next one in the same list of docs.json. */
+function nextSibling(nodes: readonly NavigationNode[], node: NavigationNode): NavigationNode | undefined {
+  const list = listOf(node);
+  const siblings = childrenOf(nodes, node.parent).filter((one) => listOf(one) === list);
+  return siblings[siblings.indexOf(node) + 1];
+}
+
+function listOf({ address }: NavigationNode): string {
+  return address.slice(0, address.lastIndexOf("/"));
+}
+
+export type Direction = "up" | "down" | "in" | "out";
+
+/** Moves by keyboard: among siblings, into the one before it, or out of its parent. */
+export function keyTarget(
+  nodes: readonly NavigationNode[],
+  node: NavigationNode,
+  direction: Direction,
+): Target | undefined {
+  const siblings = childrenOf(nodes, node.parent);
+  const index = siblings.indexOf(node);
+  const previous = siblings[index - 1];
+  const next = siblings[index + 1];
+  const moved = { kind: node.kind, address: node.address };
+  if (direction === "up") return previous && targetOf(nodes, moved, previous, "before");
+  if (direction === "down") return next && targetOf(nodes, moved, next, "after");
+  if (direction === "in") return previous && targetOf(nodes, moved, previous, "inside");
+  const parent = nodes.find(({ address }) => address === node.parent);
+  return parent && targetOf(nodes, moved, parent, "after");
+}
+
+export function moveEdit(address: string, target: Target): NavigationEdit {
+  return { kind: "move", address, ...target };
+}
+
+export function kindName(kind: NavigationNode["kind"]): string {
+  return kind === "item" ? "menu entry" : kind === "endpoint" ? "API page" : kind;
+}

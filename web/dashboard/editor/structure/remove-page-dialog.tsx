@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { showMessage } from "../../ui/toast.tsx";
+import { editorApi } from "../editor-client.ts";
+import type { DialogProps } from "./use-structure.ts";
+
+const shownMax = 8;
+
+/** Deletes a page, and names the links that would break. */
+export function RemovePageDialog({
+  draft,
+  path,
+  title,
+  onClose,
+  onChanged,
+}: DialogProps & { path: string; title: string }) {
+  const [redirect, setRedirect] = useState("");
+  const plan = useQuery({
+    queryKey: ["draft", draft.draftId, "removal", path],
+    queryFn: ({ signal }) => editorApi.planPageRemoval({ ...draft, path }, { signal }),
+    retry: false,
+  });
+  const change = useMutation({
+    mutationFn: () =>
+      editorApi.removePage({ ...draft, path, ...(redirect.trim() === "" ? {} : { redirect: redirect.trim() }) }),
+    onSuccess: () => {
+      showMessage(`Deleted ${title}.`);
+      onChanged();
+      onClose();
+    },
+  });
+  const links = plan.data?.links ?? [];
+  return (
+    <ConfirmDialog
+      title={`Delete ${title}?`}
+      action="Delete page"
+      change={{ ...change, mutate: () => change.mutate() }}
+      onClose={onClose}
+    >
+      <p>
+        The page leaves this draft{plan.data?.isListed === true ? " and the navigation" : ""}. The published site keeps
+        it until you publish.
+      </p>
+      {plan.error !== null && <Problem error={plan.error} />}
+      {links.length > 0 && (
+        <div>
+          <p>{count(links.length, "link leads", "links lead")} to it:</p>
+          <ul className="mt-1 max-h-40 overflow-y-auto font-mono text-[13px]">
+            {links.slice(0, shownMax).map((link) => (
+              <li key={`${link.path}:${link.line}`} className="truncate">
+                {link.path}:{link.line}
+              </li>
+            ))}
+            {links.length > shownMax && <li>and {links.length - shownMax} more</li>}
+          </ul>
+        </div>
+      )}
+      <TextField
+        label="Redirect its address to"
+        isOptional
+        placeholder="/guides/first-steps"
+        value={redirect}
+        onChange={(event) => setRedirect(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}

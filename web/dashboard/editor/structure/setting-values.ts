@@ -1,0 +1,79 @@
+import type { FieldForm } from "../../../../src/contract/field-form.ts";
+
+export type SettingPath = readonly (string | number)[];
+
+/** As the build and the descriptions name it: `navbar.links[0].href`. */
+export function settingText(path: SettingPath): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? key : `${text}.${key}`;
+  }, "");
+}
+
+/** The description of a setting: items of a list share one, and so do the names of a map. */
+export function describeSetting(descriptions: Readonly<Record<string, string>>, path: SettingPath): string | undefined {
+  const general = settingText(path).replaceAll(/\[\d+\]/g, "[]");
+  return descriptions[general] ?? descriptions[general.replace(/\.[^.[\]]+$/, ".*")];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type PlainForm = Exclude<FieldForm, { kind: "either" }>;
+
+/** A setting with a short and a long form is edited in the one that it is written in. */
+export function chosenForm(form: FieldForm, value: unknown): PlainForm {
+  if (form.kind !== "either") return form;
+  return chosenForm(isRecord(value) ? form.long : form.short, value);
+}
+
+/** The same value in the other form; undefined if there is nothing to carry over. */
+export function otherForm(form: FieldForm, value: unknown): unknown {
+  if (form.kind !== "either" || form.long.kind !== "object") return undefined;
+  if (isRecord(value)) return Object.values(value).find((item) => typeof item === "string");
+  if (typeof value !== "string" || value === "") return undefined;
+  const { fields, required } = form.long;
+  const keys = "light" in fields && "dark" in fields ? ["light", "dark"] : required.slice(0, 1);
+  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, value]));
+}
+
+/** What a new item of a list starts as. */
+export function emptyValue(form: FieldForm): unknown {
+  if (form.kind === "either") return emptyValue(form.short);
+  if (form.kind === "select") return form.words[0] ?? "";
+  if (form.kind === "object") {
+    return Object.fromEntries(form.required.map((key) => [key, emptyValue(form.fields[key] ?? { kind: "text" })]));
+  }
+  if (form.kind === "list") return [];
+  if (form.kind === "map") return {};
+  if (form.kind === "number") return form.least;
+  if (form.kind === "flag") return false;
+  return form.kind === "json" ? null : "";
+}
+
+/** `raiseIssue` → `Raise issue`. */
+export function labelOf(key: string): string {
+  const known = labels[key];
+  if (known !== undefined) return known;
+  const words = key.replaceAll(
+    /([a-z\d])([A-Z])/g,
+    (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const labels: Readonly<Record<string, string>> = {
+  api: "API",
+  seo: "SEO",
+  mcp: "MCP",
+  url: "URL",
+  href: "Link",
+  openapi: "OpenAPI",
+  asyncapi: "AsyncAPI",
+  lectern: "Search, assistant and MCP",
+  latex: "Formulas",
+  mdx: "Pages written by hand",
+  metatags: "Meta tags",
+  "404": "Unknown addresses",
+};

@@ -1,0 +1,103 @@
+import { Ellipsis, FileText, GripVertical } from "lucide-react";
+import { type PointerEvent, useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { SearchInput } from "../../ui/field.tsx";
+import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import type { StructureDialog } from "./navigation-menu.tsx";
+import { childrenOf, isContainer, isEntry } from "./navigation-tree.ts";
+import type { NavigationNode, UnlistedPage } from "./use-structure.ts";
+
+interface UnlistedPagesProps {
+  pages: readonly UnlistedPage[];
+  nodes: readonly NavigationNode[];
+  canWrite: boolean;
+  onOpen: (path: string) => void;
+  onDrag: (event: PointerEvent<HTMLElement>, page: UnlistedPage) => void;
+  onAdd: (page: UnlistedPage, parent: string) => void;
+  onDialog: (dialog: StructureDialog) => void;
+}
+
+const shownMax = 100;
+const targetsMax = 30;
+const searchedFrom = 12;
+
+/** Pages that readers find only by their address. They can be dragged into the tree, or added by their menu. */
+export function UnlistedPages({ pages, nodes, canWrite, onOpen, onDrag, onAdd, onDialog }: UnlistedPagesProps) {
+  const [search, setSearch] = useState("");
+  if (pages.length === 0) return null;
+  const words = search.trim().toLowerCase();
+  const found = pages.filter(({ title, path }) => `${title} ${path}`.toLowerCase().includes(words));
+  const targets = nodes.filter(
+    (node) => isContainer(node) && (node.kind === "group" || childrenOf(nodes, node.address).some(isEntry)),
+  );
+  return (
+    <section aria-labelledby="unlisted-pages" className="mt-6">
+      <h3 id="unlisted-pages" className="mb-2 text-[13px] font-medium text-ink-faint">
+        Not in the navigation ({pages.length})
+      </h3>
+      {pages.length >= searchedFrom && (
+        <SearchInput label="Find a page" value={search} onChange={(event) => setSearch(event.target.value)} />
+      )}
+      <ul className="mt-1">
+        {found.slice(0, shownMax).map((page) => (
+          <li
+            key={page.path}
+            className="group flex min-h-9 items-center gap-1.5 rounded-control pr-1 hover:bg-hover pointer-coarse:min-h-11"
+          >
+            {canWrite && (
+              <span
+                aria-hidden
+                onPointerDown={(event) => onDrag(event, page)}
+                className="flex h-8 w-5 flex-none cursor-grab touch-none items-center justify-center text-ink-faint pointer-coarse:w-8"
+              >
+                <GripVertical size={16} />
+              </span>
+            )}
+            <FileText size={16} className="flex-none text-ink-faint" aria-hidden />
+            <button
+              type="button"
+              onClick={() => onOpen(page.path)}
+              className="min-w-0 flex-1 truncate py-1.5 text-left hover:underline"
+              title={page.path}
+            >
+              {page.title}
+            </button>
+            <Menu
+              trigger={
+                <IconButton label={`Actions for ${page.title}`}>
+                  <Ellipsis size={16} />
+                </IconButton>
+              }
+            >
+              <MenuItem onSelect={() => onOpen(page.path)}>Open</MenuItem>
+              {canWrite && (
+                <>
+                  <MenuItem onSelect={() => onDialog({ kind: "movePage", path: page.path })}>Rename or move</MenuItem>
+                  <MenuItem
+                    isDangerous
+                    onSelect={() => onDialog({ kind: "removePage", path: page.path, title: page.title })}
+                  >
+                    Delete page
+                  </MenuItem>
+                  <MenuLine />
+                  <MenuCaption>Add to</MenuCaption>
+                  {targets.slice(0, targetsMax).map((target) => (
+                    <MenuItem key={target.address} onSelect={() => onAdd(page, target.address)}>
+                      {target.title}
+                    </MenuItem>
+                  ))}
+                </>
+              )}
+            </Menu>
+          </li>
+        ))}
+      </ul>
+      {found.length > shownMax && (
+        <p className="mt-1 text-[13px] text-ink-faint">
+          {count(found.length - shownMax, "more page")}; search to find them.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
+import type { Where } from "./navigation-tree.ts";
+
+/** Something that is dragged: an element of the tree, or a page that isn't in it. */
+export interface Dragged {
+  id: string;
+  title: string;
+}
+
+export interface DropPlace {
+  address: string;
+  where: Where;
+}
+
+interface DragRequest {
+  /** Whether it could be dropped there. */
+  canDrop: (dragged: Dragged, place: DropPlace) => boolean;
+  onDrop: (dragged: Dragged, place: DropPlace) => void;
+  /** Called when the pointer rests on a row. */
+  onRest: (address: string) => void;
+}
+
+const startPixels = 5;
+const restMilliseconds = 600;
+const edgePixels = 40;
+const scrollPixels = 12;
+
+/**
+ * Dragging with mouse, pen or finger. Rows have `data-address`. HTML's own drag and drop doesn't exist for fingers.
+ */
+export function useDrag(request: DragRequest) {
+  const [dragged, setDragged] = useState<Dragged>();
+  const [place, setPlace] = useState<DropPlace>();
+  const ghost = useRef<HTMLDivElement>(null);
+  const current = useRef(request);
+  current.current = request;
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+
+  function begin(event: ReactPointerEvent<HTMLElement>, subject: Dragged): void {
+    if (event.button !== 0) return;
+    const from = { x: event.clientX, y: event.clientY };
+    let isDragging = false;
+    let over: DropPlace | undefined;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    let restedOn: string | undefined;
+
+    const move = (moved: PointerEvent) => {
+      if (!isDragging && Math.hypot(moved.clientX - from.x, moved.clientY - from.y) < startPixels) return;
+      moved.preventDefault();
+      if (!isDragging) setDragged(subject);
+      isDragging = true;
+      if (ghost.current !== null) {
+        ghost.current.style.transform = `translate(${moved.clientX + 12}px, ${moved.clientY + 8}px)`;
+      }
+      const row = document.elementFromPoint(moved.clientX, moved.clientY)?.closest<HTMLElement>("[data-address]");
+      scrollAtEdge(row, moved.clientY);
+      const found = row == null ? undefined : placeAt(row, moved.clientY, (at) => current.current.canDrop(subject, at));
+      if (found?.address !== over?.address || found?.where !== over?.where) setPlace(found);
+      over = found;
+      const address = row?.dataset.address;
+      if (address === restedOn) return;
+      clearTimeout(rest);
+      restedOn = address;
+      if (address !== undefined) rest = setTimeout(() => current.current.onRest(address), restMilliseconds);
+    };
+    const end = (isDrop: boolean) => {
+      clearTimeout(rest);
+      controller.abort();
+      setTimeout(() => clicks.abort());
+      setDragged(undefined);
+      setPlace(undefined);
+      if (isDrop && isDragging && over !== undefined) current.current.onDrop(subject, over);
+    };
+    const controller = new AbortController();
+    const clicks = new AbortController();
+    const { signal } = controller;
+    stop.current = () => end(false);
+    window.addEventListener("pointermove", move, { signal });
+    window.addEventListener("pointerup", () => end(true), { signal });
+    window.addEventListener("pointercancel", () => end(false), { signal });
+    window.addEventListener("keydown", (key) => key.key === "Escape" && end(false), { signal });
+    // The click that ends a drag doesn't open the page.
+    window.addEventListener(
+      "click",
+      (click) => {
+        if (isDragging) click.stopPropagation();
+      },
+      { capture: true, signal: clicks.signal },
+    );
+  }
+
+  return { begin, dragged, place, ghost };
+}
+
+/** The upper quarter of a row is before it, the lower one after it, the middle inside it. */
+function placeAt(row: HTMLElement, y: number, canDrop: (place: DropPlace) => boolean): DropPlace | undefined {
+  const { top, height } = row.getBoundingClientRect();
+  const part = (y - top) / height;
+  const address = row.dataset.address ?? "";
+  const half: Where = part < 0.5 ? "before" : "after";
+  const wanted: Where[] = part > 0.25 && part < 0.75 ? ["inside", half] : [half, "inside"];
+  return wanted.map((where) => ({ address, where })).find(canDrop);
+}
+
+function scrollAtEdge(row: HTMLElement | null | undefined, y: number): void {
+  const box = row?.closest<HTMLElement>("[data-scrolls]");
+  if (box == null) return;
+  const { top, bottom } = box.getBoundingClientRect();
+  if (y < top + edgePixels) box.scrollBy(0, -scrollPixels);
+  else if (y > bottom - edgePixels) box.scrollBy(0, scrollPixels);
+}

@@ -1,0 +1,80 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { showError, showMessage } from "../../ui/toast.tsx";
+import { type EditorAnswer, editorApi } from "../editor-client.ts";
+
+export interface DraftParams {
+  projectId: string;
+  draftId: string;
+}
+
+/** What the parts of the structure editor are given. */
+export interface StructureProps {
+  draft: DraftParams;
+  canWrite: boolean;
+  /** Opens a file of the draft, a page or docs.json. */
+  onOpen: (path: string) => void;
+}
+
+export interface DialogProps {
+  draft: DraftParams;
+  onClose: () => void;
+  /** Called after pages have changed. */
+  onChanged: () => void;
+  onOpen: (path: string) => void;
+}
+
+export type Navigation = EditorAnswer<"readNavigation">;
+export type NavigationNode = Navigation["nodes"][number];
+export type UnlistedPage = Navigation["unlisted"][number];
+export type Settings = EditorAnswer<"readSettings">;
+export type NavigationEdit = NonNullable<Parameters<typeof editorApi.changeNavigation>[0]["edit"]>;
+
+export function navigationQuery(draft: DraftParams) {
+  return queryOptions({
+    queryKey: ["draft", draft.draftId, "navigation"],
+    queryFn: ({ signal }) => editorApi.readNavigation(draft, { signal }),
+  });
+}
+
+export function settingsQuery(draft: DraftParams) {
+  return queryOptions({
+    queryKey: ["draft", draft.draftId, "settings"],
+    queryFn: ({ signal }) => editorApi.readSettings(draft, { signal }),
+  });
+}
+
+/** The navigation and its changes. After a change, a toast offers to undo it. */
+export function useNavigation(draft: DraftParams) {
+  const queries = useQueryClient();
+  const query = useQuery(navigationQuery(draft));
+  const refresh = () => queries.invalidateQueries({ queryKey: ["draft", draft.draftId] });
+
+  const undo = useMutation({
+    mutationFn: ({ revision, undo: splices = [] }: Navigation) =>
+      editorApi.changeNavigation({ ...draft, revision, undo: splices }),
+    onSuccess: (navigation) => {
+      queries.setQueryData(navigationQuery(draft).queryKey, navigation);
+      void refresh();
+    },
+    onError: showError,
+  });
+  const change = useMutation({
+    mutationFn: ({ edit }: { edit: NavigationEdit; done: string }) =>
+      editorApi.changeNavigation({ ...draft, revision: query.data?.revision ?? "", edit }),
+    onSuccess: (navigation, { done }) => {
+      queries.setQueryData(navigationQuery(draft).queryKey, navigation);
+      void queries.invalidateQueries({ queryKey: ["draft", draft.draftId], predicate: isOther });
+      showMessage(done, { label: "Undo", run: () => undo.mutate(navigation) });
+    },
+    onError: (error) => {
+      showError(error);
+      // Someone else may have changed docs.json: show what it is now.
+      void refresh();
+    },
+  });
+  return { query, change, refresh };
+}
+
+function isOther({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return queryKey[2] !== "navigation";
+}

@@ -1,0 +1,174 @@
+import { ArrowDown, ArrowUp, Code, Copy, GripVertical, Plus, SlidersHorizontal, Trash2 } from "lucide-react";
+import { NodeSelection } from "prosemirror-state";
+import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import { pageSchema } from "../document/page-schema.ts";
+import {
+  deleteBlock,
+  duplicateBlock,
+  findBlock,
+  moveBlock,
+  type PlacedBlock,
+  selectedBlock,
+} from "./block-commands.ts";
+import { textItems } from "./block-items.ts";
+import { startDrag } from "./start-drag.ts";
+import { turnInto } from "./turn-into.ts";
+import type { VisualPage } from "./visual-page.ts";
+
+const { nodes } = pageSchema;
+const handleWidth = 52;
+
+/** Next to the block under the pointer, or with the cursor: insert below, drag, and a menu. */
+export function BlockHandle({ page }: { page: VisualPage }) {
+  const [hovered, setHovered] = useState<number>();
+  const [place, setPlace] = useState<{ left: number; top: number }>();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { state } = page.view;
+  const block = findHovered(page, hovered) ?? selectedBlock(state);
+  const position = block?.position;
+
+  useEffect(() => {
+    const frame = page.view.dom.closest<HTMLElement>("[data-visual-frame]");
+    if (frame === null) return;
+    const move = (event: PointerEvent) => {
+      if (event.pointerType === "touch" || event.buttons !== 0 || isMenuOpen) return;
+      if (event.target instanceof Element && event.target.closest("[data-block-handle]") !== null) return;
+      setHovered(positionAt(page, event));
+    };
+    frame.addEventListener("pointermove", move);
+    return () => frame.removeEventListener("pointermove", move);
+  }, [page, isMenuOpen]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the block moves when the state changes.
+  useLayoutEffect(() => {
+    const frame = page.view.dom.closest("[data-visual-frame]");
+    const dom = position === undefined ? null : page.view.nodeDOM(position);
+    if (frame === null || !(dom instanceof HTMLElement)) return setPlace(undefined);
+    const box = dom.getBoundingClientRect();
+    const around = frame.getBoundingClientRect();
+    setPlace({ left: Math.max(0, box.left - around.left - handleWidth - 4), top: box.top - around.top });
+  }, [page, position, state]);
+
+  if (block === undefined || place === undefined || block.node.type === nodes.frontmatter) return null;
+  const select = () => {
+    const { tr, doc } = page.view.state;
+    page.view.dispatch(tr.setSelection(NodeSelection.create(doc, block.position)));
+  };
+  const run = (command: Parameters<VisualPage["run"]>[0]) => {
+    select();
+    page.run(command);
+    setHovered(undefined);
+  };
+  const isText = block.node.isTextblock && block.node.type !== nodes.codeBlock;
+  return (
+    <div data-block-handle style={place} className="absolute z-10 flex items-start pt-0.5">
+      <IconButton
+        label="Insert below"
+        className="size-6! pointer-coarse:size-10!"
+        onClick={() => page.openInsertMenu(block)}
+      >
+        <Plus size={16} aria-hidden />
+      </IconButton>
+      <BlockMenu
+        isOpen={isMenuOpen}
+        onOpenChange={setMenuOpen}
+        onDragStart={(event) => startDrag(page.view, block.position, event.nativeEvent)}
+      >
+        <MenuItem icon={<ArrowUp size={16} aria-hidden />} onSelect={() => run(moveBlock("up"))}>
+          Move up
+        </MenuItem>
+        <MenuItem icon={<ArrowDown size={16} aria-hidden />} onSelect={() => run(moveBlock("down"))}>
+          Move down
+        </MenuItem>
+        <MenuItem icon={<Copy size={16} aria-hidden />} onSelect={() => run(duplicateBlock)}>
+          Duplicate
+        </MenuItem>
+        {block.node.type === nodes.component && (
+          <MenuItem icon={<SlidersHorizontal size={16} aria-hidden />} onSelect={() => page.openProps(block.position)}>
+            Edit props
+          </MenuItem>
+        )}
+        <MenuItem icon={<Code size={16} aria-hidden />} onSelect={() => page.openSource(block.position)}>
+          Edit source
+        </MenuItem>
+        {isText && (
+          <>
+            <MenuLine />
+            <MenuCaption>Turn into</MenuCaption>
+            {textItems.map(({ kind, title, icon: Icon }) => (
+              <MenuItem
+                key={kind}
+                icon={<Icon size={16} aria-hidden />}
+                onSelect={() => {
+                  page.placeCursor(block.position + 1);
+                  page.run(turnInto(kind));
+                }}
+              >
+                {title}
+              </MenuItem>
+            ))}
+          </>
+        )}
+        <MenuLine />
+        <MenuItem isDangerous icon={<Trash2 size={16} aria-hidden />} onSelect={() => run(deleteBlock)}>
+          Delete
+        </MenuItem>
+      </BlockMenu>
+    </div>
+  );
+}
+
+interface BlockMenuProps {
+  children: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onDragStart: (event: DragEvent<HTMLButtonElement>) => void;
+}
+
+/** The menu's own trigger would open it when it is pressed and keep the block from being dragged, so it only is the anchor. */
+function BlockMenu({ children, isOpen, onOpenChange, onDragStart }: BlockMenuProps) {
+  return (
+    <>
+      <IconButton
+        label="Move or change block"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className="size-6! cursor-grab pointer-coarse:size-10!"
+        draggable
+        onDragStart={onDragStart}
+        onClick={() => onOpenChange(true)}
+      >
+        <GripVertical size={16} aria-hidden />
+      </IconButton>
+      <Menu
+        align="start"
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        trigger={<button type="button" tabIndex={-1} aria-hidden className="absolute bottom-0 left-6 size-0" />}
+      >
+        {children}
+      </Menu>
+    </>
+  );
+}
+
+function findHovered(page: VisualPage, position: number | undefined): PlacedBlock | undefined {
+  const { doc } = page.view.state;
+  if (position === undefined || position >= doc.content.size) return undefined;
+  const node = doc.nodeAt(position);
+  return node === null || !node.isBlock ? undefined : { node, position };
+}
+
+/** The block at the height of the pointer, also if the pointer is in the margin. */
+function positionAt(page: VisualPage, event: PointerEvent): number | undefined {
+  const box = page.view.dom.getBoundingClientRect();
+  const left = Math.min(Math.max(event.clientX, box.left + 24), box.right - 24);
+  const found = page.view.posAtCoords({ left, top: event.clientY });
+  if (found === null) return undefined;
+  const { doc } = page.view.state;
+  const inside = found.inside >= 0 ? doc.nodeAt(found.inside) : null;
+  if (inside?.isBlock && (inside.isAtom || inside.type === nodes.component)) return found.inside;
+  return findBlock(doc.resolve(found.pos))?.position;
+}

@@ -1,0 +1,43 @@
+import type { ComponentAttribute } from "../document/page-schema.ts";
+import type { CatalogComponent, CatalogProp } from "./catalog.ts";
+
+/** What is wrong with the value of a prop, for the person who edits it. */
+export function checkProp(prop: CatalogProp, attribute: ComponentAttribute | undefined): string | undefined {
+  if (attribute === undefined) return prop.isRequired ? "This prop is required." : undefined;
+  const { value } = attribute;
+  // The build evaluates expressions; only plain literals can be checked here.
+  const literal = value !== null && typeof value === "object" ? readLiteral(value.expression) : value;
+  if (literal === undefined) return undefined;
+  if (prop.isRequired && literal === "") return "This prop is required.";
+  if (prop.type === "number" && !isNumber(literal)) return "Enter a number.";
+  if (prop.type === "boolean" && typeof literal !== "boolean" && literal !== null) {
+    if (literal !== "true" && literal !== "false") return "This prop is either on or off.";
+  }
+  const isOption = literal === null || prop.options === undefined || prop.options.includes(String(literal));
+  if (prop.type === "enum" && !isOption) return `Choose one of: ${(prop.options ?? []).join(", ")}.`;
+  return undefined;
+}
+
+/** How many props of a component are invalid. */
+export function countPropErrors(component: CatalogComponent, attributes: readonly ComponentAttribute[]): number {
+  return component.props.filter((prop) => checkProp(prop, findAttribute(attributes, prop.name)) !== undefined).length;
+}
+
+export function findAttribute(attributes: readonly ComponentAttribute[], name: string): ComponentAttribute | undefined {
+  return attributes.find((attribute) => attribute.name === name);
+}
+
+/** A string, number or boolean in braces. Undefined for everything that has to be evaluated. */
+export function readLiteral(expression: string): string | number | boolean | undefined {
+  const text = expression.trim();
+  if (text === "true" || text === "false") return text === "true";
+  if (text !== "" && isNumber(text)) return Number(text);
+  const quoted = /^"([^"\\\n]*)"$|^'([^'\\\n]*)'$/.exec(text);
+  return quoted === null ? undefined : (quoted[1] ?? quoted[2]);
+}
+
+function isNumber(value: unknown): boolean {
+  return (
+    typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
+  );
+}

@@ -1,0 +1,124 @@
+import { Code } from "lucide-react";
+import type { Node } from "prosemirror-model";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { type ComponentAttribute, componentAttributes } from "../document/page-schema.ts";
+import { type CatalogProp, findComponent } from "./catalog.ts";
+import { attributeText, changeAttribute } from "./change-attribute.ts";
+import { checkProp, findAttribute } from "./check-prop.ts";
+import { useFieldText } from "./use-field-text.ts";
+import type { VisualPage } from "./visual-page.ts";
+
+interface PanelProps {
+  page: VisualPage;
+  node: Node;
+  position: number;
+}
+
+/** The props of a component, from the list of components that the build knows. Others stay as they are. */
+export function ComponentPanel({ page, node, position }: PanelProps) {
+  const component = findComponent(page.catalog, String(node.attrs.name));
+  const attributes = componentAttributes(node);
+  const known = new Set(component?.props.map(({ name }) => name));
+  const others = attributes.filter(({ name }) => name !== "" && !known.has(name));
+  const change = (prop: Pick<CatalogProp, "name" | "type">, text: string) => {
+    const changed = changeAttribute(attributes, prop, text);
+    page.view.dispatch(page.view.state.tr.setNodeAttribute(position, "attributes", changed));
+  };
+  return (
+    <fieldset disabled={!page.canWrite} className="grid gap-4">
+      <legend className="sr-only">Props</legend>
+      {component?.description !== undefined && (
+        <p className="text-[13px] leading-5 text-ink-soft">{component.description}</p>
+      )}
+      {component === undefined && (
+        <p className="text-[13px] leading-5 text-ink-soft">
+          The build doesn't know this component. Check its name and its import.
+        </p>
+      )}
+      {component?.props.map((prop) => (
+        <PropField
+          key={prop.name}
+          prop={prop}
+          attribute={findAttribute(attributes, prop.name)}
+          pages={page.pages}
+          onChange={(text) => change(prop, text)}
+        />
+      ))}
+      {component?.props.length === 0 && others.length === 0 && (
+        <p className="text-ink-faint">This component has no props.</p>
+      )}
+      {others.map((attribute) => (
+        <PropField
+          key={attribute.name}
+          prop={{ name: attribute.name, type: "string" }}
+          attribute={attribute}
+          pages={[]}
+          onChange={(text) => change({ name: attribute.name, type: "string" }, text)}
+        />
+      ))}
+      <div>
+        <Button size="small" icon={<Code size={16} aria-hidden />} onClick={() => page.openSource(position)}>
+          Edit source
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface PropFieldProps {
+  prop: CatalogProp;
+  attribute: ComponentAttribute | undefined;
+  pages: readonly { path: string; title: string }[];
+  onChange: (text: string) => void;
+}
+
+function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
+  const [text, setText] = useFieldText(attributeText(attribute), onChange);
+  const label = <span className="font-mono text-[13px]">{prop.name}</span>;
+  const field = {
+    label,
+    isOptional: !prop.isRequired,
+    error: checkProp(prop, attribute),
+    ...(prop.description !== undefined && { hint: prop.description }),
+  };
+  const options = prop.type === "boolean" ? ["true", "false"] : prop.type === "enum" ? (prop.options ?? []) : undefined;
+  if (options !== undefined && !text.startsWith("{")) {
+    const isOther = text !== "" && !options.includes(text);
+    return (
+      <SelectField {...field} value={text} onChange={(event) => setText(event.target.value)}>
+        <option value="">{prop.default === undefined ? "Not set" : `Default (${prop.default})`}</option>
+        {isOther && <option value={text}>{text}</option>}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {prop.type === "boolean" ? (option === "true" ? "On" : "Off") : option}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  const listId = `prop-pages-${prop.name}`;
+  return (
+    <>
+      <TextField
+        {...field}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        spellCheck={prop.type === "string"}
+        {...(prop.type === "number" && { inputMode: "decimal" as const })}
+        {...(prop.default !== undefined && { placeholder: prop.default })}
+        {...(prop.type === "page" && { list: listId })}
+        className={text.startsWith("{") || prop.type === "expression" ? "font-mono text-[12.5px]" : ""}
+      />
+      {prop.type === "page" && (
+        <datalist id={listId}>
+          {pages.map(({ path, title }) => (
+            <option key={path} value={path}>
+              {title}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Node } from "prosemirror-model";
+import type { EditorState } from "prosemirror-state";
+import type { DirectEditorProps, EditorView, NodeViewConstructor } from "prosemirror-view";
+import { type BlockItem, insertMenuId, insertOptionId } from "./block-items.ts";
+import { codeView } from "./code-view.ts";
+import { componentView } from "./component-view.ts";
+import type { VisualHost } from "./host.ts";
+import { imageView } from "./image-view.ts";
+import { inlineComponentView } from "./inline-component-view.ts";
+import { findInsertMenu } from "./insert-menu-state.ts";
+import { itemView } from "./item-view.ts";
+import { opaqueView } from "./opaque-view.ts";
+import { readPaste } from "./read-paste.ts";
+
+interface PropsHost extends VisualHost {
+  readonly document: { format: "mdx" | "md" };
+  filteredItems(query: string): readonly BlockItem[];
+  insertFiles(files: File[], position?: number): Promise<void>;
+}
+
+/** How the view shows the blocks of a page, and what it does with pasted and dropped content. */
+export function editorProps(host: PropsHost): Omit<DirectEditorProps, "state" | "dispatchTransaction"> {
+  const image = imageView(host);
+  const orImage = (view: NodeViewConstructor): NodeViewConstructor => {
+    return (node: Node, ...rest) => (node.attrs.name === "img" ? image : view)(node, ...rest);
+  };
+  return {
+    editable: () => host.canWrite,
+    attributes: (state) => textAttributes(state, host),
+    nodeViews: {
+      component: orImage(componentView(host)),
+      inlineComponent: orImage(inlineComponentView(host)),
+      codeBlock: codeView(host.canWrite),
+      listItem: itemView(host.canWrite),
+      image,
+      opaque: opaqueView(host),
+      inlineOpaque: opaqueView(host),
+      frontmatter: () => {
+        // Its form is above the text.
+        const dom = document.createElement("div");
+        dom.hidden = true;
+        return { dom, ignoreMutation: () => true };
+      },
+    },
+    handlePaste: (view, event) => {
+      const files = filesOf(event.clipboardData);
+      // Office programs add a picture of the text that they copy.
+      if (files.length > 0 && !event.clipboardData?.types.includes("text/html")) {
+        void host.insertFiles(files);
+        return true;
+      }
+      return paste(view, event.clipboardData, host);
+    },
+    handleDrop: (view, event) => {
+      const files = filesOf(event.dataTransfer);
+      if (files.length === 0) return false;
+      const found = view.posAtCoords({ left: event.clientX, top: event.clientY });
+      event.preventDefault();
+      void host.insertFiles(files, found?.pos);
+      return true;
+    },
+  };
+}
+
+/** The focus stays in the text while the insert menu is open, so the text names the chosen entry. */
+function textAttributes(state: EditorState, host: PropsHost): Record<string, string> {
+  const menu = findInsertMenu(state);
+  const chosen = menu === undefined ? undefined : host.filteredItems(menu.query)[menu.index];
+  return {
+    role: "textbox",
+    "aria-multiline": "true",
+    "aria-label": "Page",
+    ...(!host.canWrite && { "aria-readonly": "true" }),
+    ...(menu !== undefined && { "aria-controls": insertMenuId, "aria-haspopup": "listbox" }),
+    ...(chosen !== undefined && { "aria-activedescendant": insertOptionId(chosen) }),
+  };
+}
+
+function filesOf(data: DataTransfer | null): File[] {
+  return [...(data?.files ?? [])];
+}
+
+function paste(view: EditorView, data: DataTransfer | null, { document: { format } }: PropsHost): boolean {
+  // In code, everything is text.
+  if (data === null || view.state.selection.$from.parent.type.spec.code) return false;
+  const slice = readPaste({ html: data.getData("text/html"), text: data.getData("text/plain") }, format);
+  if (slice === undefined) return false;
+  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta("paste", true));
+  return true;
+}

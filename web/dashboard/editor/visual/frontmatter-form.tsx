@@ -1,0 +1,196 @@
+import { ChevronRight } from "lucide-react";
+import type { Command, EditorState } from "prosemirror-state";
+import { useState } from "react";
+import { CheckField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { pageSchema } from "../document/page-schema.ts";
+import { changeField, changeRest, type FrontmatterFields, readFields, readRest } from "./frontmatter-lines.ts";
+import { useFieldText } from "./use-field-text.ts";
+import type { VisualPage } from "./visual-page.ts";
+
+const { nodes } = pageSchema;
+const modes = ["default", "wide", "custom", "frame", "center", "assistant"];
+const flags = [
+  { key: "hidden", label: "Hidden", hint: "Not in the navigation." },
+  { key: "noindex", label: "Not for search engines", hint: "Adds noindex to the page." },
+  { key: "deprecated", label: "Deprecated", hint: "Shows a label next to the title." },
+];
+const texts = [
+  { key: "sidebarTitle", label: "Title in the navigation" },
+  { key: "icon", label: "Icon" },
+  { key: "tag", label: "Tag" },
+];
+const formKeys: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "mode",
+  "keywords",
+  ...flags.map(({ key }) => key),
+  ...texts.map(({ key }) => key),
+]);
+
+/** The frontmatter as a form. Only the lines of changed fields are written. */
+export function FrontmatterForm({ page, source }: { page: VisualPage; source: string | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const fields = readFields(source ?? "---\n---");
+  const isReadOnly = !page.canWrite;
+  const set = (key: string, value: string, isList = false) => {
+    // A value that the form can't show is kept: only the YAML below changes it.
+    page.run(
+      setFrontmatter((current) => changeField(current, key, value, isList)),
+      false,
+    );
+  };
+  const rest = source === undefined ? "" : readRest(source, formKeys);
+  return (
+    <form className="frontmatter" aria-label="Page settings" onSubmit={(event) => event.preventDefault()}>
+      <LineField name="title" label="Title" placeholder="Untitled page" {...{ fields, set, isReadOnly }} />
+      <LineField
+        name="description"
+        label="Description"
+        placeholder="Add a description"
+        {...{ fields, set, isReadOnly }}
+      />
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="mt-2 inline-flex h-8 items-center gap-1 rounded-control pr-2 text-[13px] text-ink-faint hover:text-ink pointer-coarse:h-10"
+      >
+        <ChevronRight size={16} className={`transition-transform ${isOpen ? "rotate-90" : ""}`} aria-hidden />
+        Page settings
+      </button>
+      {isOpen && (
+        <fieldset
+          disabled={isReadOnly}
+          className="mt-2 grid gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
+        >
+          <legend className="sr-only">Page settings</legend>
+          {texts.map(({ key, label }) => (
+            <SettingField key={key} name={key} label={label} {...{ fields, set }} />
+          ))}
+          <SelectField
+            label="Layout"
+            value={fields.get("mode") ?? ""}
+            onChange={(event) => set("mode", event.target.value)}
+          >
+            <option value="">Default</option>
+            {modes.slice(1).map((mode) => (
+              <option key={mode}>{mode}</option>
+            ))}
+          </SelectField>
+          <div className="sm:col-span-2">
+            <SettingField name="keywords" label="Keywords" isList {...{ fields, set }} />
+          </div>
+          <div className="sm:col-span-2">
+            {flags.map(({ key, label, hint }) => (
+              <CheckField
+                key={key}
+                label={label}
+                hint={hint}
+                checked={fields.get(key) === "true"}
+                onChange={(event) => set(key, event.target.checked ? "true" : "")}
+              />
+            ))}
+          </div>
+          <div className="sm:col-span-2">
+            <RestField
+              value={rest}
+              onChange={(text) =>
+                page.run(
+                  setFrontmatter((current) => changeRest(current, formKeys, text)),
+                  false,
+                )
+              }
+            />
+          </div>
+        </fieldset>
+      )}
+    </form>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  fields: FrontmatterFields;
+  set: (key: string, value: string, isList?: boolean) => void;
+}
+
+/** The title and the description look like those of the page, and wrap like them. */
+function LineField({
+  name,
+  label,
+  placeholder,
+  fields,
+  set,
+  isReadOnly,
+}: FieldProps & { placeholder: string; isReadOnly: boolean }) {
+  const [text, setText] = useFieldText(fields.get(name) ?? "", (value) => set(name, value));
+  return (
+    <div className={`frontmatter-${name}`} data-text={`${text} `}>
+      <textarea
+        aria-label={label}
+        placeholder={placeholder}
+        rows={1}
+        value={text}
+        readOnly={isReadOnly}
+        onChange={(event) => setText(event.target.value.replaceAll(/\s*\n\s*/g, " "))}
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+    </div>
+  );
+}
+
+function SettingField({ name, label, fields, set, isList = false }: FieldProps & { isList?: boolean }) {
+  const [text, setText] = useFieldText(fields.get(name) ?? "", (value) => set(name, value, isList));
+  return (
+    <TextField
+      label={label}
+      {...(isList && { hint: "Separated by commas." })}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+function RestField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const [isFocused, setFocused] = useState(false);
+  return (
+    <TextArea
+      label="Other settings"
+      hint="YAML, one setting per line."
+      rows={Math.min(10, Math.max(2, value.split("\n").length))}
+      spellCheck={false}
+      className="font-mono text-[12.5px]"
+      value={isFocused ? text : value}
+      onFocus={() => {
+        setText(value);
+        setFocused(true);
+      }}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => {
+        setFocused(false);
+        if (text !== value) onChange(text);
+      }}
+    />
+  );
+}
+
+/** The frontmatter of the page, if it has one. */
+export function frontmatterSource({ doc: { firstChild } }: EditorState): string | undefined {
+  return firstChild?.type === nodes.frontmatter ? String(firstChild.attrs.source) : undefined;
+}
+
+function setFrontmatter(change: (source: string | undefined) => string): Command {
+  return (state, dispatch) => {
+    const before = frontmatterSource(state);
+    const after = change(before);
+    if (after === (before ?? "")) return false;
+    const tr = state.tr.setMeta("frontmatter", true);
+    if (before === undefined) tr.insert(0, nodes.frontmatter.create({ source: after }));
+    else tr.setNodeAttribute(0, "source", after);
+    dispatch?.(tr);
+    return true;
+  };
+}

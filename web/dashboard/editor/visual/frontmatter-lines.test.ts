@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { changeField, changeRest, readFields, readRest } from "./frontmatter-lines.ts";
+
+const source = `---
+title: "Old"
+# A note.
+description: Text: with a colon is no plain value
+keywords:
+  - one
+  - 'two'
+tag: [a, b]
+hidden: true
+nested:
+  deep: 1
+---`;
+
+describe("reading", () => {
+  test("plain values and lists of them are fields, anything else isn't", () => {
+    expect([...readFields(source)]).toEqual([
+      ["title", "Old"],
+      ["keywords", "one, two"],
+      ["tag", "a, b"],
+      ["hidden", "true"],
+    ]);
+  });
+});
+
+describe("changing a field", () => {
+  test.each([
+    ["title", 'New "title"', false, source.replace('"Old"', '"New \\"title\\""')],
+    ["hidden", "", false, source.replace("hidden: true\n", "")],
+    ["keywords", "one, three", true, source.replace("- 'two'", "- 'three'").replace("- one", "- 'one'")],
+    ["icon", "star", false, source.replace("deep: 1\n", "deep: 1\nicon: star\n")],
+    ["icon", "a: b", false, source.replace("deep: 1\n", 'deep: 1\nicon: "a: b"\n')],
+    ["icon", "12", false, source.replace("deep: 1\n", 'deep: 1\nicon: "12"\n')],
+    ["icon", "- x", false, source.replace("deep: 1\n", 'deep: 1\nicon: "- x"\n')],
+  ])("%s = %j changes only its line", (key, value, isList, expected) => {
+    expect(changeField(source, key, value, isList)).toBe(expected);
+  });
+
+  test("a page without frontmatter gets one, and an empty value adds nothing", () => {
+    expect(changeField(undefined, "title", "Start")).toBe("---\ntitle: Start\n---");
+    expect(changeField(undefined, "title", "")).toBe("");
+    expect(changeField("---\n---", "title", "Start")).toBe("---\ntitle: Start\n---");
+  });
+
+  test("line endings are kept", () => {
+    expect(changeField("---\r\ntitle: a\r\n---", "title", "b")).toBe("---\r\ntitle: b\r\n---");
+  });
+});
+
+describe("the other lines", () => {
+  const keys = new Set(["title", "keywords", "hidden"]);
+  const rest = "# A note.\ndescription: Text: with a colon is no plain value\ntag: [a, b]\nnested:\n  deep: 1\n";
+
+  test("are those without a field", () => {
+    expect(readRest(source, keys)).toBe(rest);
+  });
+
+  test("change in place", () => {
+    expect(changeRest(source, keys, rest.replace("[a, b]", "c"))).toBe(source.replace("[a, b]", "c"));
+    expect(changeRest(source, keys, rest.replace("deep: 1", "deep: 2\nmore: 3"))).toBe(
+      source.replace("deep: 1", "deep: 2\nmore: 3"),
+    );
+    expect(changeRest(source, keys, "")).toBe("---\ntitle: \"Old\"\nkeywords:\n  - one\n  - 'two'\nhidden: true\n---");
+    expect(changeRest("---\ntitle: a\n---", keys, "b: 1")).toBe("---\ntitle: a\nb: 1\n---");
+    expect(changeRest(undefined, keys, "b: 1")).toBe("---\nb: 1\n---");
+  });
+});

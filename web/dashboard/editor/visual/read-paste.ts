@@ -1,0 +1,44 @@
+import { Slice } from "prosemirror-model";
+import { cleanHtml, pastedHtmlCharactersMax } from "../document/clean-html.ts";
+import { readDocument } from "../document/open-document.ts";
+import { pageSchema } from "../document/page-schema.ts";
+import type { PageFormat } from "../document/parse-tree.ts";
+import { pasteMarkdown, pasteText } from "../document/paste.ts";
+
+/** What was pasted. Text from this editor and text that looks like Markdown is read as Markdown. */
+export function readPaste({ html, text }: { html: string; text: string }, format: PageFormat): Slice | undefined {
+  // The view marks what it copied, and its text is the Markdown of the selection.
+  const isOwn = html.includes("data-pm-slice");
+  const isHtml = html !== "" && html.length <= pastedHtmlCharactersMax && !isOwn;
+  if (isHtml && !isCodeEditor(html)) {
+    // A document made by the parser has no window: nothing in it is loaded or run.
+    const { body } = new DOMParser().parseFromString(html, "text/html");
+    const slice = cleanHtml(body);
+    if (slice.size > 0) return slice;
+  }
+  if (text.trim() === "") return undefined;
+  return isOwn || isMarkdown(text) ? pasteMarkdown(text, format) : pasteText(text);
+}
+
+/** The blocks of a source text, or the parser's message. */
+export function readSource(text: string, format: PageFormat): Slice | string {
+  const { doc, message } = readDocument(text, format);
+  if (message !== undefined) return message;
+  const frontmatter = doc.firstChild?.type === pageSchema.nodes.frontmatter ? doc.firstChild.nodeSize : 0;
+  return new Slice(doc.content.cut(frontmatter), 0, 0);
+}
+
+/** Code editors add HTML with the colors of the text, and people copy Markdown from them. */
+function isCodeEditor(html: string): boolean {
+  return (
+    /font-family:[^;"]{0,80}(?:monospace|consolas|menlo|monaco)/i.test(html.slice(0, 4_000)) &&
+    !/<(?:p|h[1-6]|table)\b/i.test(html)
+  );
+}
+
+const markdownLine = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |```|\||<[A-Z][\w.]*[\s/>]|---$)/m;
+const markdownText = /\*\*[^*\s][^*\n]*\*\*|`[^`\n]+`|\[[^[\]\n]+\]\([^()\n]+\)/;
+
+function isMarkdown(text: string): boolean {
+  return markdownLine.test(text) || markdownText.test(text);
+}

@@ -1,0 +1,63 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { ComponentPanel } from "./component-panel.tsx";
+import { ImagePanel } from "./image-panel.tsx";
+import { isImage } from "./image-view.ts";
+import { selectedThing } from "./selected-thing.ts";
+import type { VisualPage } from "./visual-page.ts";
+
+/** The props of the component or image that is selected. It follows the selection until it is closed. */
+export function SidePanel({ page }: { page: VisualPage }) {
+  const thing = selectedThing(page.view.state);
+  if (thing === undefined) {
+    return (
+      <PanelFrame page={page} title="Props">
+        <p className="text-ink-faint">Select a component or an image to edit it here.</p>
+      </PanelFrame>
+    );
+  }
+  if (isImage(thing.node)) {
+    return (
+      <PanelFrame page={page} title="Image">
+        <ImagePanel page={page} node={thing.node} position={thing.position} />
+      </PanelFrame>
+    );
+  }
+  const name = String(thing.node.attrs.name);
+  return (
+    <PanelFrame page={page} title={name === "" ? "Fragment" : name} key={`${name} ${thing.position}`}>
+      <ComponentPanel page={page} node={thing.node} position={thing.position} />
+    </PanelFrame>
+  );
+}
+
+function PanelFrame({ page, title, children }: { page: VisualPage; title: string; children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Opened by its button, the panel takes the focus. Opened by inserting a component, the first empty field does.
+    panel.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  }, []);
+  const close = () => {
+    page.closeSurface();
+    page.view.focus();
+  };
+  return (
+    <aside
+      ref={panel}
+      aria-label={`${title} props`}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
+      }}
+      className="absolute inset-y-0 right-0 z-30 flex w-[320px] max-w-full flex-col border-l border-line bg-surface shadow-float"
+    >
+      <header className="flex flex-none items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
+        <h2 className="truncate">{title}</h2>
+        <IconButton label="Close" onClick={close}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </header>
+      <div className="grid content-start gap-4 overflow-y-auto p-4">{children}</div>
+    </aside>
+  );
+}

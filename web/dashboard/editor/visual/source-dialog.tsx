@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { checkSource } from "./check-source.ts";
+import { readSource } from "./read-paste.ts";
+import { type SourceSurface, surfaceRange } from "./surface.ts";
+import type { VisualPage } from "./visual-page.ts";
+
+/** A block as source. What doesn't parse isn't saved. */
+export function SourceDialog({ page, surface }: { page: VisualPage; surface: SourceSurface | { kind: "newSource" } }) {
+  const isNew = surface.kind === "newSource";
+  const [text, setText] = useState(isNew ? "" : surface.text);
+  const [error, setError] = useState<string>();
+  const close = () => {
+    page.closeSurface();
+    page.view.focus();
+  };
+  const save = () => {
+    const problem = isNew ? insertSource(page, text) : replaceSource(page, surface, text);
+    if (problem === undefined) close();
+    else setError(problem);
+  };
+  return (
+    <Dialog title={isNew ? "Insert source" : "Edit source"} isOpen width="wide" onClose={close}>
+      <Form className="grid gap-4" onSubmit={save}>
+        {!isNew && surface.message !== undefined && (
+          <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+            Your last change can't be written in visual mode, so it was undone. Make it here instead. {surface.message}
+          </p>
+        )}
+        <TextArea
+          label="Source"
+          rows={Math.min(18, Math.max(5, text.split("\n").length + 1))}
+          spellCheck={false}
+          autoFocus
+          className="font-mono text-[12.5px] [tab-size:2]"
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+          }}
+        />
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary">
+            {isNew ? "Insert" : "Save"}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function insertSource(page: VisualPage, text: string): string | undefined {
+  const read = readSource(text, page.document.format);
+  if (typeof read === "string") return read;
+  page.run((state, dispatch) => {
+    dispatch?.(state.tr.replaceSelection(read).scrollIntoView());
+    return true;
+  });
+  return undefined;
+}
+
+function replaceSource(page: VisualPage, surface: SourceSurface, text: string): string | undefined {
+  const range = surfaceRange(surface, page.session.text);
+  if (range === undefined) return "This block was deleted in the meantime.";
+  const problem = checkSource(page.document, range, text);
+  if (problem === undefined) page.replaceSource(range, text);
+  return problem;
+}

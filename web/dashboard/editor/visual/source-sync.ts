@@ -1,0 +1,214 @@
+import type { Node } from "prosemirror-model";
+import { NodeSelection, type Selection, TextSelection } from "prosemirror-state";
+import { StepMap } from "prosemirror-transform";
+import type { EditorView } from "prosemirror-view";
+import { type Text, UndoManager, type YTextEvent } from "yjs";
+import { followSource, replacement } from "../document/follow-source.ts";
+import { openDocument, type PageDocument } from "../document/open-document.ts";
+import { findOrigin, setOrigin } from "../document/origins.ts";
+import type { PageFormat } from "../document/parse-tree.ts";
+import { smallestSplice } from "../document/splice.ts";
+import { writeDocument } from "../document/write-document.ts";
+import { keepEmptyParagraphs } from "./keep-empty-paragraphs.ts";
+
+/** Marks transactions that show a change of the source, which must not be written to it again. */
+export const fromSource = "fromSource";
+
+/** Up to here, every keystroke is written at once. Longer pages are written in the pauses. */
+const instantMilliseconds = 16;
+const pauseMillisecondsMax = 400;
+/** Browsers report the last change of a composition after its end. */
+const compositionMilliseconds = 50;
+
+export interface SyncEvents {
+  /** An edit that can't be written was taken back. Its block is edited as source. */
+  onRefused(start: number, end: number, message: string): void;
+  onFollowed(): void;
+}
+
+/** Keeps the view and the text of the page the same. The text is the truth; the view writes the smallest splice to it. */
+export class SourceSync {
+  page: PageDocument;
+  readonly #text: Text;
+  readonly #events: SyncEvents;
+  #view: EditorView | undefined;
+  #writeMilliseconds = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(text: Text, format: PageFormat, events: SyncEvents) {
+    this.#text = text;
+    this.#events = events;
+    this.page = openDocument(text.toString(), format);
+    text.observe(this.#onText);
+  }
+
+  start(view: EditorView): void {
+    this.#view = view;
+    view.dom.addEventListener("compositionend", this.#onCompositionEnd);
+  }
+
+  stop(): void {
+    this.flush();
+    this.#text.unobserve(this.#onText);
+    this.#view?.dom.removeEventListener("compositionend", this.#onCompositionEnd);
+    this.#view = undefined;
+  }
+
+  /** After the document of the view was edited. */
+  edited(): void {
+    clearTimeout(this.#timer);
+    if (this.#writeMilliseconds <= instantMilliseconds) {
+      this.#write();
+      return;
+    }
+    this.#timer = setTimeout(() => this.flush(), Math.min(pauseMillisecondsMax, this.#writeMilliseconds * 2));
+  }
+
+  /** Writes what is waiting for a pause. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#view !== undefined && this.#view.state.doc !== this.page.doc) this.#write();
+  }
+
+  /** Changes the source directly, and shows the result. */
+  spliceSource(start: number, end: number, insert: string): void {
+    this.flush();
+    this.#splice({ start, deleted: end - start, insert });
+    this.#follow(false);
+  }
+
+  readonly #onText = (_event: YTextEvent, transaction: { origin: unknown }) => {
+    if (transaction.origin === this) return;
+    // Replacing the text under a composition would end it. It is written and followed when it ends.
+    if (this.#view?.composing) return;
+    this.flush();
+    this.#follow(transaction.origin instanceof UndoManager);
+  };
+
+  readonly #onCompositionEnd = () => {
+    setTimeout(() => {
+      if (this.#view === undefined || this.#view.composing) return;
+      this.flush();
+      this.#follow(false);
+    }, compositionMilliseconds);
+  };
+
+  #write(): void {
+    const view = this.#view;
+    if (view === undefined) return;
+    const startedAt = performance.now();
+    const { doc } = view.state;
+    const written = writeDocument(this.page, doc);
+    this.#writeMilliseconds = performance.now() - startedAt;
+    if (!written.isExact) {
+      // It may become exact again with the next part of the composition.
+      if (!view.composing) this.#refuse(written.index, written.message);
+      return;
+    }
+    const change = smallestSplice(this.page.source, written.source);
+    const before = this.page.source;
+    this.page = written.page;
+    if (change !== undefined) this.#splice(this.#overOthers(before, change));
+  }
+
+  /** Moves a splice over the changes that arrived during a composition. */
+  #overOthers(base: string, splice: Splice): Splice {
+    const others = smallestSplice(base, this.#text.toString());
+    if (others === undefined) return splice;
+    const map = new StepMap([others.start, others.deleted, others.insert.length]);
+    const start = map.map(splice.start, -1);
+    return { ...splice, start, deleted: Math.max(0, map.map(splice.start + splice.deleted, 1) - start) };
+  }
+
+  #splice({ start, deleted, insert }: Splice): void {
+    const change = () => {
+      if (deleted > 0) this.#text.delete(start, deleted);
+      if (insert !== "") this.#text.insert(start, insert);
+    };
+    if (this.#text.doc === null) change();
+    else this.#text.doc.transact(change, this);
+  }
+
+  #follow(isUndo: boolean): void {
+    const source = this.#text.toString();
+    if (source === this.page.source || this.#view === undefined) return;
+    this.#show(followSource(this.page, source), isUndo);
+    this.#events.onFollowed();
+  }
+
+  #refuse(index: number, message: string): void {
+    const block = this.page.doc.maybeChild(Math.min(index, this.page.doc.childCount - 1));
+    const place = findOrigin(this.page.doc)?.children?.find(({ node }) => node === block);
+    this.#show(this.page, false);
+    if (place !== undefined) this.#events.onRefused(place.start, place.end, message);
+  }
+
+  /**
+   * Shows a document in the view. Whole blocks are replaced, because a node keeps its source only as long as it is the same
+   * object. The view redraws only what differs, and the selection moves as if only that had been replaced.
+   */
+  #show(page: PageDocument, isUndo: boolean): void {
+    const view = this.#view;
+    if (view === undefined) return;
+    const { doc: before, selection } = view.state;
+    const after = keepEmptyParagraphs(before, page.doc);
+    const change = replacement(before, after);
+    const range = differentChildren(before, after);
+    const tr = view.state.tr.setMeta(fromSource, true).setMeta("addToHistory", false);
+    if (range !== undefined) tr.replaceWith(range.from, range.to, range.children);
+    const origin = findOrigin(after);
+    if (origin !== undefined) setOrigin(tr.doc, origin);
+    this.page = { ...page, doc: tr.doc };
+    if (change !== undefined) {
+      const map = new StepMap([change.from, change.to - change.from, change.slice.size]);
+      tr.setSelection(isUndo ? near(tr.doc, change.from + change.slice.size) : moved(tr.doc, selection, map));
+      if (isUndo) tr.scrollIntoView();
+    }
+    view.dispatch(tr);
+  }
+}
+
+interface Splice {
+  start: number;
+  deleted: number;
+  insert: string;
+}
+
+/** The children of the document that differ. Equal ones count as different if they aren't the same object. */
+function differentChildren(before: Node, after: Node): { from: number; to: number; children: Node[] } | undefined {
+  let start = 0;
+  const shared = Math.min(before.childCount, after.childCount);
+  while (start < shared && before.child(start) === after.child(start)) start += 1;
+  let end = 0;
+  while (
+    end < shared - start &&
+    before.child(before.childCount - 1 - end) === after.child(after.childCount - 1 - end)
+  ) {
+    end += 1;
+  }
+  if (start === before.childCount - end && start === after.childCount - end) return undefined;
+  const sizeOf = (nodes: readonly Node[]) => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+  const from = sizeOf(before.children.slice(0, start));
+  const to = before.content.size - sizeOf(before.children.slice(before.childCount - end));
+  return { from, to, children: after.children.slice(start, after.childCount - end) };
+}
+
+function moved(doc: Node, selection: Selection, map: StepMap): Selection {
+  if (selection instanceof NodeSelection) {
+    const position = map.map(selection.from, 1);
+    const node = position < doc.content.size ? doc.nodeAt(position) : null;
+    if (node?.type === selection.node.type && NodeSelection.isSelectable(node))
+      return NodeSelection.create(doc, position);
+  }
+  const [anchor, head] = [map.map(selection.anchor, -1), map.map(selection.head, -1)];
+  return TextSelection.between(resolve(doc, anchor), resolve(doc, head));
+}
+
+function near(doc: Node, position: number): Selection {
+  return TextSelection.near(resolve(doc, position), -1);
+}
+
+function resolve(doc: Node, position: number) {
+  return doc.resolve(Math.min(position, doc.content.size));
+}

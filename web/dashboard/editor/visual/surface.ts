@@ -1,0 +1,37 @@
+import {
+  createAbsolutePositionFromRelativePosition,
+  createRelativePositionFromTypeIndex,
+  type RelativePosition,
+  type Text,
+} from "yjs";
+import type { Place } from "../editor-context.ts";
+
+/** What is open over or next to the text. */
+export type Surface = { kind: "link" } | { kind: "props" } | { kind: "image" } | { kind: "newSource" } | SourceSurface;
+
+/** A range of the source that is edited as text. It moves with the edits of others. */
+export interface SourceSurface {
+  kind: "source";
+  start: RelativePosition;
+  end: RelativePosition;
+  text: string;
+  /** Why it was opened, if nobody asked for it. */
+  message: string | undefined;
+}
+
+export function sourceSurface(text: Text, { start, end }: Place, message: string | undefined): SourceSurface {
+  return {
+    kind: "source",
+    start: createRelativePositionFromTypeIndex(text, start),
+    end: createRelativePositionFromTypeIndex(text, end, -1),
+    text: text.toString().slice(start, end),
+    message,
+  };
+}
+
+/** Where the range is now. Undefined if it is gone. */
+export function surfaceRange({ start, end }: SourceSurface, { doc }: Text): Place | undefined {
+  if (doc === null) return undefined;
+  const [from, to] = [start, end].map((place) => createAbsolutePositionFromRelativePosition(place, doc)?.index);
+  return from === undefined || to === undefined ? undefined : { start: from, end: Math.max(from, to) };
+}

@@ -1,0 +1,120 @@
+import "prosemirror-view/style/prosemirror.css";
+import "prosemirror-tables/style/tables.css";
+import "prosemirror-gapcursor/style/gapcursor.css";
+import "./visual.css";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { EditorPaneProps } from "../editor-context.ts";
+import { BlockHandle } from "./block-handle.tsx";
+import type { ComponentCatalog } from "./catalog.ts";
+import { FrontmatterForm, frontmatterSource } from "./frontmatter-form.tsx";
+import { ImageDialog } from "./image-panel.tsx";
+import { InsertMenu } from "./insert-menu.tsx";
+import { LinkEditor } from "./link-editor.tsx";
+import { SelectionBubble } from "./selection-bubble.tsx";
+import { SidePanel } from "./side-panel.tsx";
+import { SourceDialog } from "./source-dialog.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import type { VisualOptions } from "./visual-options.ts";
+import { VisualPage } from "./visual-page.ts";
+
+interface VisualEditorProps extends EditorPaneProps {
+  /** The components that the build knows. */
+  catalog: ComponentCatalog;
+  /** The real rendering of a range of the source, as HTML without scripts. A new function means a new rendering. */
+  blocks?: VisualOptions["blocks"];
+  /** Stores dropped and pasted files. Without it, files can't be added. */
+  onFiles?: VisualOptions["onFiles"];
+  /** The pages that links can lead to. */
+  pages?: VisualOptions["pages"];
+  /** Where the browser finds an image of the project. */
+  imageUrl?: VisualOptions["imageUrl"];
+}
+
+/** Visual mode: the page as readers see it, edited in place. Every edit is written to the source of the page. */
+export function VisualEditor(props: VisualEditorProps) {
+  const { session, place, blocks } = props;
+  const mount = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [page, setPage] = useState<VisualPage>();
+  useEffect(() => {
+    if (mount.current === null) return;
+    const opened = new VisualPage(mount.current, session, () => withDefaults(latest.current));
+    setPage(opened);
+    return () => {
+      setPage(undefined);
+      opened.destroy();
+    };
+  }, [session]);
+  useEffect(() => page?.goTo(place), [page, place]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function means a new rendering.
+  useEffect(() => page?.refreshRenderings(), [page, blocks]);
+  return (
+    <div className="visual-editor relative flex h-full min-h-0 flex-col">
+      {page?.canWrite && <Live page={page} render={() => <Toolbar page={page} />} />}
+      <div data-visual-scroller className="relative min-h-0 flex-1 overflow-y-auto">
+        <div data-visual-frame className="visual-frame relative mx-auto">
+          {page !== undefined && (
+            <Live
+              page={page}
+              render={() => <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />}
+            />
+          )}
+          <div ref={mount} className="visual-text" />
+          {page !== undefined && <Live page={page} render={() => <Floating page={page} />} />}
+        </div>
+      </div>
+      {page !== undefined && (
+        <Live page={page} render={() => <Surfaces page={page} canUpload={props.onFiles !== undefined} />} />
+      )}
+    </div>
+  );
+}
+
+/** Renders again with every change of the text or the selection. */
+function Live({ page, render }: { page: VisualPage; render: () => React.ReactNode }) {
+  useSyncExternalStore(page.subscribe, page.version);
+  return render();
+}
+
+function Floating({ page }: { page: VisualPage }) {
+  const isLinkOpen = page.surface?.kind === "link";
+  return (
+    <>
+      {page.canWrite && <BlockHandle page={page} />}
+      {page.canWrite && <InsertMenu page={page} />}
+      {isLinkOpen ? <LinkEditor page={page} /> : page.surface === undefined && <SelectionBubble page={page} />}
+    </>
+  );
+}
+
+function Surfaces({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
+  const { surface } = page;
+  if (surface?.kind === "props") return <SidePanel page={page} />;
+  if (surface?.kind === "image") return <ImageDialog page={page} canUpload={canUpload} />;
+  if (surface?.kind === "source" || surface?.kind === "newSource")
+    return <SourceDialog page={page} surface={surface} />;
+  return null;
+}
+
+function withDefaults({
+  catalog,
+  blocks,
+  onFiles,
+  pages,
+  imageUrl,
+  onPlace,
+  onAsk,
+  onComment,
+}: VisualEditorProps): VisualOptions {
+  return {
+    catalog,
+    onPlace,
+    onAsk,
+    onComment,
+    onFiles,
+    pages: pages ?? [],
+    blocks: blocks ?? (() => undefined),
+    imageUrl: imageUrl ?? ((src) => (/^(?:https?:|data:image\/)/.test(src) ? src : undefined)),
+  };
+}

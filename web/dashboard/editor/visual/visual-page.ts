@@ -1,0 +1,297 @@
+import { type Command, NodeSelection, Selection, TextSelection } from "prosemirror-state";
+import { EditorView } from "prosemirror-view";
+import type { PageDocument } from "../document/open-document.ts";
+import { pageSchema } from "../document/page-schema.ts";
+import { documentPosition, sourceOffset } from "../document/places.ts";
+import type { PageSession, Place } from "../editor-context.ts";
+import { insertImage, insertParagraphAfter, type PlacedBlock, selectedBlock } from "./block-commands.ts";
+import { type BlockItem, blockItems, filterItems } from "./block-items.ts";
+import type { ComponentCatalog } from "./catalog.ts";
+import { editorProps } from "./editor-props.ts";
+import type { VisualHost } from "./host.ts";
+import { isImage } from "./image-view.ts";
+import { type InsertMenuState, insertMenuMeta } from "./insert-menu-state.ts";
+import { nodeRange } from "./node-range.ts";
+import { selectedThing } from "./selected-thing.ts";
+import { fromSource, SourceSync } from "./source-sync.ts";
+import { type Surface, sourceSurface } from "./surface.ts";
+import type { VisualOptions } from "./visual-options.ts";
+import { startState } from "./visual-plugins.ts";
+
+const { nodes } = pageSchema;
+
+/** A page that is open in visual mode: the view, its text, and what its buttons do. */
+export class VisualPage implements VisualHost {
+  readonly view: EditorView;
+  readonly session: PageSession;
+  surface: Surface | undefined;
+  readonly #sync: SourceSync;
+  readonly #options: () => VisualOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #bookmarks = new Set<{ position: number }>();
+  #version = 0;
+  #place: Place = { start: 0, end: 0 };
+  readonly #reported = new WeakSet<Place>();
+
+  constructor(mount: HTMLElement, session: PageSession, options: () => VisualOptions) {
+    this.session = session;
+    this.#options = options;
+    this.#sync = new SourceSync(session.text, session.path.endsWith(".md") ? "md" : "mdx", {
+      onRefused: (start, end, message) => this.#openRange(start, end, message),
+      onFollowed: () => this.#emit(),
+    });
+    session.undo.addTrackedOrigin(this.#sync);
+    this.view = new EditorView(mount, {
+      ...editorProps(this),
+      state: startState(this, this.#sync.page.doc),
+      dispatchTransaction: (tr) => {
+        if (this.view.isDestroyed) return;
+        this.view.updateState(this.view.state.apply(tr));
+        for (const bookmark of this.#bookmarks) bookmark.position = tr.mapping.map(bookmark.position, -1);
+        if (tr.docChanged && tr.getMeta(fromSource) !== true) this.#sync.edited();
+        if (tr.docChanged || tr.selectionSet) this.#reportPlace();
+        this.#emit();
+      },
+    });
+    this.#sync.start(this.view);
+    session.undo.on("stack-item-added", this.#emit);
+    session.undo.on("stack-item-popped", this.#emit);
+  }
+
+  destroy(): void {
+    this.#sync.stop();
+    this.session.undo.off("stack-item-added", this.#emit);
+    this.session.undo.off("stack-item-popped", this.#emit);
+    this.session.undo.removeTrackedOrigin(this.#sync);
+    this.view.destroy();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Changes with everything that the parts around the text show. */
+  readonly version = (): number => this.#version;
+
+  get document(): PageDocument {
+    return this.#sync.page;
+  }
+
+  get canWrite(): boolean {
+    return this.session.canWrite;
+  }
+
+  get catalog(): ComponentCatalog {
+    return this.#options().catalog;
+  }
+
+  get pages(): VisualOptions["pages"] {
+    return this.#options().pages;
+  }
+
+  get canUndo(): boolean {
+    return this.canWrite && this.session.undo.undoStack.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.canWrite && this.session.undo.redoStack.length > 0;
+  }
+
+  undo(): void {
+    this.#sync.flush();
+    if (this.canWrite) this.session.undo.undo();
+  }
+
+  redo(): void {
+    this.#sync.flush();
+    if (this.canWrite) this.session.undo.redo();
+  }
+
+  /** Runs a command on the text, which then has the focus. */
+  run(command: Command, takesFocus = true): boolean {
+    const isDone = this.canWrite && command(this.view.state, (tr) => this.view.dispatch(tr), this.view);
+    if (takesFocus) this.view.focus();
+    return isDone;
+  }
+
+  items(): BlockItem[] {
+    const { $from } = this.view.state.selection;
+    const all = blockItems(this.catalog, this.#options().onFiles !== undefined);
+    // A cell has only text.
+    const isCell = $from.parent.type.spec.tableRole !== undefined;
+    return isCell ? all.filter(({ group, id }) => group === "In the text" || id === "image") : all;
+  }
+
+  filteredItems(query: string): BlockItem[] {
+    return filterItems(this.items(), query);
+  }
+
+  /** Opens the insert menu at the cursor, or in a new paragraph below a block. */
+  openInsertMenu(block: PlacedBlock | undefined = this.#fullBlock()): void {
+    if (!this.canWrite) return;
+    if (block !== undefined) this.run(insertParagraphAfter(block));
+    this.view.focus();
+    this.view.dispatch(this.view.state.tr.setMeta(...insertMenuMeta({ open: this.view.state.selection.from })));
+  }
+
+  insertItem(item: BlockItem, { from, to }: InsertMenuState): void {
+    this.view.dispatch(this.view.state.tr.setMeta(...insertMenuMeta({ close: true })).delete(from, to));
+    const { action } = item;
+    if (typeof action === "string") this.openSurface({ kind: action });
+    else if (this.run(action.command) && action.opensProps && selectedThing(this.view.state) !== undefined) {
+      this.openSurface({ kind: "props" });
+    }
+  }
+
+  chooseItem(menu: InsertMenuState): void {
+    const item = this.filteredItems(menu.query)[menu.index];
+    if (item !== undefined) this.insertItem(item, menu);
+  }
+
+  openSurface(surface: Surface): void {
+    this.surface = surface;
+    this.#emit();
+  }
+
+  closeSurface(): void {
+    this.surface = undefined;
+    this.#emit();
+  }
+
+  editLink(): boolean {
+    const { selection } = this.view.state;
+    if (!this.canWrite || !selection.$from.parent.inlineContent) return false;
+    if (selection.$from.parent.type === nodes.codeBlock) return false;
+    this.openSurface({ kind: "link" });
+    return true;
+  }
+
+  openProps(position: number): void {
+    const { state } = this.view;
+    this.view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, position)));
+    this.openSurface({ kind: "props" });
+  }
+
+  openSource(position: number): void {
+    if (!this.canWrite) return;
+    this.#sync.flush();
+    const node = this.view.state.doc.nodeAt(position);
+    if (node === null) return;
+    const range = nodeRange(this.#sync.page, position, node);
+    if (range !== undefined) this.#openRange(range.start, range.end, undefined);
+  }
+
+  /** Enter on something that is edited elsewhere. */
+  openSelected(): boolean {
+    const { selection } = this.view.state;
+    if (!(selection instanceof NodeSelection)) return false;
+    const { type } = selection.node;
+    if (type === nodes.opaque || type === nodes.inlineOpaque) this.openSource(selection.from);
+    else if (isImage(selection.node) || type === nodes.inlineComponent) this.openProps(selection.from);
+    else return false;
+    return true;
+  }
+
+  replaceSource({ start, end }: Place, text: string): void {
+    if (this.canWrite) this.#sync.spliceSource(start, end, text);
+  }
+
+  /** Stores files and inserts them as images where the cursor is, or at a position. */
+  async insertFiles(files: File[], position?: number, alt = ""): Promise<void> {
+    const upload = this.#options().onFiles;
+    if (upload === undefined || !this.canWrite || files.length === 0) return;
+    // The place moves with the edits that happen during the upload.
+    const bookmark = { position: position ?? this.view.state.selection.from };
+    this.#bookmarks.add(bookmark);
+    try {
+      const stored = await upload(files);
+      if (this.view.isDestroyed) return;
+      this.placeCursor(bookmark.position);
+      for (const file of stored) this.run(insertImage(file.path, alt === "" ? (file.alt ?? "") : alt));
+    } finally {
+      this.#bookmarks.delete(bookmark);
+    }
+  }
+
+  placeCursor(position: number): void {
+    const { doc, tr } = this.view.state;
+    this.view.dispatch(tr.setSelection(Selection.near(doc.resolve(Math.min(position, doc.content.size)))));
+  }
+
+  /** Goes where the preview was clicked, or where source mode was. */
+  goTo(place: Place): void {
+    // The page around may hand back what was reported, after someone typed on.
+    if (this.#reported.has(place) || samePlace(place, this.#place)) return;
+    this.#place = place;
+    const { doc, tr } = this.view.state;
+    const [start, end] = [place.start, place.end].map((offset) =>
+      doc.resolve(Math.min(documentPosition(this.#sync.page, offset), doc.content.size)),
+    ) as [ReturnType<typeof doc.resolve>, ReturnType<typeof doc.resolve>];
+    this.view.dispatch(tr.setSelection(TextSelection.between(start, end)).scrollIntoView());
+  }
+
+  comment(): boolean {
+    this.#sync.flush();
+    this.#options().onComment(this.#currentPlace());
+    return true;
+  }
+
+  ask(): boolean {
+    this.#sync.flush();
+    this.#options().onAsk(this.#currentPlace());
+    return true;
+  }
+
+  renderBlock(position: number): string | undefined {
+    const node = this.view?.state.doc.nodeAt(position);
+    const range = node ? nodeRange(this.#sync.page, position, node) : undefined;
+    return range === undefined ? undefined : this.#options().blocks(range.start, range.end);
+  }
+
+  imageUrl(src: string): string | undefined {
+    return this.#options().imageUrl(src);
+  }
+
+  /** After a new rendering of the page arrived. */
+  refreshRenderings(): void {
+    for (const block of this.view.dom.querySelectorAll(".opaque-block")) block.dispatchEvent(new Event("refresh"));
+  }
+
+  /** The block with the cursor, unless it is an empty paragraph that can be used. */
+  #fullBlock(): PlacedBlock | undefined {
+    const block = selectedBlock(this.view.state);
+    return block?.node.type === nodes.paragraph && block.node.content.size === 0 ? undefined : block;
+  }
+
+  #openRange(start: number, end: number, message: string | undefined): void {
+    this.openSurface(sourceSurface(this.session.text, { start, end }, message));
+  }
+
+  #offset(position: number): number {
+    return sourceOffset(this.#sync.page, position);
+  }
+
+  #currentPlace(): Place {
+    const { from, to } = this.view.state.selection;
+    return { start: this.#offset(from), end: this.#offset(to) };
+  }
+
+  #reportPlace(): void {
+    const place = this.#currentPlace();
+    if (samePlace(place, this.#place)) return;
+    this.#place = place;
+    this.#reported.add(place);
+    this.session.awareness.setLocalStateField("place", place);
+    this.#options().onPlace(place);
+  }
+
+  readonly #emit = (): void => {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  };
+}
+
+function samePlace(left: Place, right: Place): boolean {
+  return left.start === right.start && left.end === right.end;
+}

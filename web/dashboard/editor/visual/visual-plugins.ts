@@ -1,0 +1,120 @@
+import { dropCursor } from "prosemirror-dropcursor";
+import { gapCursor } from "prosemirror-gapcursor";
+import type { Node } from "prosemirror-model";
+import { EditorState, NodeSelection, Plugin, Selection, type Transaction } from "prosemirror-state";
+import { tableEditing } from "prosemirror-tables";
+import { Decoration, DecorationSet } from "prosemirror-view";
+import type { Awareness } from "y-protocols/awareness";
+import type { PageDocument } from "../document/open-document.ts";
+import { pageSchema } from "../document/page-schema.ts";
+import { documentPosition } from "../document/places.ts";
+import { type InsertMenuState, insertMenuPlugin } from "./insert-menu-state.ts";
+import { otherCursors } from "./other-cursors.ts";
+import { type ShortcutActions, shortcuts } from "./shortcuts.ts";
+import { fromSource } from "./source-sync.ts";
+import { typingRules } from "./typing-rules.ts";
+
+const { nodes } = pageSchema;
+
+interface PluginHost extends ShortcutActions {
+  readonly session: { awareness: Awareness };
+  readonly document: PageDocument;
+  filteredItems(query: string): readonly unknown[];
+  chooseItem(menu: InsertMenuState): void;
+}
+
+/** The cursor starts after the frontmatter, which has its own form. */
+export function startState(host: PluginHost, doc: Node): EditorState {
+  const first = doc.firstChild;
+  const start = first?.type === nodes.frontmatter ? first.nodeSize : 0;
+  return EditorState.create({ doc, plugins: visualPlugins(host), selection: Selection.near(doc.resolve(start)) });
+}
+
+/** The order counts: the first plugin that handles a key wins. */
+function visualPlugins(host: PluginHost): Plugin[] {
+  return [
+    insertMenuPlugin({
+      count: (query) => host.filteredItems(query).length,
+      choose: (menu) => host.chooseItem(menu),
+    }),
+    typingRules(),
+    ...shortcuts({
+      undo: () => host.undo(),
+      redo: () => host.redo(),
+      editLink: () => host.editLink(),
+      comment: () => host.comment(),
+      openSelected: () => host.openSelected(),
+    }),
+    tableEditing(),
+    gapCursor(),
+    dropCursor({ class: "drop-line", color: false, width: 2 }),
+    onlyOwnRepairs,
+    keepFrontmatter,
+    keepTables,
+    placeholder,
+    otherCursors(host.session.awareness, (_state, offset) => documentPosition(host.document, offset)),
+  ];
+}
+
+/** What others wrote is shown as it is. Repairing it here would change blocks that nobody touched. */
+const onlyOwnRepairs = new Plugin({
+  filterTransaction: (tr) => {
+    const root = tr.getMeta("appendedTransaction") as Transaction | undefined;
+    return !tr.docChanged || root?.getMeta(fromSource) !== true;
+  },
+});
+
+/** The frontmatter has its own form, so it isn't selected in the text, and deleting all of the text doesn't delete it. */
+const keepFrontmatter = new Plugin({
+  appendTransaction(transactions, before, after) {
+    const first = before.doc.firstChild;
+    const { selection } = after;
+    if (selection instanceof NodeSelection && selection.node.type === nodes.frontmatter) {
+      return after.tr.setSelection(Selection.near(after.doc.resolve(selection.to)));
+    }
+    if (first?.type !== nodes.frontmatter || after.doc.firstChild === first) return null;
+    if (transactions.some((tr) => tr.getMeta("frontmatter") === true || tr.getMeta(fromSource) === true)) return null;
+    const changed = after.doc.firstChild;
+    return changed?.type === nodes.frontmatter
+      ? after.tr.replaceWith(0, changed.nodeSize, first)
+      : after.tr.insert(0, first);
+  },
+});
+
+/** New rows and columns get the alignment of their column, and only the first row is a header, as in Markdown. */
+const keepTables = new Plugin({
+  appendTransaction(transactions, _before, { doc, selection, tr }) {
+    if (!transactions.some(({ docChanged }) => docChanged)) return null;
+    const { $from } = selection;
+    const depth = Array.from({ length: $from.depth }, (_, index) => $from.depth - index).find(
+      (candidate) => $from.node(candidate).type === nodes.table,
+    );
+    if (depth === undefined) return null;
+    const table = $from.node(depth);
+    const columns = table.firstChild?.children.map(({ attrs }) => attrs.align) ?? [];
+    table.forEach((row, rowOffset, rowIndex) => {
+      row.forEach((cell, offset, column) => {
+        const type = rowIndex === 0 ? nodes.tableHeader : nodes.tableCell;
+        const align = columns[column] ?? null;
+        if (cell.type === type && cell.attrs.align === align) return;
+        tr.setNodeMarkup($from.start(depth) + rowOffset + 1 + offset, type, { ...cell.attrs, align });
+      });
+    });
+    return tr.docChanged && doc !== tr.doc ? tr : null;
+  },
+});
+
+/** Says how to start in the paragraph with the cursor, and in an empty page. */
+const placeholder = new Plugin({
+  props: {
+    decorations({ doc, selection }) {
+      const { $from, empty } = selection;
+      const { parent } = $from;
+      if (!empty || parent.type !== nodes.paragraph || parent.content.size > 0 || $from.depth === 0) return null;
+      const text = "Write, or press / to insert a block";
+      return DecorationSet.create(doc, [
+        Decoration.node($from.before(), $from.after(), { class: "has-placeholder", "data-placeholder": text }),
+      ]);
+    },
+  },
+});
