@@ -1,6 +1,6 @@
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { putComment } from "./host-comments.ts";
-import { field, numberOf, webAddressOf } from "./host-fields.ts";
+import { field, numberOf, statusFrom, webAddressOf } from "./host-fields.ts";
 import type { Call, RemoteRepository } from "./remote-host.ts";
 
 const descriptionLengthMax = 140;
@@ -22,8 +22,7 @@ export function githubLikeHost(
   return {
     async readPullRequestStatus(number, signal) {
       const pull = await call("GET", `${repository}/pulls/${number}`, signal);
-      if (field(pull, "merged") === true) return "merged";
-      return field(pull, "state") === "open" ? "open" : "closed";
+      return statusFrom({ open: "open", closed: field(pull, "merged") === true ? "merged" : "closed" }, pull);
     },
     async setCommitStatus({ commit, state, description, url, context }, signal) {
       await call("POST", `${repository}/statuses/${encodeURIComponent(commit)}`, signal, {

@@ -2,7 +2,7 @@ import type { CommitState } from "../pull-requests/pull-request.ts";
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { putComment } from "./host-comments.ts";
-import { field, listOf, numberOf, webAddressOf } from "./host-fields.ts";
+import { listOf, numberOf, statusFrom, webAddressOf } from "./host-fields.ts";
 import { callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
 
 const states: Readonly<Record<CommitState, string>> = {
@@ -41,10 +41,9 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
         },
       ),
     async readPullRequestStatus(number, signal) {
-      const state = field(await call("GET", `${project}/merge_requests/${number}`, signal), "state");
-      if (state === "merged") return "merged";
+      const mergeRequest = await call("GET", `${project}/merge_requests/${number}`, signal);
       // GitLab locks a merge request while it merges it.
-      return state === "opened" || state === "locked" ? "open" : "closed";
+      return statusFrom({ opened: "open", locked: "open", merged: "merged", closed: "closed" }, mergeRequest);
     },
     async setCommitStatus({ commit, state, description, url, context }, signal) {
       const status = { state: states[state], name: context, description, target_url: url };

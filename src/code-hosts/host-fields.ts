@@ -1,3 +1,4 @@
+import type { PullRequestStatus } from "../pull-requests/pull-request.ts";
 import { CodeHostError } from "./code-host-error.ts";
 
 export function field(value: unknown, name: string): unknown {
@@ -31,6 +32,16 @@ export function webAddressOf(value: unknown, name: string): string {
     throw unexpected();
   }
   return text;
+}
+
+/** The status that the host's own word for it means. */
+export function statusFrom(statuses: Readonly<Record<string, PullRequestStatus>>, pull: unknown): PullRequestStatus {
+  const state = textOf(pull, "state");
+  const status = Object.hasOwn(statuses, state) ? statuses[state] : undefined;
+  if (status === undefined) {
+    throw unexpected();
+  }
+  return status;
 }
 
 function unexpected(): CodeHostError {

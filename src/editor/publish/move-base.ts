@@ -67,7 +67,7 @@ async function moveFile(
   const movedFrom = file.movedFrom !== null && move.hasFile(file.movedFrom) ? file.movedFrom : null;
   // For a moved file, the sides are those of the file it was.
   const base = move.hasFile(file.path) ? (sides.theirs?.text ?? undefined) : undefined;
-  if (merge.kind === "keep" && file.baseSha === null) {
+  if (merge.kind === "keep") {
     if (movedFrom !== file.movedFrom) await putDraftFile(tx, draftId, { ...file, movedFrom }, by);
     return;
   }

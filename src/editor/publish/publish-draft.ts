@@ -17,7 +17,7 @@ import { findDraft, listDraftFiles } from "../store.ts";
 import { attemptsMax, bringUpToDate, checkNoConflicts, getAgain } from "./bring-up-to-date.ts";
 import { DraftChanged } from "./move-base.ts";
 import { findPublishProblem } from "./publish-rules.ts";
-import { putPublished } from "./publish-store.ts";
+import { noteHead, putPublished } from "./publish-store.ts";
 import { treeChanges } from "./tree-changes.ts";
 
 export interface Person {
@@ -118,6 +118,10 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
         published = { ...published, updateId: triggered[0]?.id ?? null };
       },
     });
+  if (location.kind !== "hosted" && draft.headSha === null) {
+    // Noted before the push: if this ends in between, the commit is recognized later.
+    await deps.database.transaction((tx) => noteHead(tx, draft.id, sha));
+  }
   await pushCommit(location, commit, pushHosted, signal);
   return location.kind === "hosted"
     ? published

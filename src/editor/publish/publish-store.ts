@@ -67,6 +67,11 @@ export async function putPublished(
   return row !== undefined;
 }
 
+/** Notes the commit that was made from the draft. It isn't a change of the draft. */
+export async function noteHead(tx: Connection, draftId: string, sha: string): Promise<void> {
+  await tx.updateTable("drafts").set({ head_sha: sha }).where("id", "=", draftId).execute();
+}
+
 const threadsMax = 200;
 
 /** Comments that nobody has resolved, with the replies to them, oldest first. */

@@ -61,7 +61,7 @@ export async function startPublishing(dialect: Dialect) {
     deps,
     secrets,
     /** Makes it known which API a host has. */
-    useHost(host: string, kind: RemoteKind) {
+    addHost(host: string, kind: RemoteKind) {
       codeHosts[host] = kind;
     },
     async draft(project: Project): Promise<EditorDraft> {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
+import { findCommit, findMergeBase } from "../../git/branches.ts";
 import type { TreeFile } from "../../git/list-tree.ts";
-import type { Repository } from "../../git/repository.ts";
+import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import type { Project } from "../../projects/store.ts";
 import { findTip } from "../../updates/steps/fetch-source.ts";
@@ -74,12 +75,14 @@ export async function readBaseMove(
       : { base: await readText(baseSha, path), theirs: await readText(tip, path) };
   };
 
+  const ownBase = (await findMergedHead(repository, draft, tip, signal)) ?? draft.baseSha;
+  const baseOf = (file: DraftFile) => file.baseSha ?? ownBase;
   const sides = new Map<string, Sides>();
   const mineBlobs = new Map<string, string>();
   for (const file of files) {
-    const baseSha = file.baseSha ?? draft.baseSha;
+    const baseSha = baseOf(file);
     const compared = comparedPath(file, theirs.has(file.path));
-    sides.set(keyOf(file), await readSides(baseSha, compared, file.baseSha !== null));
+    sides.set(keyOf(file), await readSides(baseSha, compared, baseSha !== draft.baseSha));
     if (file.objectKey !== null && base.get(file.path)?.blob !== theirs.get(file.path)?.blob) {
       const bytes = await deps.objects.read(file.objectKey, draftLimits.mediaBytesMax, signal);
       if (bytes !== undefined) mineBlobs.set(file.objectKey, blobId(bytes));
@@ -96,7 +99,10 @@ export async function readBaseMove(
   const plan: BaseMove["plan"] = (file, isMoveSource) => {
     const known = sidesOf(file);
     const mineBlob = file.objectKey === null ? undefined : mineBlobs.get(file.objectKey);
-    return known && planMerge(file, known, { isMoveSource, mineBlob });
+    const merge = known && planMerge(file, known, { isMoveSource, mineBlob });
+    // It was compared with a newer commit than the draft's, which may have the change already.
+    const isNewer = merge?.kind === "keep" && baseOf(file) !== draft.baseSha;
+    return isNewer && isSame(file, known?.theirs, mineBlob) ? { kind: "drop" } : merge;
   };
   const sources = moveSources(files);
   const conflicts = files.flatMap((file) => {
@@ -107,9 +113,36 @@ export async function readBaseMove(
   return { repository, tip, changes, files, conflicts, hasFile: (path) => theirs.has(path), plan, opened, sidesOf };
 }
 
+/**
+ * The commit that was made from the draft, if the base branch has it by now: what was written since is compared with that.
+ * Happens after a merged pull request, and after a push that was cut off.
+ */
+async function findMergedHead(
+  repository: Repository,
+  { headSha, baseSha }: EditorDraft,
+  tip: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (headSha === null || tip === baseSha) return undefined;
+  const use = { limits, signal };
+  if ((await findCommit(repository, headSha, use)) === undefined) return undefined;
+  const isMerged = (await findMergeBase(repository, headSha, tip, use)) === headSha;
+  const isKnown = (await findMergeBase(repository, headSha, baseSha, use)) === headSha;
+  return isMerged && !isKnown ? headSha : undefined;
+}
+
 /** The paths that files of the draft were moved from. */
 export function moveSources(files: readonly DraftFile[]): ReadonlySet<string> {
   return new Set(files.flatMap(({ movedFrom }) => movedFrom ?? []));
+}
+
+function isSame(
+  { kind, content }: DraftFile,
+  theirs: CommittedFile | undefined,
+  mineBlob: string | undefined,
+): boolean {
+  if (kind === "removed" || theirs === undefined) return kind === "removed" && theirs === undefined;
+  return kind === "text" ? theirs.text === content : theirs.blob === mineBlob;
 }
 
 function keyOf({ path, baseSha }: Pick<DraftFile, "path" | "baseSha">): string {

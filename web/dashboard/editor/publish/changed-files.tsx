@@ -24,7 +24,6 @@ export function ChangedFiles({ files, onOpenPage, onRevert }: ChangedFilesProps)
               label={`Revert ${file.title}`}
               icon={<Undo2 size={16} />}
               look="ghost"
-              className="mt-1 flex-none"
               onClick={() => onRevert(file)}
             >
               Revert
@@ -47,7 +46,7 @@ function FileDiff({ file, onOpenPage }: { file: ChangedFile; onOpenPage: ((path:
       </summary>
       {onOpenPage !== undefined && change !== "removed" && (
         <p className="border-b border-line px-4 py-2">
-          <button type="button" className="link" onClick={() => onOpenPage(path)}>
+          <button type="button" className="text-accent hover:underline" onClick={() => onOpenPage(path)}>
             Open {title}
           </button>
         </p>

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EditorOperations, editorOperations } from "../../src/contract/editor-operations.ts";
+import type { EditorDraft } from "../../src/editor/draft.ts";
+import { changeTexts } from "../../src/editor/draft-files.ts";
+import { insertDraft } from "../../src/editor/store.ts";
+import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { openRepository } from "../../src/projects/repositories/open-repository.ts";
+import { pathOf, send } from "../contract/send.ts";
+import { fromDashboard, join, type Person } from "../dashboard/people.ts";
+import { onBothDatabases } from "../support/database.ts";
+import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+
+const page = "---\ntitle: Watering plants\n---\n\nWater them.\n";
+const never = new AbortController().signal;
+
+onBothDatabases((dialect) => {
+  let lectern: Installation;
+  let hosted: HostedProject;
+  let editor: Person;
+  let viewer: Person;
+  let stranger: Person;
+  let count = 0;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    const { organizationId } = lectern.tenant;
+    hosted = await createTestHostedProject({
+      ...depsOf(),
+      domain: "handbook",
+      files: { "start.mdx": page },
+      organizationId,
+    });
+    editor = await join(lectern, organizationId, "editor", "editor@acme.test");
+    viewer = await join(lectern, organizationId, "viewer", "viewer@acme.test");
+    stranger = await join(lectern, lectern.stranger.organizationId, "admin", "admin@zenith.test");
+  });
+  afterAll(() => lectern?.stop());
+
+  function depsOf() {
+    const { database, queue, objects } = lectern.node;
+    const repositoriesFolder = `${lectern.storage.dataFolder}/repositories`;
+    return { database, queue, objects, clock: lectern.clock, repositoriesFolder, url: "https://docs.lectern.test" };
+  }
+
+  async function changedDraft(): Promise<EditorDraft> {
+    count += 1;
+    const { project } = hosted;
+    const { clock } = lectern;
+    const draft: EditorDraft = {
+      ...{ id: `drf_${count}`, organizationId: project.organizationId, projectId: project.id, title: "Draft" },
+      author: { id: editor.userId, name: "editor", email: editor.email },
+      ...{ branch: `draft/editor-${count}`, baseBranch: "main", baseSha: await hosted.git("rev-parse", "main") },
+      ...{ headSha: null, status: "open", pullRequest: null, revision: 1 },
+      ...{ createdAt: clock.now(), updatedAt: clock.now() },
+    };
+    await insertDraft(lectern.node.database.query, draft);
+    const { gitDir } = await openRepository(depsOf(), project, never);
+    const deps = { ...depsOf(), locate: async () => ({ kind: "hosted" as const, gitDir }) };
+    const content = page.replace("Water them.", `Water them ${count} times.`);
+    await changeTexts(deps, { project, draft, by: editor.userId, signal: never }, [{ path: "start.mdx", content }]);
+    return draft;
+  }
+
+  async function call(person: Person, name: keyof EditorOperations, draft: EditorDraft, json?: unknown) {
+    const operation = editorOperations[name];
+    const { status, text } = await send(lectern.node.url, {
+      method: operation.method,
+      path: pathOf(operation, { projectId: draft.projectId, draftId: draft.id }),
+      headers: { ...fromDashboard, cookie: person.cookie },
+      ...(json !== undefined && { json }),
+    });
+    return { status, body: JSON.parse(text) };
+  }
+
+  test("an editor sees what the draft changes, publishes it once, and the audit log says so", async () => {
+    const draft = await changedDraft();
+    const { body: changes } = await call(editor, "describeChanges", draft);
+    expect(changes).toMatchObject({ title: "Update Watering plants", publish: { allowed: true, reason: null } });
+    const { status, body } = await call(editor, "publishDraft", draft, { title: changes.title });
+    expect({ status, branch: body.branch }).toEqual({ status: 200, branch: "main" });
+    expect(await hosted.git("log", "-1", "--format=%H %ae", "main")).toBe(`${body.sha} editor@acme.test`);
+    expect((await call(editor, "publishDraft", draft, { title: "Again" })).body.sha).toBe(body.sha);
+    const { organizationId } = lectern.tenant;
+    const entries = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 50 });
+    expect(entries.filter(({ action }) => action === "publishDraft")).toHaveLength(1);
+  });
+
+  test("viewers read but don't publish, and another organization finds nothing", async () => {
+    const draft = await changedDraft();
+    const { body: changes } = await call(viewer, "describeChanges", draft);
+    expect(changes.publish).toEqual({ allowed: false, reason: "Viewers can't change the docs; ask an editor." });
+    const commit = { title: "Mine" };
+    expect((await call(viewer, "publishDraft", draft, commit)).status).toBe(403);
+    expect((await call(viewer, "requestReview", draft, commit)).status).toBe(403);
+    expect((await call(viewer, "updateDraft", draft)).status).toBe(403);
+    for (const name of ["describeChanges", "readConflicts"] as const) {
+      expect((await call(stranger, name, draft)).status).toBe(404);
+    }
+    for (const name of ["publishDraft", "requestReview"] as const) {
+      expect((await call(stranger, name, draft, commit)).status).toBe(404);
+    }
+    expect(await hosted.git("rev-parse", "main")).toBe(draft.baseSha);
+  });
+
+  test("conflicts are read, resolved and published over HTTP", async () => {
+    const draft = await changedDraft();
+    await hosted.commit("main", { "start.mdx": page.replace("Water them.", "Never water them.") });
+    const refused = await call(editor, "publishDraft", draft, { title: "Mine" });
+    expect(refused).toEqual({
+      status: 409,
+      body: { error: "Resolve the conflicts with main first: start.mdx. Nothing was changed." },
+    });
+    const { conflicts } = (await call(viewer, "readConflicts", draft)).body;
+    expect(conflicts).toMatchObject([
+      { path: "start.mdx", reason: "overlap", theirs: page.replace("Water them.", "Never water them.") },
+    ]);
+    const text = page.replace("Water them.", "Water them now and then.");
+    const { sequence } = conflicts[0];
+    const resolved = await call(editor, "resolveConflict", draft, { path: "start.mdx", text, sequence });
+    expect(resolved.body).toMatchObject({ merged: 1, conflicts: [] });
+    expect((await call(editor, "publishDraft", draft, { title: "Both" })).status).toBe(200);
+    expect(await hosted.git("show", "main:start.mdx")).toBe(text.trim());
+  });
+});
