@@ -12,7 +12,7 @@ test("frontmatter, elements, code blocks and sections fold", () => {
     ["<Note>", ""],
     ["```js", "```"],
     ["## One", ""],
-    ["## Two", "end"],
+    ["## Two", ""],
   ]);
 });
 
