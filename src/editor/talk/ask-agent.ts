@@ -52,7 +52,7 @@ export async function askAgent(
   const model = await deps.findAgentModel();
   const proposal =
     model === undefined
-      ? await proposeByRules(tree, { path, prompt, signal })
+      ? await proposeByRules(deps.folder, tree, { path, prompt, now: deps.clock.now(), signal })
       : await proposeByModel(deps, model, { project, path, text, range, prompt, signal });
   const source = model === undefined ? "rules" : "model";
   const hunks = proposal.text === undefined ? [] : join(textHunks(text, proposal.text).filter(isIn(range)), text);
