@@ -49,6 +49,8 @@ export async function startPublishing(dialect: Dialect) {
     chooseCodeHost: chooseCodeHost(hosting),
     pushHosted: (project, move, signal, push) => pushHosted(host.deps, project, move, signal, push),
     folder: join(repositoriesFolder, "editor"),
+    withAuthorCode: true,
+    allowedHosts: [],
     siteUrl: (subdomain) => `https://${subdomain}.lectern.test`,
     findAgentModel: async () => undefined,
     stopping: never,
