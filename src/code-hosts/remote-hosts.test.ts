@@ -392,3 +392,21 @@ describe("the kind of a host", () => {
     });
   });
 });
+
+test.each([
+  ["github", "/api/v3/repos/acme/docs/pulls/7", { state: "open" }, "open"],
+  ["github", "/api/v3/repos/acme/docs/pulls/7", { state: "closed", merged: true }, "merged"],
+  ["gitea", "/api/v1/repos/acme/docs/pulls/7", { state: "closed", merged: false }, "closed"],
+  ["gitlab", "/api/v4/projects/acme%2Fdocs/merge_requests/7", { state: "opened" }, "open"],
+  ["gitlab", "/api/v4/projects/acme%2Fdocs/merge_requests/7", { state: "locked" }, "open"],
+  ["gitlab", "/api/v4/projects/acme%2Fdocs/merge_requests/7", { state: "merged" }, "merged"],
+  ["gitlab", "/api/v4/projects/acme%2Fdocs/merge_requests/7", { state: "closed" }, "closed"],
+] as const)("a pull request on %s at %s with %j is %s", async (kind, path, json, status) => {
+  const { host } = await hostOf(kind, { [`GET ${path}`]: { json } });
+  expect(await host.readPullRequestStatus(7, never)).toBe(status);
+});
+
+test("a reply without a known state is an error, not a closed pull request", async () => {
+  const { host } = await hostOf("github", { "GET /api/v3/repos/acme/docs/pulls/7": { json: { state: "paused" } } });
+  await expect(host.readPullRequestStatus(7, never)).rejects.toThrow("doesn't match its API");
+});

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitChanges, type TreeChange } from "./commit-changes.ts";
@@ -43,6 +44,20 @@ test("files are changed, added and removed, the others stay, and no branch moves
   );
   expect(await plainGit(["show", `${made}:docs/b.md`], { cwd: gitDir })).toBe("2\n");
   expect((await plainGit(["for-each-ref", "--format=%(objectname)"], { cwd: gitDir })).trim()).toBe(sha);
+});
+
+test("bytes are committed as they are, whether given or read when they are needed", async () => {
+  const { gitDir, sha } = await given({ "a.md": "one" });
+  const bytes = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
+  const made = await commit(
+    gitDir,
+    sha,
+    { path: "given.png", content: bytes },
+    { path: "read.png", content: async () => bytes },
+  );
+  const blobs = (await plainGit(["rev-parse", `${made}:given.png`, `${made}:read.png`], { cwd: gitDir })).trim();
+  const id = hash("sha1", Buffer.concat([Buffer.from("blob 512\0"), bytes]));
+  expect(blobs.split("\n")).toEqual([id, id]);
 });
 
 test("the same request creates the same commit", async () => {

@@ -37,8 +37,8 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
     case "push": {
       const { branch, author, pushed } = event;
       const known = pushed && (await findPushedUpdate(tx, project, { branch, sha: pushed.sha }));
-      // The push came from here, and what it triggers was triggered with it.
-      if (known !== undefined) return { statusId: known.id };
+      // Hosts don't say what triggers them: this push came from here, and its update was triggered with it.
+      if (known?.trigger === "push") return { statusId: known.id };
       return actOnPush(deps, tx, { project, branch, source: host, author, pushed });
     }
     case "installation": {

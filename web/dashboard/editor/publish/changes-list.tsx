@@ -53,7 +53,7 @@ function RevertDialog({ file, address, onRevert, onClose }: RevertDialogProps) {
   const revert = useMutation({
     mutationFn: () => onRevert(file.path),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["draft", address.projectId, address.draftId] });
+      await queries.invalidateQueries({ queryKey: ["draft", address.draftId] });
       showMessage(`Reverted ${file.title}.`);
       onClose();
     },

@@ -96,7 +96,7 @@ function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, 
         : { way, ...(await editorApi.requestReview(commit)) };
     },
     onSuccess: onSent,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["draft", address.projectId, address.draftId] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["draft", address.draftId] }),
   });
   const { files, base, publish } = changes;
   const isBlocked = files.length === 0 || (way === "publish" && (base.conflicts.length > 0 || !publish.allowed));
