@@ -45,7 +45,7 @@ async function measureOpening({ startDraft, call, project }: EditorServer): Prom
     const params = { projectId: project.id, draftId: draft.id };
     const frame = await timed(() => call("readPreviewFrame", params));
     const preview = await timed(() => call("previewPage", params, { path, text }));
-    const tree = await timed(() => call("readDraftTree", params));
+    const tree = await timed(() => call("readTree", params));
     const file = await timed(() => call("readDraftFile", params, undefined, `?path=${encodeURIComponent(path)}`));
     console.log(`  open (${when}): tree ${tree}, page ${file}, frame ${frame}, first preview ${preview}`);
   }

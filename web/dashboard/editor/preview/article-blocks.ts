@@ -54,7 +54,8 @@ export function selectTab(tab: Element): void {
     sibling.setAttribute("tabindex", sibling === tab ? "0" : "-1");
   }
   const group = tab.closest("[data-tabs]");
-  for (const panel of group?.querySelectorAll(":scope > .tab-panel") ?? []) {
+  for (const panel of group?.children ?? []) {
+    if (!panel.classList.contains("tab-panel")) continue;
     panel.classList.toggle("active", panel.id === tab.getAttribute("aria-controls"));
   }
   const title = tab.closest(".tab-menu")?.querySelector(".tab-menu-title");
