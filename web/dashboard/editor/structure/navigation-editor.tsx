@@ -127,11 +127,17 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
     onRemove: (node) => edit({ kind: "remove", address: node.address }, `Removed ${node.title} from the navigation.`),
   });
 
-  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error !== null) {
+    return (
+      <div className="p-3">
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
   return (
-    <section aria-label="Navigation" className="flex min-h-0 flex-col gap-3">
+    <section aria-label="Navigation" className="grid gap-2 px-1.5 py-3">
       {canWrite && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 px-1.5">
           <Button
             size="small"
             icon={<FilePlus size={16} aria-hidden />}
@@ -156,7 +162,10 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
         </div>
       )}
       {query.data?.problems.map((problem) => (
-        <p key={`${problem.file}:${problem.line} ${problem.message}`} className="text-[13px] text-warn">
+        <p
+          key={`${problem.file}:${problem.line} ${problem.message}`}
+          className="px-1.5 text-[13px] text-warn [overflow-wrap:anywhere]"
+        >
           <button type="button" className="underline" onClick={() => onOpen(problem.file)}>
             {problem.file}
             {problem.line === undefined ? "" : `:${problem.line}`}
@@ -164,7 +173,7 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
           {problem.setting} {problem.message}
         </p>
       ))}
-      <div data-scrolls="" className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-w-0">
         {rows.length > 0 && (
           <div ref={tree} role="tree" aria-label="Pages in the navigation" aria-busy={change.isPending}>
             {rows.map((row) => (
@@ -211,9 +220,9 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
       </p>
       {drag.dragged !== undefined && (
         <div
-          ref={drag.ghost}
+          ref={drag.showGhost}
           aria-hidden
-          className="pointer-events-none fixed top-0 left-0 z-50 max-w-60 truncate rounded-control border border-line bg-raised px-2.5 py-1 shadow-float"
+          className="pointer-events-none fixed top-0 left-0 z-50 max-w-60 truncate rounded-control border border-line bg-raised px-2.5 py-1 text-[13px] shadow-float"
         >
           {drag.dragged.title}
         </div>
