@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { FilePlus, Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showError, showMessage } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
+import { followNodes } from "./follow-nodes.ts";
 import { NavigationMenu, type StructureDialog } from "./navigation-menu.tsx";
 import { NavigationRow } from "./navigation-row.tsx";
 import { initiallyOpen, isContainer, kindName, listRows, moveEdit, type Target, targetOf } from "./navigation-tree.ts";
@@ -19,12 +20,24 @@ const unlistedPrefix = "page:";
 const addable = ["group", "tab", "version", "language", "anchor"] as const;
 const noNodes: readonly NavigationNode[] = [];
 
+/** What is open, by the addresses that the elements had then. */
+interface Chosen {
+  nodes: readonly NavigationNode[];
+  open: ReadonlySet<string>;
+}
+
+/** The same elements are open after a change, wherever they are now. */
+function openIn(nodes: readonly NavigationNode[], chosen: Chosen): Set<string> {
+  const addresses = followNodes(chosen.nodes, nodes);
+  return new Set([...chosen.open].map((address) => addresses.get(address)).filter((address) => address !== undefined));
+}
+
 /** The navigation of docs.json as a tree, changed by dragging, by keyboard or by menus. */
 export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
   const { query, change, refresh } = useNavigation(draft);
   const nodes = query.data?.nodes ?? noNodes;
-  const [chosen, setOpen] = useState<ReadonlySet<string>>();
-  const open = chosen ?? initiallyOpen(nodes);
+  const [chosen, setChosen] = useState<Chosen>();
+  const open = useMemo(() => (chosen === undefined ? initiallyOpen(nodes) : openIn(nodes, chosen)), [nodes, chosen]);
   const [focused, setFocused] = useState<string>();
   const [dialog, setDialog] = useState<StructureDialog>();
   const [announced, setAnnounced] = useState("");
@@ -36,7 +49,7 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
     const next = new Set(open);
     if (isOpen) next.add(address);
     else next.delete(address);
-    setOpen(next);
+    setChosen({ nodes, open: next });
   };
   const focus = (address: string) => {
     setFocused(address);
@@ -45,15 +58,16 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
     });
   };
   const edit = (navigationEdit: NavigationEdit, done: string, onDone?: (address: string) => void) => {
+    if (query.data === undefined) return;
     change.mutate(
-      { edit: navigationEdit, done },
+      { edit: navigationEdit, done, seen: query.data },
       {
-        onSuccess: ({ address }) => {
+        onSuccess: ({ address, nodes: after }) => {
           setAnnounced(done);
           if (address === undefined) return;
           // What moved stays visible, and keeps the focus if it was moved by keyboard.
-          const parents = nodes.map((node) => node.address).filter((one) => address.startsWith(`${one}/`));
-          setOpen(new Set([...open, ...parents]));
+          const around = after.map((node) => node.address).filter((one) => `${address}/`.startsWith(`${one}/`));
+          setChosen({ nodes: after, open: new Set([...openIn(after, { nodes, open }), ...around]) });
           onDone?.(address);
         },
       },

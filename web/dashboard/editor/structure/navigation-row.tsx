@@ -36,13 +36,8 @@ const firstIndentPixels = 14;
 /** One element of the navigation. */
 export function NavigationRow({ row, isFocused, canWrite, drop, menu, ...on }: NavigationRowProps) {
   const { node, depth, position, siblings, hasChildren, isOpen } = row;
-  const line = drop === "before" ? "before:top-0" : "before:bottom-0";
-  const mark =
-    drop === undefined
-      ? ""
-      : drop === "inside"
-        ? "bg-accent-soft ring-1 ring-accent ring-inset"
-        : `before:absolute before:inset-x-0 before:h-0.5 before:bg-accent ${line}`;
+  const indent = (depth - 1) * indentPixels + firstIndentPixels;
+  const mark = drop === "inside" ? "bg-accent-soft ring-1 ring-accent ring-inset" : "";
   return (
     <div
       role="treeitem"
@@ -67,8 +62,15 @@ export function NavigationRow({ row, isFocused, canWrite, drop, menu, ...on }: N
         if (canWrite && isDrag && !isOn(event.target, "button, [data-toggle]")) on.onPointerDown(event);
       }}
       className={`group relative flex min-h-8 items-center gap-1 rounded-control text-[13px] select-none hover:bg-hover pointer-coarse:min-h-11 ${mark}`}
-      style={{ paddingLeft: `${(depth - 1) * indentPixels + firstIndentPixels}px` }}
+      style={{ paddingLeft: indent }}
     >
+      {(drop === "before" || drop === "after") && (
+        <span
+          aria-hidden
+          style={{ left: indent }}
+          className={`absolute right-0 h-0.5 rounded-full bg-accent ${drop === "before" ? "-top-px" : "-bottom-px"}`}
+        />
+      )}
       {canWrite && (
         <span
           aria-hidden

@@ -19,16 +19,22 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
   const [chosen, setChosen] = useState("general");
   const [refused, setRefused] = useState<{ setting: string; message: string }>();
   const change = useMutation({
+    // A field is saved when it is left, often by a click that changes the next one: one after the other.
+    scope: { id: `settings ${draft.draftId}` },
     mutationFn: ({ path, value }: { path: SettingPath; value: unknown }) =>
       editorApi.changeSettings({
         ...draft,
-        revision: query.data?.revision ?? "",
+        revision: queries.getQueryData(settingsQuery(draft).queryKey)?.revision ?? "",
         path: [...path],
         ...(value === undefined ? {} : { value }),
       }),
     onSuccess: (settings) => {
       setRefused(undefined);
       queries.setQueryData(settingsQuery(draft).queryKey, settings);
+      void queries.invalidateQueries({
+        queryKey: ["draft", draft.draftId],
+        predicate: ({ queryKey }) => queryKey[2] !== "settings",
+      });
     },
     onError: (error) => {
       const { details } = explainError(error);
