@@ -41,7 +41,10 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const connection = useDraftConnection(project.id, draftId);
   const use = usePageSession(connection, path);
   const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
-  const [pane, setPane] = useState<SidePane | undefined>("preview");
+  const [pane, setPane] = useState<SidePane | undefined>(() =>
+    // On a narrow screen it would cover the page.
+    matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
+  );
   const [task, setTask] = useState<TalkTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);
@@ -105,7 +108,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         onSwitch={onSwitch}
         onBeforeSend={async () => connection?.saved()}
       />
-      <div className="flex min-h-0 flex-1">
+      <div className="relative flex min-h-0 flex-1">
         <LeftPane
           pages={<FileTree projectId={project.id} draftId={draftId} path={path} onOpen={onOpen} />}
           navigation={<NavigationEditor draft={draft} canWrite={canWrite} onOpen={onOpen} />}
@@ -122,7 +125,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         {pane !== undefined && (
           <aside
             aria-label={paneNames[pane]}
-            className="flex w-[min(46%,760px)] min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:mt-[104px] max-lg:w-[min(100%,480px)] max-lg:shadow-float"
+            className="flex w-[min(46%,760px)] min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float"
           >
             {pane === "preview" && session !== undefined && (
               <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
