@@ -78,7 +78,7 @@ test("what one person types, the other sees, and each undoes only their own", as
   await page.keyboard.press("Control+z");
   expect(await textOf(page, 0)).not.toContain("and at noon");
   expect(await textOf(page, 0)).toContain("*/} by Eve");
-  await page.keyboard.press("Control+Shift+z");
+  await page.keyboard.press("Control+Shift+Z");
   await expect.poll(() => textOf(page, 1)).toContain("and at noon");
   expect(faults).toEqual([]);
   await page.context().close();
@@ -101,6 +101,27 @@ test("a component is completed with its required props, and then the value of on
   // Found by its title.
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "How to care" }).click();
   await expect.poll(() => textOf(page, 0)).toContain("See [this](/care");
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("the props of a component are offered while it is typed fast, and Escape closes the list before it lets Tab leave", async () => {
+  const { page, faults } = await open();
+  const offered = page.locator(".cm-tooltip-autocomplete li", { hasText: "title" }).first();
+  await editors(page).nth(0).getByText("A comment").click();
+  for (let count = 1; count <= 4; count += 1) {
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n<Card ");
+    await offered.waitFor();
+    await page.keyboard.press("Escape");
+    await offered.waitFor({ state: "detached" });
+  }
+  await page.keyboard.press("Tab");
+  expect(
+    await editors(page)
+      .nth(0)
+      .evaluate((element) => element.matches(":focus")),
+  ).toBe(true);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -146,9 +167,14 @@ test("typed keys stay in the editor, Ctrl+S says that nothing is to be saved, an
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   expect(await textOf(page, 0)).toBe(before);
+  expect(
+    await editors(page)
+      .nth(0)
+      .evaluate((element) => element.matches(":focus")),
+  ).toBe(false);
   await editors(page).nth(0).getByText("In the morning").click();
   await page.keyboard.press("Tab");
-  expect(await textOf(page, 0)).not.toBe(before);
+  expect(await textOf(page, 0)).toContain("  ## In the morning");
   await page.context().close();
 });
 

@@ -16,6 +16,8 @@ const typedLengthMax = 300_000;
 export function completionSource(path: string, findFacts: () => CompletionFacts | undefined): CompletionSource {
   return async (context) => {
     const { state, pos, explicit } = context;
+    // Otherwise CodeMirror waits for this answer, and if there is none, it doesn't ask again for what was typed meanwhile.
+    context.addEventListener("abort", () => {}, { onDocChange: true });
     const facts = findFacts();
     if (facts === undefined || (!explicit && pos > typedLengthMax)) return null;
     const found = await completionsAt(state.doc.toString(), pos, facts, path).catch(() => undefined);

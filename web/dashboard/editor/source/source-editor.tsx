@@ -19,14 +19,14 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
   const [view, setView] = useState<EditorView>();
   const findFacts = useEffectEvent(() => facts);
   const reportPlace = useEffectEvent((next: Place) => {
-    reported.current = next;
+    reported.add(next);
     onPlace(next);
   });
   const ask = useEffectEvent((at: Place) => onAsk(at));
   const comment = useEffectEvent((at: Place) => onComment(at));
   const startPlace = useEffectEvent(() => place);
-  /** The last place that came from here: the owner gives it back, and following it would move the text. */
-  const reported = useRef<Place>(undefined);
+  /** Places that came from here: the owner may give them back, maybe late, and following them would move the caret. */
+  const [reported] = useState(() => new WeakSet<Place>());
 
   useEffect(() => {
     if (host.current === null) return;
@@ -48,7 +48,6 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
       }),
       scrollTo: EditorView.scrollIntoView(start, { y: "center" }),
     });
-    reported.current = { start, end };
     setView(editor);
     return () => editor.destroy();
   }, [session]);
@@ -64,14 +63,13 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
   }, [view, problems]);
 
   useEffect(() => {
-    if (view === undefined || isSame(place, reported.current) || isSame(place, placeOf(view))) return;
+    if (view === undefined || reported.has(place) || isSame(place, placeOf(view))) return;
     const { start, end } = within(place, view.state.doc.length);
-    reported.current = place;
     view.dispatch({
       selection: { anchor: start, head: end },
       effects: EditorView.scrollIntoView(start, { y: "center" }),
     });
-  }, [view, place]);
+  }, [view, place, reported]);
 
   return <div ref={host} className="h-full min-h-0 overflow-hidden bg-surface" />;
 }
@@ -80,6 +78,6 @@ function within({ start, end }: Place, length: number): Place {
   return { start: Math.min(start, length), end: Math.min(end, length) };
 }
 
-function isSame(one: Place, other: Place | undefined): boolean {
-  return one.start === other?.start && one.end === other.end;
+function isSame(one: Place, other: Place): boolean {
+  return one.start === other.start && one.end === other.end;
 }

@@ -1,9 +1,15 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  completionStatus,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
 import { linter, lintGutter, nextDiagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, Prec } from "@codemirror/state";
 import {
   drawSelection,
   dropCursor,
@@ -55,6 +61,7 @@ export function sourceExtensions(
     search({ top: true }),
     linter(null),
     lintGutter(),
+    leaveByTab,
     autocompletion({
       icons: false,
       // As the lists have them: required props and the usual ones first.
@@ -62,7 +69,6 @@ export function sourceExtensions(
       override: isPage(path) ? [completionSource(path, events.findFacts)] : [],
     }),
     keymap.of([
-      { key: "Escape", run: letTabLeave },
       { key: "Mod-s", run: saved, preventDefault: true },
       { key: "Mod-i", run: withPlace(events.onAsk), preventDefault: true },
       { key: "Mod-Shift-m", run: withPlace(events.onComment), preventDefault: true },
@@ -92,13 +98,30 @@ const readOnly: Extension = [
   EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" }),
 ];
 
-const leaveMilliseconds = 3_000;
-
-/** Escape and then Tab leaves the editor, as people without a mouse expect. Escape also closes what is open. */
-function letTabLeave(view: EditorView): boolean {
-  view.setTabFocusMode(leaveMilliseconds);
-  return false;
-}
+/**
+ * Escape and then Tab leaves the editor, as people without a mouse expect. Where completions are shown, Escape only closes
+ * them. It has to come before the completions, which also take an Escape while they are looking for something to show.
+ */
+const leaveByTab: Extension = [
+  Prec.highest(
+    keymap.of([
+      {
+        key: "Escape",
+        run(view) {
+          if (completionStatus(view.state) !== "active") view.setTabFocusMode(true);
+          return false;
+        },
+      },
+    ]),
+  ),
+  EditorView.domEventObservers({
+    keydown({ key }, view) {
+      if (key !== "Escape" && key !== "Shift") view.setTabFocusMode(false);
+    },
+    mousedown: (_event, view) => view.setTabFocusMode(false),
+    blur: (_event, view) => view.setTabFocusMode(false),
+  }),
+];
 
 function saved(): boolean {
   showMessage("Changes are saved as you type.");
