@@ -134,6 +134,7 @@ test("a writer without git changes a page, sees it, has it reviewed and reads it
   await typeAfter(page, text(page).getByRole("cell", { name: "month" }), "s");
   await text(page).getByRole("button", { name: "Props of Card" }).click();
   await page.getByRole("complementary", { name: /Card/ }).getByLabel("title").fill("All tools");
+  await page.getByRole("complementary", { name: /Card/ }).getByRole("button", { name: "Close" }).click();
   await typeAfter(page, text(page).getByText("setInterval(water, 86400)"), " // seconds");
   await preview(page).getByText("Ask first.").waitFor();
   await preview(page).getByText("All tools").waitFor();
