@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { lazy, useEffect, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
@@ -34,8 +33,7 @@ const none: Place = { start: 0, end: 0 };
 
 /** A draft: its files, the open page in one of two modes, and what is shown next to it. */
 export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEditorProps) {
-  const { project, params, may } = useProject();
-  const navigate = useNavigate();
+  const { project, may } = useProject();
   const draft = { projectId: project.id, draftId };
   const { data: opened, error, refetch } = useQuery(draftQuery(project.id, draftId));
   const { data: tree } = useQuery(treeQuery(project.id, draftId));
@@ -106,9 +104,6 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         onFind={() => setFinding(true)}
         onSwitch={onSwitch}
         onBeforeSend={async () => connection?.saved()}
-        onDone={(way) => {
-          if (way === "publish") void navigate({ to: "/$organization/$domain/updates", params });
-        }}
       />
       <div className="flex min-h-0 flex-1">
         <LeftPane
