@@ -6,6 +6,7 @@ import type { PreviewedPage } from "../src/contract/editor-preview-schemas.ts";
 import { readBrowserFile } from "../src/platform/browser-files.ts";
 import { buildSite } from "../src/site/pipeline/build-site.ts";
 import { createRenderPool } from "../src/site/pipeline/render/render-pool.ts";
+import { openEditors } from "../test/support/live-client.ts";
 import { writeBenchProject } from "./support/build-project.ts";
 import { type EditorServer, startEditorServer } from "./support/editor-server.ts";
 import { Latencies } from "./support/latencies.ts";
@@ -85,21 +86,24 @@ async function measureTyping(editor: EditorServer): Promise<void> {
   }
 }
 
-/** Each has a draft of its own and has just seen a preview. */
-async function measureMemory({ startDraft, call, project, memory }: EditorServer): Promise<void> {
+/** Each has a page of a draft of its own open, and has just seen a preview. */
+async function measureMemory({ startDraft, call, project, memory, address }: EditorServer): Promise<void> {
   const before = memory();
-  await Promise.all(
+  const connections = await Promise.all(
     Array.from({ length: editors }, async (_, editor) => {
       const draft = await startDraft();
+      const opened = await openEditors(address, project, draft, [path]);
       const reply = await call(
         "previewPage",
         { projectId: project.id, draftId: draft.id },
         { path, text: `${text}\n\nEditor ${editor}.\n` },
       );
       if (reply?.status !== 200) throw new Error(`The server answered ${reply?.status}: ${reply?.text}`);
+      return opened;
     }),
   );
   const after = memory();
+  for (const connection of connections.flat()) connection.close();
   console.log(
     `  memory with ${editors} open editors: ${after.total} MB in ${after.processes} processes, ${after.server} MB of it the server (with one: ${before.total} MB, ${before.server} MB)`,
   );

@@ -17,6 +17,8 @@ import { createInstallation, type Installation, startLectern, stop, untilReady }
 /** A running server with one hosted project and one signed-in person. */
 export interface EditorServer {
   project: Project;
+  /** How the person's browser connects. */
+  address: { url: string; cookie: string };
   /** A new draft of the person. */
   startDraft(): Promise<EditorDraft>;
   /** Calls an operation of the editor; undefined if the server doesn't have it. */
@@ -49,6 +51,7 @@ export async function startEditorServer(folder: string): Promise<EditorServer> {
   let drafts = 0;
   return {
     project,
+    address: { url, cookie },
     async startDraft() {
       drafts += 1;
       const at = app.clock.now();

@@ -8,7 +8,7 @@ const replacementLengthMax = 100_000;
 export const quoteLengthMax = 20_000;
 const positionLengthMax = 500;
 const mentionsMax = 20;
-export const draftPromptLengthMax = 4_000;
+const draftPromptLengthMax = 4_000;
 
 const position = (description: string) => Type.String({ minLength: 1, maxLength: positionLengthMax, description });
 

@@ -15,7 +15,7 @@ export interface TreeChange {
 }
 
 /** A function is called when its file is written, so that media files are in memory one at a time. */
-export type FileContent = string | Uint8Array | (() => Promise<Uint8Array>);
+type FileContent = string | Uint8Array | (() => Promise<Uint8Array>);
 
 interface CommitRequest extends RepositoryUse {
   parent: string;

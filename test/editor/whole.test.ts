@@ -67,7 +67,10 @@ beforeAll(async () => {
   await page.getByLabel("Subdomain").fill("plants");
   await page.getByRole("button", { name: "Create project" }).click();
   await page.waitForURL(/\/updates\/upd_/);
-  await page.getByText(/^Success/).first().waitFor();
+  await page
+    .getByText(/^Success/)
+    .first()
+    .waitFor();
 });
 
 afterAll(async () => {

@@ -41,7 +41,7 @@ interface RenderRequest extends DraftRequest {
   mediaUrl: string;
 }
 
-export type Previews = ReturnType<typeof createPreviews>;
+type Previews = ReturnType<typeof createPreviews>;
 
 const rendersAtOnce = Math.min(availableParallelism(), 4);
 const attemptsMax = 3;

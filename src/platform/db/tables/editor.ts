@@ -53,7 +53,7 @@ export interface DraftFileRow {
 }
 
 /** One or more keystrokes in a text, as Yjs encodes them, in base64. */
-export interface DraftUpdateRow {
+interface DraftUpdateRow {
   draft_id: string;
   path: string;
   sequence: number;

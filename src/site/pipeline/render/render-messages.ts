@@ -104,7 +104,7 @@ export interface CardTask extends PlannedCard {
 
 export type RenderTask = PageTask | PreviewTask | NotFoundTask | AssetTask | SpecTask | GrammarTask | CardTask;
 
-export interface PreviewResult {
+interface PreviewResult {
   /** The article element, without anything that runs. */
   html: string;
   /** The styles that only this page has. */

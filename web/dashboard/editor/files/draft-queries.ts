@@ -5,7 +5,6 @@ export type DraftTree = EditorAnswer<"readTree">;
 export type DraftFile = DraftTree["files"][number];
 export type NavigationItem = DraftTree["navigation"][number];
 export type DraftSummary = EditorAnswer<"listDrafts">["drafts"][number];
-export type OpenedDraft = EditorAnswer<"getDraft">;
 
 /** The names of the queries are those that a live change refreshes. */
 export const draftsQuery = (projectId: string) =>

@@ -8,9 +8,3 @@ export function mediaUrl(projectId: string, draftId: string, path: string): stri
 export function mediaLink(path: string): string {
   return `/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
-
-const imagePattern = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i;
-
-export function isImage(path: string): boolean {
-  return imagePattern.test(path);
-}
