@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
-import { CheckField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { describeSetting, type SettingPath, settingText } from "./setting-values.ts";
 import type { Settings } from "./use-structure.ts";
 
 export interface FieldContext {
   settings: Pick<Settings, "descriptions" | "problems" | "changed">;
   canWrite: boolean;
+  /** The only one of its section, whose title and text it doesn't repeat. */
+  only?: string | undefined;
   /** The last change was refused: where, and why. */
   refused: { setting: string; message: string } | undefined;
-  /** Undefined removes the setting. */
+  /** Undefined removes the setting. A function is given the value that it has by then, and returns the new one. */
   onChange: (path: SettingPath, value: unknown) => void;
 }
 
@@ -79,16 +81,16 @@ export function LineField({ kind, ...props }: LeafProps & { kind: LineKind }) {
   if (kind !== "color") return field;
   return (
     <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">{field}</div>
       <input
         type="color"
         aria-label={`${props.label}: choose a color`}
         disabled={!context.canWrite}
         value={/^#[0-9a-f]{6}$/i.test(text) ? text : "#000000"}
-        className="mt-7 size-9 flex-none rounded-control border border-line-strong bg-surface p-1"
+        className={`mt-7 size-9 flex-none rounded-control border border-line-strong bg-surface p-1 ${text === "" ? "[&::-webkit-color-swatch]:opacity-0" : ""}`}
         onChange={(event) => setText(event.target.value)}
-        onBlur={(event) => save(event.target.value === "#000000" && text === "" ? "" : text)}
+        onBlur={() => save()}
       />
-      <div className="min-w-0 flex-1">{field}</div>
     </div>
   );
 }
@@ -126,22 +128,26 @@ export function JsonField(props: LeafProps) {
   );
 }
 
+const flags = [
+  { value: true, word: "On" },
+  { value: false, word: "Off" },
+];
+
+/** Not a checkbox: most are on where nothing is written, and a box would show them as off. */
 export function FlagField(props: LeafProps) {
   const { path, value, context } = props;
-  const { canWrite, onChange } = context;
-  const shared = { ...describeField(props), disabled: !canWrite };
-  const { error, label: name, hint, disabled } = shared;
   return (
-    <div>
-      <CheckField
-        label={name}
-        hint={hint}
-        disabled={disabled}
-        checked={value === true}
-        onChange={(event) => onChange(path, event.target.checked)}
-      />
-      {error !== undefined && <p className="text-[13px] text-danger">{error}</p>}
-    </div>
+    <SelectField
+      {...describeField(props)}
+      disabled={!context.canWrite}
+      value={flags.find((flag) => flag.value === value)?.word ?? ""}
+      onChange={(event) => context.onChange(path, flags.find(({ word }) => word === event.target.value)?.value)}
+    >
+      <option value="">Default</option>
+      {flags.map(({ word }) => (
+        <option key={word}>{word}</option>
+      ))}
+    </SelectField>
   );
 }
 

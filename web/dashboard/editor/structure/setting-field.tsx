@@ -12,7 +12,16 @@ import {
   LineField,
   SelectSetting,
 } from "./leaf-field.tsx";
-import { chosenForm, emptyValue, isRecord, labelOf, otherForm, type SettingPath } from "./setting-values.ts";
+import {
+  chosenForm,
+  emptyValue,
+  isRecord,
+  itemsOf,
+  labelOf,
+  newValue,
+  otherForm,
+  type SettingPath,
+} from "./setting-values.ts";
 
 interface SettingFieldProps extends LeafProps {
   form: FieldForm;
@@ -75,42 +84,44 @@ function ObjectField({ form, ...props }: FormProps<"object">) {
 
 function ListField({ form, ...props }: FormProps<"list">) {
   const { path, value, context, label } = props;
-  // A single text is allowed where a list is; it becomes one with the second item.
-  const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  const items = itemsOf(value);
   const isList = Array.isArray(value);
   const { canWrite, onChange } = context;
   return (
     <Fieldset {...props}>
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an item of a list has nothing but its position
-        <div key={index} className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            <SettingField
-              path={isList ? [...path, index] : path}
-              label={`${label} ${index + 1}`}
-              form={form.item}
-              value={item}
-              context={context}
-            />
-          </div>
-          {canWrite && (
-            <IconButton
-              label={`Remove ${label} ${index + 1}`}
-              className="mt-7"
-              onClick={() =>
-                onChange(path, items.length === 1 ? undefined : items.filter((_, other) => other !== index))
-              }
-            >
-              <Trash2 size={16} />
-            </IconButton>
-          )}
-        </div>
+        <Removable
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item of a list has nothing but its position
+          key={index}
+          label={`${label} ${index + 1}`}
+          canWrite={canWrite}
+          onRemove={() => onChange(path, (latest: unknown) => without(itemsOf(latest), index, item))}
+        >
+          <SettingField
+            path={isList ? [...path, index] : path}
+            label={`${label} ${index + 1}`}
+            form={form.item}
+            value={item}
+            context={context}
+          />
+        </Removable>
       ))}
       {canWrite && items.length < form.itemsMax && (
-        <NewItem label={label} form={form.item} onAdd={(item) => onChange(path, [...items, item])} />
+        <NewItem
+          label={label}
+          form={form.item}
+          onAdd={(item) => onChange(path, (latest: unknown) => [...itemsOf(latest), item])}
+        />
       )}
     </Fieldset>
   );
+}
+
+/** Only if it is still there: a second click doesn't remove the next one. */
+function without(items: readonly unknown[], index: number, item: unknown): readonly unknown[] | undefined {
+  const isThere = JSON.stringify(items[index]) === JSON.stringify(item);
+  const rest = isThere ? items.toSpliced(index, 1) : items;
+  return rest.length === 0 ? undefined : rest;
 }
 
 /** A new item is sent once it is filled in: an empty one wouldn't be valid. */
@@ -129,7 +140,7 @@ function NewItem({ label, form, onAdd }: { label: string; form: FieldForm; onAdd
     settings: { descriptions: {}, problems: [], changed: [] },
     canWrite: true,
     refused: undefined,
-    onChange: (path, value) => setDraft(withValue(draft, path, value)),
+    onChange: (path, value) => setDraft(withValue(draft, path, newValue(draft, path, value))),
   };
   return (
     <div className="grid gap-3 rounded-card border border-line p-3">
@@ -161,35 +172,25 @@ function withValue(holder: unknown, [key, ...rest]: SettingPath, value: unknown)
 }
 
 function MapField({ form, ...props }: FormProps<"map">) {
-  const { path, value, context, label } = props;
+  const { path, value, context } = props;
   const [name, setName] = useState("");
   const [text, setText] = useState("");
   const entries = Object.entries(isRecord(value) ? value : {});
   return (
     <Fieldset {...props}>
       {entries.map(([key, item]) => (
-        <div key={key} className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            <SettingField path={[...path, key]} label={key} form={form.item} value={item} context={context} />
-          </div>
-          {context.canWrite && (
-            <IconButton
-              label={`Remove ${key}`}
-              className="mt-7"
-              onClick={() => context.onChange([...path, key], undefined)}
-            >
-              <Trash2 size={16} />
-            </IconButton>
-          )}
-        </div>
+        <Removable
+          key={key}
+          label={key}
+          canWrite={context.canWrite}
+          onRemove={() => context.onChange([...path, key], undefined)}
+        >
+          <SettingField path={[...path, key]} label={key} form={form.item} value={item} context={context} />
+        </Removable>
       ))}
       {context.canWrite && (
-        <div className="flex flex-wrap items-end gap-2">
-          <TextField
-            label={`New name in ${label.toLowerCase()}`}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
+        <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
+          <TextField label="New name" value={name} onChange={(event) => setName(event.target.value)} />
           <TextField label="Value" value={text} onChange={(event) => setText(event.target.value)} />
           <Button
             icon={<Plus size={16} aria-hidden />}
@@ -208,13 +209,42 @@ function MapField({ form, ...props }: FormProps<"map">) {
   );
 }
 
+interface RemovableProps {
+  label: string;
+  canWrite: boolean;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+/** The button is next to the name of the item, so its fields have the whole width. */
+function Removable({ label, canWrite, onRemove, children }: RemovableProps) {
+  return (
+    <div className="relative">
+      {children}
+      {canWrite && (
+        <IconButton label={`Remove ${label}`} className="absolute -top-1.5 right-0" onClick={onRemove}>
+          <Trash2 size={16} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
 function Fieldset({ children, ...props }: LeafProps & { children: ReactNode }) {
   const id = useId();
   const { label, hint, error } = describeField(props);
-  if (props.path.length === 0) return <div className="grid gap-4">{children}</div>;
+  const [first, ...below] = props.path;
+  if (first === undefined || (first === props.context.only && below.length === 0)) {
+    return (
+      <div className="grid gap-4">
+        {error !== undefined && <p className="text-[13px] text-danger">{error}</p>}
+        {children}
+      </div>
+    );
+  }
   return (
     <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
-      <legend className="font-medium">{label}</legend>
+      <legend className="pr-9 font-medium">{label}</legend>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="text-[13px] leading-5 text-ink-faint">
           {hint}

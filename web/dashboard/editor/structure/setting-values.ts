@@ -20,6 +20,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What a change leads to, if it depends on the value that the setting has by then. */
+export function newValue(values: unknown, path: SettingPath, value: unknown): unknown {
+  if (typeof value !== "function") return value;
+  const latest = path.reduce<unknown>((holder, key) => {
+    if (Array.isArray(holder)) return holder[Number(key)];
+    return isRecord(holder) ? holder[key] : undefined;
+  }, values);
+  return value(latest);
+}
+
+/** A single text is allowed where a list is. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
 type PlainForm = Exclude<FieldForm, { kind: "either" }>;
 
 /** A setting with a short and a long form is edited in the one that it is written in. */

@@ -9,7 +9,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
 import { SettingField } from "./setting-field.tsx";
-import { labelOf, type SettingPath } from "./setting-values.ts";
+import { labelOf, newValue, type SettingPath } from "./setting-values.ts";
 import { type Settings, type StructureProps, settingsQuery } from "./use-structure.ts";
 
 /** docs.json as forms. Each field is saved on its own, and changes only its line of the file. */
@@ -21,13 +21,16 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
   const change = useMutation({
     // A field is saved when it is left, often by a click that changes the next one: one after the other.
     scope: { id: `settings ${draft.draftId}` },
-    mutationFn: ({ path, value }: { path: SettingPath; value: unknown }) =>
-      editorApi.changeSettings({
+    mutationFn: ({ path, value }: { path: SettingPath; value: unknown }) => {
+      const latest = queries.getQueryData(settingsQuery(draft).queryKey);
+      const next = newValue(latest?.values, path, value);
+      return editorApi.changeSettings({
         ...draft,
-        revision: queries.getQueryData(settingsQuery(draft).queryKey)?.revision ?? "",
+        revision: latest?.revision ?? "",
         path: [...path],
-        ...(value === undefined ? {} : { value }),
-      }),
+        ...(next === undefined ? {} : { value: next }),
+      });
+    },
     onSuccess: (settings) => {
       setRefused(undefined);
       queries.setQueryData(settingsQuery(draft).queryKey, settings);
@@ -110,6 +113,7 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
             context={{
               settings: query.data,
               canWrite: canWrite && broken === undefined,
+              only: section.fields.length === 1 ? key : undefined,
               refused,
               onChange: (path, value) => change.mutate({ path, value }),
             }}
