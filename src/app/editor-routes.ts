@@ -5,6 +5,7 @@ import { editorFactRoutes } from "../editor/facts/routes.ts";
 import { editorFileRoutes, editorMediaRoutes } from "../editor/files/routes.ts";
 import { editorLiveRoutes } from "../editor/live/routes.ts";
 import { editorPreviewRoutes } from "../editor/preview/routes.ts";
+import { createFollowReview } from "../editor/publish/follow-review.ts";
 import { editorPublishRoutes } from "../editor/publish/routes.ts";
 import { editorStructureRoutes } from "../editor/structure/routes.ts";
 import { editorTalkRoutes } from "../editor/talk/routes.ts";
@@ -13,9 +14,10 @@ import { registerOperations } from "../http/register-operation.ts";
 
 /** The editor of the dashboard. */
 export function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
+  const followReview = createFollowReview(deps);
   registerOperations(http, gates, editorOperations, {
-    ...editorFileRoutes(deps),
-    ...editorPublishRoutes(deps),
+    ...editorFileRoutes(deps, followReview),
+    ...editorPublishRoutes(deps, followReview),
     ...editorPreviewRoutes(deps),
     ...editorStructureRoutes(deps),
     ...editorTalkRoutes(deps),

@@ -10,6 +10,7 @@ import { checkWrite } from "./check-write.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
 import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
+import { checkBase } from "./lock-draft.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
 
@@ -20,6 +21,8 @@ export interface DraftFileDeps extends DraftSourceDeps {
 
 /** The files of a project as the draft has them. Paths are relative to the content directory. */
 export interface DraftTree extends DocsTree {
+  /** The commit that its other files are from. */
+  baseSha: string;
   /** The files that the draft changes, by path. */
   changed: ReadonlyMap<string, DraftFile>;
   /** Size in bytes of every file, by path. */
@@ -58,6 +61,7 @@ export async function openTree(
   };
   return {
     paths: [...sizes.keys()].sort(),
+    baseSha: draft.baseSha,
     changed,
     sizes,
     isCommitted: (path) => committed.has(path),
@@ -119,7 +123,7 @@ export async function changeTexts(
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
     // First, because it makes all other writers of the draft wait: people who are typing, and other nodes.
-    await updateDraft(tx, draft.id, {}, now);
+    checkBase(await updateDraft(tx, draft.id, {}, now), tree.baseSha);
     for (const change of changes) {
       if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
       if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });

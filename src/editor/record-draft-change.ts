@@ -2,7 +2,10 @@ import { recordChange } from "../platform/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { EditorDraft } from "./draft.ts";
 
-/** Tells everyone who has the draft open, in the transaction of the change. Not for typing, which has its own way. */
+/**
+ * Tells the dashboards of the organization, in the transaction of the change. Typing reaches those who have the page open by
+ * itself; for all others it is recorded every few seconds (see live/announcer.ts).
+ */
 export async function recordDraftChange(
   tx: Connection,
   { id: subject, organizationId, projectId }: Pick<EditorDraft, "id" | "organizationId" | "projectId">,

@@ -68,12 +68,12 @@ export async function findOwnText(
 export async function lockDraft(
   tx: Connection,
   draftId: string,
-): Promise<Pick<DraftRow, "base_sha" | "status"> | undefined> {
+): Promise<{ baseSha: string; status: DraftRow["status"] } | undefined> {
   return tx
     .updateTable("drafts")
     .set((draft) => ({ revision: draft.ref("revision") }))
     .where("id", "=", draftId)
-    .returning(["base_sha", "status"])
+    .returning(["base_sha as baseSha", "status"])
     .executeTakeFirst();
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -244,6 +245,34 @@ onBothDatabases((dialect) => {
     const raw = await openRaw();
     for (let count = 0; count < liveLimits.messagesBurst * 2; count += 1) raw.send({ kind: "close", page: count });
     expect(await raw.closed()).toBe(liveCloseCodes.flood);
+  });
+
+  test("a browser can have a bounded number of pages open", onOneDatabase(dialect), async () => {
+    const raw = await openRaw();
+    const { pagesPerSocketMax } = liveLimits;
+    const opened = () => raw.received.filter(({ kind }) => kind === "opened").length;
+    for (let page = 0; page <= pagesPerSocketMax; page += 1) raw.send({ ...open, page });
+    expect(await raw.next("refused")).toMatchObject({ reason: "later", page: pagesPerSocketMax });
+    await eventually(() => expect(opened()).toBe(pagesPerSocketMax));
+    raw.send({ kind: "close", page: 0 });
+    raw.send({ ...open, page: pagesPerSocketMax });
+    await eventually(() => expect(opened()).toBe(pagesPerSocketMax + 1));
+  });
+
+  test("a draft can be open in a bounded number of browsers", onOneDatabase(dialect), async () => {
+    const { database } = lectern.node;
+    const own = await createDraft({ database, clock: lectern.clock }, hosted);
+    const headers = { cookie: ada.cookie, origin: publicUrl };
+    const sockets = Array.from({ length: liveLimits.socketsPerDraftMax }, () => {
+      const socket = new WebSocket(liveUrl(lectern.node.url, hosted.project, own), { headers });
+      onTestFinished(() => socket.terminate());
+      return socket;
+    });
+    await Promise.all(sockets.map((socket) => once(socket, "open")));
+    expect(await knock(headers, own.id)).toBe(429);
+    expect(await knock(headers)).toBe(101);
+    sockets[0]?.close();
+    await eventually(async () => expect(await knock(headers, own.id)).toBe(101));
   });
 
   test("updates that aren't ones are refused, and those of others are still stored", async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EditorOperations, editorOperations } from "../../src/contract/editor-operations.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { operations } from "../../src/contract/operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { changeTexts } from "../../src/editor/draft-files.ts";
 import { insertDraft } from "../../src/editor/store.ts";
@@ -121,5 +123,26 @@ onBothDatabases((dialect) => {
     expect(resolved.body).toMatchObject({ merged: 1, conflicts: [] });
     expect((await call(editor, "publishDraft", draft, { title: "Both" })).status).toBe(200);
     expect(await hosted.git("show", "main:start.mdx")).toBe(text.trim());
+  });
+
+  test("a draft in review ends when its pull request is merged, and is open again when it is closed", async () => {
+    const decide = (operation: Operation, { number }: { number: number }, json?: unknown) =>
+      send(lectern.node.url, {
+        method: operation.method,
+        path: pathOf(operation, { projectId: hosted.project.id, number: String(number) }),
+        headers: { ...fromDashboard, cookie: editor.cookie },
+        ...(json !== undefined && { json }),
+      });
+    const listed = async (draft: EditorDraft) =>
+      (await call(viewer, "listDrafts", draft)).body.drafts.find(({ id }: { id: string }) => id === draft.id)?.status;
+    const [closed, merged] = [await changedDraft(), await changedDraft()];
+    const rejected = (await call(editor, "requestReview", closed, { title: "Water less" })).body;
+    expect(await listed(closed)).toBe("review");
+    expect((await decide(operations.closePullRequest, rejected)).status).toBe(200);
+    expect((await call(viewer, "getDraft", closed)).body).toMatchObject({ status: "open", pullRequest: null });
+    const accepted = (await call(editor, "requestReview", merged, { title: "Water more" })).body;
+    expect((await decide(operations.mergePullRequest, accepted, {})).status).toBe(200);
+    expect(await listed(merged)).toBeUndefined();
+    expect((await call(viewer, "getDraft", merged)).body).toMatchObject({ status: "published", canEdit: false });
   });
 });

@@ -173,8 +173,8 @@ const editor = createRoute({
   getParentRoute: () => project,
   path: "editor",
   validateSearch: (search: Record<string, unknown>): { draft?: string | undefined; page?: string | undefined } => ({
-    draft: readText(search.draft),
-    page: readText(search.page),
+    draft: readText(search.draft) || undefined,
+    page: readText(search.page) || undefined,
   }),
   component: lazyRouteComponent(() => import("./editor/editor-page.tsx"), "EditorPage"),
 });

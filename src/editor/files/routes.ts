@@ -8,11 +8,12 @@ import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { isTextPath } from "../check-write.ts";
-import type { EditorDraft } from "../draft.ts";
+import { type EditorDraft, isOver } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { findBaseCommit } from "../draft-source.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
+import type { FollowReview } from "../publish/follow-review.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { listOpenDrafts, updateDraft } from "../store.ts";
 import { createDraft } from "./create-draft.ts";
@@ -31,7 +32,10 @@ import { removeMedia, revertFile } from "./revert-file.ts";
 import { searchDraft } from "./search-draft.ts";
 import { uploadMedia } from "./upload-media.ts";
 
-export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOperations> {
+/** Pull requests that are looked at when drafts are listed: those of the newest. Others are when their draft is opened. */
+const followedMax = 10;
+
+export function editorFileRoutes(deps: EditorDeps, followReview: FollowReview): Handlers<typeof editorFileOperations> {
   const { database, clock } = deps;
   const heads = createPageHeads();
   const newest = createNewestCommits(deps);
@@ -47,9 +51,14 @@ export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOp
       });
 
   return {
-    async listDrafts({ params, principal }) {
+    async listDrafts({ params, principal, signal }) {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
-      const drafts = await listOpenDrafts(database.query, project.id);
+      const listed = await listOpenDrafts(database.query, project.id);
+      const inReview = listed.filter(({ status }) => status === "review").slice(0, followedMax);
+      const followed = await Promise.all(inReview.map((draft) => followReview(project, draft, signal)));
+      const drafts = listed
+        .map((draft) => followed.find(({ id }) => id === draft.id) ?? draft)
+        .filter((draft) => !isOver(draft));
       const counts = await countDraftFiles(
         database.query,
         drafts.map(({ id }) => id),
@@ -75,7 +84,8 @@ export function editorFileRoutes(deps: EditorDeps): Handlers<typeof editorFileOp
     },
 
     async getDraft({ params, principal, signal }) {
-      const { project, draft } = await getDraft(database.query, principal, params);
+      const { project, draft: found } = await getDraft(database.query, principal, params);
+      const draft = await followReview(project, found, signal);
       const [listing, isBehind] = await Promise.all([
         listFilesOf(deps, project, draft, signal),
         newest.isBehind(project, draft, signal),

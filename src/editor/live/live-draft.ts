@@ -10,13 +10,16 @@ import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
 import { readBaseText } from "../draft-files.ts";
 import type { DraftSourceDeps } from "../draft-source.ts";
+import { DraftOver } from "../lock-draft.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraft } from "../store.ts";
+import { Announcer } from "./announcer.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countRoom } from "./live-metrics.ts";
 import type { Member } from "./member.ts";
 import { encodeAwareness, Presence, type Present } from "./presence.ts";
 import { Room } from "./room.ts";
-import { type Base, DraftOver } from "./store-batch.ts";
+import type { Base } from "./store-batch.ts";
 
 export interface LiveDraftDeps extends DraftSourceDeps {
   database: Database;
@@ -43,8 +46,8 @@ export class LiveDraft {
   readonly #rooms = new Map<string, Promise<Room>>();
   readonly #leaving = new AbortController();
   #draft: EditorDraft;
+  readonly #announcer = new Announcer(() => this.#announce());
   #shown = "[]";
-  #announcedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: LiveDraftDeps, project: Project, draft: EditorDraft) {
     this.#deps = deps;
@@ -76,8 +79,11 @@ export class LiveDraft {
         ...this.#deps,
         log,
         readBase: (file) => this.#readBase(file),
-        mayAnnounce: () => this.#mayAnnounce(),
-        onStored: (revision) => this.#noteRevision(revision),
+        mayAnnounce: () => this.#announcer.isDue,
+        onStored: ({ revision, isAnnounced }) => {
+          this.#noteRevision(revision);
+          this.#announcer.noteStored(isAnnounced);
+        },
         onOver: () => this.#endAll(),
         onEnd: end,
       },
@@ -113,10 +119,12 @@ export class LiveDraft {
   /** Resolves when everything that browsers have sent is stored, as far as the database allows. */
   async settle(): Promise<void> {
     await Promise.all([...this.#rooms.values()].map((room) => room.then((open) => open.settle()).catch(() => {})));
+    await this.#announcer.settle();
   }
 
   close(): void {
     this.#leaving.abort();
+    this.#announcer.close();
   }
 
   async #readBase(path: string): Promise<Base> {
@@ -131,11 +139,13 @@ export class LiveDraft {
     return findDraft(this.#deps.database.query, organizationId, projectId, id);
   }
 
-  #mayAnnounce(): boolean {
-    const now = performance.now();
-    if (now - this.#announcedAt < liveLimits.announceMilliseconds) return false;
-    this.#announcedAt = now;
-    return true;
+  async #announce(): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    try {
+      await database.transaction((tx) => recordDraftChange(tx, this.#draft, clock.now()), { durability: "relaxed" });
+    } catch (error) {
+      log.warn({ error, draftId: this.id }, "could not tell other dashboards that a draft has changed");
+    }
   }
 
   /** Others have written in between if a revision is missing; then the watcher has to look. */

@@ -5,19 +5,14 @@ import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Log } from "../../platform/log.ts";
 import { catchUp, type DraftText, openText, readNews, TextReplaced, textOf } from "../draft-text.ts";
-import { findOwnText, lockDraft } from "../text-store.ts";
+import { BaseMoved, DraftOver, lockAtBase } from "../lock-draft.ts";
+import { findOwnText } from "../text-store.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countUpdates } from "./live-metrics.ts";
 import { type Member, type MemberMessage, refuse } from "./member.ts";
-import {
-  type Base,
-  BaseMoved,
-  DraftOver,
-  type PendingUpdate,
-  type StoredBatch,
-  sortOut,
-  storeBatch,
-} from "./store-batch.ts";
+import { type Base, type PendingUpdate, type StoredBatch, sortOut, storeBatch } from "./store-batch.ts";
+
+const attemptsMax = 3;
 
 export interface RoomDeps {
   database: Database;
@@ -27,8 +22,8 @@ export interface RoomDeps {
   readBase(path: string): Promise<Base>;
   /** Whether the dashboards of others may be told that the draft changed: not with every keystroke. */
   mayAnnounce(): boolean;
-  /** Called after each commit with the revision of the draft that it made. */
-  onStored(revision: number): void;
+  /** Called after each commit. */
+  onStored(stored: Pick<StoredBatch, "revision" | "isAnnounced">): void;
   /** The draft was published, discarded or removed. */
   onOver(): void;
   /** Nobody needs the room anymore. */
@@ -52,6 +47,7 @@ export class Room {
   #storedAt = Number.NEGATIVE_INFINITY;
   /** Whether the document has updates that aren't stored: those of a batch that failed. */
   #isAhead = false;
+  #isBaseOld = false;
   #isEnded = false;
 
   private constructor(deps: RoomDeps, at: { draftId: string; path: string; base: Base; text: DraftText }) {
@@ -64,9 +60,14 @@ export class Room {
 
   /** Throws `not_found` if the draft has no such text. */
   static async open(deps: RoomDeps, draftId: string, path: string): Promise<Room> {
-    const base = await deps.readBase(path);
-    const text = await openAt(deps, draftId, path, base);
-    return new Room(deps, { draftId, path, base, text });
+    for (let attempt = 1; ; attempt += 1) {
+      const base = await deps.readBase(path);
+      try {
+        return new Room(deps, { draftId, path, base, text: await openAt(deps, draftId, path, base) });
+      } catch (error) {
+        if (!(error instanceof BaseMoved) || attempt === attemptsMax) throw error;
+      }
+    }
   }
 
   get isEnded(): boolean {
@@ -172,16 +173,21 @@ export class Room {
 
   async #flush(): Promise<void> {
     const batch = this.#pending.splice(0);
+    let wait = 0;
     try {
+      if (this.#isBaseOld) await this.#readBaseAgain();
       if (batch.length > 0) await this.#storeValid(batch);
     } catch (error) {
-      if (error instanceof AppError && error.code !== "unavailable") throw error;
-      if (error instanceof BaseMoved) await this.#readBaseAgain();
-      else this.#deps.log.warn({ error, draftId: this.draftId }, "changes of a draft wait for the database");
+      if (error instanceof BaseMoved) this.#isBaseOld = true;
+      else if (error instanceof AppError && error.code !== "unavailable") throw error;
+      else {
+        this.#deps.log.warn({ error, draftId: this.draftId }, "changes of a draft wait for the database");
+        wait = liveLimits.retryMilliseconds;
+      }
       // Without members nobody waits for it: the browsers have kept it and will send it again.
       if (this.#members.size > 0) this.#pending.unshift(...batch);
     }
-    if (this.#pending.length > 0) this.#schedule(this.#isAhead ? liveLimits.retryMilliseconds : 0);
+    if (this.#pending.length > 0) this.#schedule(wait);
     this.#endIfEmpty();
   }
 
@@ -205,11 +211,11 @@ export class Room {
     return storeBatch(this.#deps, { draftId, path, base: this.#base, text: this.#text }, batch);
   }
 
-  #finish(batch: readonly PendingUpdate[], { text, news, revision }: StoredBatch): void {
+  #finish(batch: readonly PendingUpdate[], { text, news, ...stored }: StoredBatch): void {
     this.#text = text;
     this.#isAhead = false;
     this.#storedAt = performance.now();
-    this.#deps.onStored(revision);
+    this.#deps.onStored(stored);
     countUpdates("stored", batch.length);
     for (const { member, number } of batch) member.send({ kind: "saved", number });
     this.#tell(news);
@@ -237,6 +243,7 @@ export class Room {
     this.#base = await this.#deps.readBase(this.path);
     await openAt(this.#deps, this.draftId, this.path, this.#base);
     await this.#reload();
+    this.#isBaseOld = false;
   }
 
   #end(reason: Refusal, message: string): void {
@@ -257,15 +264,13 @@ export class Room {
 
 /** Whether the updates themselves are the reason. */
 function isRefusal(error: unknown): error is AppError {
-  const isOther = error instanceof TextReplaced || error instanceof DraftOver;
+  const isOther = [TextReplaced, DraftOver, BaseMoved].some((kind) => error instanceof kind);
   return error instanceof AppError && error.code !== "unavailable" && !isOther;
 }
 
 async function openAt({ database, clock }: RoomDeps, draftId: string, path: string, base: Base): Promise<DraftText> {
   return database.transaction(async (tx) => {
-    const draft = await lockDraft(tx, draftId);
-    if (draft === undefined || draft.status === "published" || draft.status === "discarded") throw new DraftOver();
-    if (draft.base_sha !== base.sha) throw new BaseMoved();
+    await lockAtBase(tx, draftId, base.sha);
     const own = await findOwnText(tx, draftId, path);
     if (own === undefined ? base.text === undefined : own.kind !== "text") {
       throw new AppError("not_found", "The draft has no such text.");

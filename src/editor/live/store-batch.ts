@@ -3,7 +3,6 @@ import type { Refusal } from "../../contract/live-messages.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, type ErrorCode } from "../../platform/errors.ts";
-import { isOver } from "../draft.ts";
 import { checkBounds, recordText } from "../draft-files.ts";
 import {
   applyStrictly,
@@ -14,6 +13,7 @@ import {
   TextReplaced,
   withUpdate,
 } from "../draft-text.ts";
+import { checkBase } from "../lock-draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { updateDraft } from "../store.ts";
 import { appendTextUpdate, findOwnText } from "../text-store.ts";
@@ -40,16 +40,9 @@ export interface StoredBatch {
   news: Uint8Array[];
   /** The revision of the draft that it made. */
   revision: number;
+  /** Whether the dashboards of others were told. */
+  isAnnounced: boolean;
 }
-
-export class DraftOver extends AppError {
-  constructor() {
-    super("conflict", "This draft is published or discarded; start a new one to change more.");
-  }
-}
-
-/** The draft starts from another commit now. */
-export class BaseMoved extends Error {}
 
 /**
  * Stores several updates as one, with the text that they make. The document has them afterwards even if this throws, so the
@@ -66,8 +59,7 @@ export async function storeBatch(
   return database.transaction(async (tx) => {
     // First, because it makes all other writers of the draft wait.
     const draft = await updateDraft(tx, draftId, {}, now);
-    if (draft === undefined || isOver(draft)) throw new DraftOver();
-    if (draft.baseSha !== base.sha) throw new BaseMoved();
+    checkBase(draft, base.sha);
     const { updates, sequence, epoch, stored } = await readNews(tx, draftId, path, text);
     for (const update of updates) applyUpdate(doc, update);
     for (const { update } of batch) applyStrictly(doc, update);
@@ -88,8 +80,9 @@ export async function storeBatch(
     await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.moved_from }, by);
     // Only a file that wasn't changed before can exceed the number of files; its size has a bound of its own.
     if (own === undefined) await checkBounds(tx, draftId);
-    if (own === undefined || mayAnnounce()) await recordDraftChange(tx, draft, now);
-    return { text: after, news: updates, revision: draft.revision };
+    const isAnnounced = own === undefined || mayAnnounce();
+    if (isAnnounced) await recordDraftChange(tx, draft, now);
+    return { text: after, news: updates, revision: draft.revision, isAnnounced };
   });
 }
 

@@ -2,6 +2,7 @@ import type { Project } from "../../projects/store.ts";
 import type { PullRequestStatus } from "../../pull-requests/pull-request.ts";
 import type { EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraft, listDraftFiles } from "../store.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { putReviewEnd } from "./publish-store.ts";
@@ -12,14 +13,17 @@ const lookMilliseconds = 30_000;
 const lookSecondsMax = 5;
 const rememberedMax = 1_000;
 
+/** Returns the draft as it is after the look. */
+export type FollowReview = (project: Project, draft: EditorDraft, signal: AbortSignal) => Promise<EditorDraft>;
+
 /**
  * Looks whether the pull request of a draft was merged or closed since. After a merge, the draft is published, unless it has
  * changes that weren't in the pull request: with those, and after it was closed, it is open again. Other hosts are asked at
  * most every half minute, and one that doesn't answer changes nothing.
  */
-export function createFollowReview(deps: FollowDeps) {
+export function createFollowReview(deps: FollowDeps): FollowReview {
   const lookedAt = new Map<string, number>();
-  return async (project: Project, draft: EditorDraft, signal: AbortSignal): Promise<EditorDraft> => {
+  return async (project, draft, signal) => {
     if (draft.status !== "review" || draft.pullRequest === null) {
       return draft;
     }
@@ -52,9 +56,11 @@ async function endReview(
     await bringUpToDate(deps, project, { draft, by, signal, inTransaction: (work) => deps.database.transaction(work) });
   }
   const isDone = status === "merged" && (await listDraftFiles(deps.database.query, draft.id)).length === 0;
-  await deps.database.transaction((tx) =>
-    putReviewEnd(tx, draft, { status: isDone ? "published" : "open", now: deps.clock.now() }),
-  );
+  const now = deps.clock.now();
+  await deps.database.transaction(async (tx) => {
+    await putReviewEnd(tx, draft, { status: isDone ? "published" : "open", now });
+    await recordDraftChange(tx, draft, now);
+  });
   return (await findDraft(deps.database.query, draft.organizationId, draft.projectId, draft.id)) ?? draft;
 }
 

@@ -3,6 +3,7 @@ import { onBothDatabases } from "../../../test/support/database.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import type { Project } from "../../projects/store.ts";
 import type { EditorDraft } from "../draft.ts";
+import { changeTexts } from "../draft-files.ts";
 import { catchUp, openText, textOf } from "../draft-text.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { ada, startPublishing } from "./publish-test-support.ts";
@@ -178,5 +179,21 @@ onBothDatabases((dialect) => {
     await hosted.commit("main", { "a.mdx": undefined });
     await resolve(project, draft, { path: "a.mdx", use: "theirs" });
     expect((await host.files(draft)).map(({ path }) => path)).toEqual(["new.mdx", "start.mdx"]);
+  });
+
+  test("a text that was made from the old base is refused once the base has moved", async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    const draft = await host.draft(project);
+    await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
+    await update(project, draft);
+    const write = (from: EditorDraft) =>
+      changeTexts(host.deps, { project, draft: from, by: ada.id, signal: never }, [
+        { path: "start.mdx", content: page.replace("One.", "1.") },
+      ]);
+    await expect(write(draft)).rejects.toThrow("brought up to date");
+    expect(await host.files(draft)).toEqual([]);
+    await write(await host.again(draft));
+    expect(await host.files(draft)).toHaveLength(1);
   });
 });

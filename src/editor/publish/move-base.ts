@@ -4,6 +4,7 @@ import { AppError } from "../../platform/errors.ts";
 import type { DraftFile, EditorDraft } from "../draft.ts";
 import { recordText } from "../draft-files.ts";
 import { catchUp, openText, storeUpdate, textOf } from "../draft-text.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { deleteDraftFile, forgetDraftFile, listDraftFiles, putDraftFile } from "../store.ts";
 import { mergeTexts, splicesBetween } from "./merge-texts.ts";
 import type { Sides } from "./plan-merge.ts";
@@ -41,6 +42,7 @@ export async function moveBase(tx: Transaction, draft: EditorDraft, move: BaseMo
   if (!(await putBase(tx, draft, { sha: move.tip, now: by.now }))) {
     throw new DraftChanged();
   }
+  await recordDraftChange(tx, draft, by.now);
 }
 
 async function moveFile(

@@ -13,6 +13,7 @@ import { findPushedUpdate } from "../../updates/find-pushed-update.ts";
 import { type Author, toPushedCommit } from "../../updates/update.ts";
 import type { EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraft, listDraftFiles } from "../store.ts";
 import { attemptsMax, bringUpToDate, checkNoConflicts, getAgain } from "./bring-up-to-date.ts";
 import { DraftChanged } from "./move-base.ts";
@@ -175,9 +176,11 @@ async function endDraft(
   draft: EditorDraft,
   { sha, title }: { sha: string; title: string },
 ): Promise<void> {
-  if (!(await putPublished(tx, draft, { sha, title, now: clock.now() }))) {
+  const now = clock.now();
+  if (!(await putPublished(tx, draft, { sha, title, now }))) {
     throw new DraftChanged();
   }
+  await recordDraftChange(tx, draft, now);
 }
 
 export function commitMessage({ title, message }: Pick<CommitRequest, "title" | "message">): string {

@@ -56,6 +56,11 @@ export async function startPublishing(dialect: Dialect) {
     stopping: never,
   };
   let count = 0;
+  const again = async (draft: EditorDraft): Promise<EditorDraft> => {
+    const found = await findDraft(database.query, draft.organizationId, draft.projectId, draft.id);
+    if (found === undefined) throw new Error("The draft is gone.");
+    return found;
+  };
   return {
     ...host,
     deps,
@@ -86,19 +91,15 @@ export async function startPublishing(dialect: Dialect) {
       await insertDraft(database.query, draft);
       return draft;
     },
-    write: (project: Project, draft: EditorDraft, ...changes: FileChange[]) =>
-      changeTexts(deps, { project, draft, by: ada.id, signal: never }, changes),
+    write: async (project: Project, draft: EditorDraft, ...changes: FileChange[]) =>
+      changeTexts(deps, { project, draft: await again(draft), by: ada.id, signal: never }, changes),
     async writeMedia(draft: EditorDraft, path: string, bytes: Uint8Array): Promise<void> {
       const key = `draft-media/${draft.id}/${path.replaceAll(/[^a-z]/g, "-")}`;
       await deps.objects.put([{ key, bytes }], never);
       const row = { path, kind: "media", content: null, objectKey: key, bytes: bytes.length, movedFrom: null } as const;
       await putDraftFile(database.query, draft.id, { ...row, sequence: 0 }, { id: ada.id, now: clock.now() });
     },
-    async again(draft: EditorDraft): Promise<EditorDraft> {
-      const found = await findDraft(database.query, draft.organizationId, draft.projectId, draft.id);
-      if (found === undefined) throw new Error("The draft is gone.");
-      return found;
-    },
+    again,
     files: (draft: EditorDraft) => listDraftFiles(database.query, draft.id),
     publish: (project: Project, draft: EditorDraft, { title = "Update Start", message = "", person = ada } = {}) =>
       publishDraft(deps, project, {

@@ -7,6 +7,7 @@ import type { InTransaction } from "../../projects/repositories/change-repositor
 import { RefsMoved } from "../../projects/repositories/move-refs.ts";
 import type { Project } from "../../projects/store.ts";
 import type { EditorDeps } from "../editor-deps.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
 import { listDraftFiles, updateDraft } from "../store.ts";
 import { attemptsMax, bringUpToDate, getAgain } from "./bring-up-to-date.ts";
 import { describeThreads, type OpenThreads } from "./describe-threads.ts";
@@ -44,7 +45,9 @@ export async function requestReview(
   );
   const review = { status: "review", title, pull_request: link.number, pull_request_url: link.url } as const;
   await request.inTransaction(async (tx) => {
-    await updateDraft(tx, draft.id, review, deps.clock.now());
+    const now = deps.clock.now();
+    await updateDraft(tx, draft.id, review, now);
+    await recordDraftChange(tx, draft, now);
   });
   await keepThreads(deps, host, link.number, threads, signal);
   return { ...link, branch: draft.branch };

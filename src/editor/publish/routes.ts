@@ -8,16 +8,18 @@ import { withAppErrors } from "./as-app-error.ts";
 import { bringUpToDate, type UpdateRequest } from "./bring-up-to-date.ts";
 import { describeConflict } from "./conflict-words.ts";
 import { describeChanges } from "./describe-changes.ts";
-import { createFollowReview } from "./follow-review.ts";
+import type { FollowReview } from "./follow-review.ts";
 import type { FileConflict } from "./plan-merge.ts";
 import { type Person, publishDraft } from "./publish-draft.ts";
 import { readBaseMove } from "./read-base-move.ts";
 import { requestReview } from "./request-review.ts";
 import { resolveConflict } from "./resolve-conflict.ts";
 
-export function editorPublishRoutes(deps: EditorDeps): Handlers<typeof editorPublishOperations> {
+export function editorPublishRoutes(
+  deps: EditorDeps,
+  followReview: FollowReview,
+): Handlers<typeof editorPublishOperations> {
   const { database } = deps;
-  const followReview = createFollowReview(deps);
   const read = async (principal: Principal, params: DraftParams, signal: AbortSignal) => {
     const { project, draft } = await getDraft(database.query, principal, params);
     return { project, draft: await followReview(project, draft, signal) };

@@ -6,6 +6,7 @@ import type { EditorDraft } from "../draft.ts";
 import { openTree } from "../draft-files.ts";
 import { openText, textOf } from "../draft-text.ts";
 import type { EditorDeps } from "../editor-deps.ts";
+import { lockAtBase } from "../lock-draft.ts";
 import { addComment } from "./add-comment.ts";
 import { anchorAt, findAnchor, type TextRange } from "./anchors.ts";
 import { proposeByModel } from "./propose-by-model.ts";
@@ -43,7 +44,10 @@ export async function askAgent(
     throw new AppError("not_found", `${path} is not a text of this draft.`);
   }
   const base = (await tree.readBase(path)) ?? "";
-  const { doc } = await deps.database.transaction((tx) => openText(tx, draft.id, path, base, deps.clock.now()));
+  const { doc } = await deps.database.transaction(async (tx) => {
+    await lockAtBase(tx, draft.id, tree.baseSha);
+    return openText(tx, draft.id, path, base, deps.clock.now());
+  });
   const text = textOf(doc).toString();
   const range = anchor === undefined ? { start: 0, end: text.length } : findAnchor(doc, anchor);
   if (range === undefined || range.start === range.end) {

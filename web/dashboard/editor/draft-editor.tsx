@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { lazy, useEffect, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
@@ -34,8 +33,7 @@ const none: Place = { start: 0, end: 0 };
 
 /** A draft: its files, the open page in one of two modes, and what is shown next to it. */
 export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEditorProps) {
-  const { project, params, may } = useProject();
-  const navigate = useNavigate();
+  const { project, may } = useProject();
   const draft = { projectId: project.id, draftId };
   const { data: opened, error, refetch } = useQuery(draftQuery(project.id, draftId));
   const { data: tree } = useQuery(treeQuery(project.id, draftId));
@@ -43,7 +41,10 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const connection = useDraftConnection(project.id, draftId);
   const use = usePageSession(connection, path);
   const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
-  const [pane, setPane] = useState<SidePane | undefined>("preview");
+  const [pane, setPane] = useState<SidePane | undefined>(() =>
+    // On a narrow screen it would cover the page.
+    matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
+  );
   const [task, setTask] = useState<TalkTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);
@@ -106,11 +107,8 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         onFind={() => setFinding(true)}
         onSwitch={onSwitch}
         onBeforeSend={async () => connection?.saved()}
-        onDone={(way) => {
-          if (way === "publish") void navigate({ to: "/$organization/$domain/updates", params });
-        }}
       />
-      <div className="flex min-h-0 flex-1">
+      <div className="relative flex min-h-0 flex-1">
         <LeftPane
           pages={<FileTree projectId={project.id} draftId={draftId} path={path} onOpen={onOpen} />}
           navigation={<NavigationEditor draft={draft} canWrite={canWrite} onOpen={onOpen} />}
@@ -127,7 +125,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         {pane !== undefined && (
           <aside
             aria-label={paneNames[pane]}
-            className="flex w-[min(46%,760px)] min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:mt-[104px] max-lg:w-[min(100%,480px)] max-lg:shadow-float"
+            className="flex w-[min(46%,760px)] min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float"
           >
             {pane === "preview" && session !== undefined && (
               <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />

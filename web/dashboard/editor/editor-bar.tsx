@@ -6,7 +6,6 @@ import { IconButton } from "../ui/button.tsx";
 import type { PageProblem } from "./editor-context.ts";
 import { DraftSwitcher } from "./files/draft-switcher.tsx";
 import { describeSaving, type usePageSession } from "./live/use-draft-connection.ts";
-import type { PublishWay } from "./publish/publish-dialog.tsx";
 import { PublishPanel } from "./publish/publish-panel.tsx";
 
 export type Mode = "visual" | "source";
@@ -27,7 +26,6 @@ interface EditorBarProps {
   onFind: () => void;
   onSwitch: (draftId: string | undefined) => void;
   onBeforeSend: () => Promise<void>;
-  onDone: (way: PublishWay) => void;
 }
 
 /** The view that merges conflicts, without what only it knows. */
@@ -90,7 +88,6 @@ export function EditorBar(props: EditorBarProps) {
           problems={errors}
           mergeView={MergeView}
           onBeforeSend={props.onBeforeSend}
-          onDone={props.onDone}
         />
       )}
     </header>

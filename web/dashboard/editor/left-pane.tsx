@@ -31,7 +31,7 @@ export function LeftPane(parts: LeftPaneProps) {
   return (
     <section
       aria-label="Draft"
-      className={`flex flex-none flex-col border-r border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:left-0 max-lg:z-20 max-lg:mt-[104px] max-lg:shadow-float ${isWide ? "w-[min(100%,440px)]" : "w-[min(100%,272px)]"}`}
+      className={`flex flex-none flex-col border-r border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:left-0 max-lg:z-30 max-lg:shadow-float ${isWide ? "w-[min(100%,440px)]" : "w-[min(100%,272px)]"}`}
     >
       <div className="flex h-10 flex-none items-center gap-1 border-b border-line px-1">
         {tabs.map(({ name, label, icon: Icon }) => (

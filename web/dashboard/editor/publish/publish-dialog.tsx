@@ -23,7 +23,6 @@ interface PublishDialogProps {
   problems: number;
   mergeView: MergeViewComponent;
   onBeforeSend?: (() => Promise<void>) | undefined;
-  onDone: (way: PublishWay) => void;
   onClose: () => void;
 }
 
@@ -32,15 +31,7 @@ type Outcome =
   | ({ way: "review" } & EditorAnswer<"requestReview">);
 
 /** The last look before a draft leaves the editor. */
-export function PublishDialog({
-  way,
-  address,
-  problems,
-  mergeView,
-  onBeforeSend,
-  onDone,
-  onClose,
-}: PublishDialogProps) {
+export function PublishDialog({ way, address, problems, mergeView, onBeforeSend, onClose }: PublishDialogProps) {
   // Read again each time: the draft and its base branch move on.
   const changes = useQuery({ ...changesQuery(address), staleTime: 0, refetchOnMount: "always" });
   const [outcome, setOutcome] = useState<Outcome>();
@@ -63,7 +54,6 @@ export function PublishDialog({
           onCancel={onClose}
           onSent={(sent) => {
             setOutcome(sent);
-            onDone(way);
           }}
         />
       )}

@@ -17,12 +17,10 @@ interface PublishPanelProps {
   mergeView: MergeViewComponent;
   /** Sends what isn't stored yet. */
   onBeforeSend?: () => Promise<void>;
-  /** The draft was published, or is in review now. */
-  onDone: (way: PublishWay) => void;
 }
 
 /** The way from a draft to the site: one button for what the branch rules allow, the other way in its menu. */
-export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend, onDone }: PublishPanelProps) {
+export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: PublishPanelProps) {
   const { project } = useProject();
   const address = { projectId: project.id, draftId: draft.id };
   const { data } = useQuery(changesQuery(address));
@@ -76,10 +74,7 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend, onD
         )}
       </div>
       {way !== undefined && (
-        <PublishDialog
-          {...{ way, address, problems, mergeView, onBeforeSend, onDone }}
-          onClose={() => setWay(undefined)}
-        />
+        <PublishDialog {...{ way, address, problems, mergeView, onBeforeSend }} onClose={() => setWay(undefined)} />
       )}
     </div>
   );

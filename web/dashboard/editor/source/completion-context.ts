@@ -56,7 +56,7 @@ function length(part: string | undefined): number {
 
 function frontmatterContext(before: string, offset: number): CompletionContext | undefined {
   if (/^[\w-]*$/.test(before)) return { kind: "key", from: offset - before.length };
-  XX;
+  const [, key, value] = /^([\w-]+)[ \t]*:[ \t]+(?![ \t])["']?([^"'\n]*)$/.exec(before) ?? [];
   return key === undefined ? undefined : { kind: "keyValue", from: offset - length(value), key };
 }
 

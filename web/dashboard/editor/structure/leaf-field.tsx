@@ -51,11 +51,13 @@ type LineKind = "text" | "color" | "file" | "link" | "number";
 /** Saved when the field is left, or with Enter. */
 export function LineField({ kind, ...props }: LeafProps & { kind: LineKind }) {
   const { path, value, context } = props;
-  const [text, setText] = useState(value === undefined || value === null ? "" : String(value));
+  const saved = value === undefined || value === null ? "" : String(value);
+  const [text, setText] = useSavedText(saved);
   const save = (written = text) => {
-    if (written === (value ?? "")) return;
-    const next = kind === "number" ? Number(written) : written;
-    context.onChange(path, written === "" ? undefined : next);
+    if (written === saved) return;
+    // Something that isn't a number is sent as it is, and refused with the reason.
+    const isNumber = kind === "number" && Number.isFinite(Number(written));
+    context.onChange(path, written === "" ? undefined : isNumber ? Number(written) : written);
   };
   const field = (
     <TextField
@@ -91,9 +93,16 @@ export function LineField({ kind, ...props }: LeafProps & { kind: LineKind }) {
   );
 }
 
+/** What is written in a field. A new saved text replaces it, but not the field, which keeps the focus. */
+function useSavedText(saved: string) {
+  const [state, setState] = useState({ saved, text: saved });
+  if (state.saved !== saved) setState({ saved, text: saved });
+  return [state.text, (text: string) => setState({ saved, text })] as const;
+}
+
 export function JsonField(props: LeafProps) {
   const { path, value, context } = props;
-  const [text, setText] = useState(value === undefined ? "" : JSON.stringify(value, null, 2));
+  const [text, setText] = useSavedText(value === undefined ? "" : JSON.stringify(value, null, 2));
   const [wrong, setWrong] = useState<string>();
   const { error, ...shared } = describeField(props);
   return (

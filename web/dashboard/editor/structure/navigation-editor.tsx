@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { FilePlus, Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showError, showMessage } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
+import { followNodes } from "./follow-nodes.ts";
 import { NavigationMenu, type StructureDialog } from "./navigation-menu.tsx";
 import { NavigationRow } from "./navigation-row.tsx";
 import { initiallyOpen, isContainer, kindName, listRows, moveEdit, type Target, targetOf } from "./navigation-tree.ts";
@@ -19,12 +20,24 @@ const unlistedPrefix = "page:";
 const addable = ["group", "tab", "version", "language", "anchor"] as const;
 const noNodes: readonly NavigationNode[] = [];
 
+/** What is open, by the addresses that the elements had then. */
+interface Chosen {
+  nodes: readonly NavigationNode[];
+  open: ReadonlySet<string>;
+}
+
+/** The same elements are open after a change, wherever they are now. */
+function openIn(nodes: readonly NavigationNode[], chosen: Chosen): Set<string> {
+  const addresses = followNodes(chosen.nodes, nodes);
+  return new Set([...chosen.open].map((address) => addresses.get(address)).filter((address) => address !== undefined));
+}
+
 /** The navigation of docs.json as a tree, changed by dragging, by keyboard or by menus. */
 export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
   const { query, change, refresh } = useNavigation(draft);
   const nodes = query.data?.nodes ?? noNodes;
-  const [chosen, setOpen] = useState<ReadonlySet<string>>();
-  const open = chosen ?? initiallyOpen(nodes);
+  const [chosen, setChosen] = useState<Chosen>();
+  const open = useMemo(() => (chosen === undefined ? initiallyOpen(nodes) : openIn(nodes, chosen)), [nodes, chosen]);
   const [focused, setFocused] = useState<string>();
   const [dialog, setDialog] = useState<StructureDialog>();
   const [announced, setAnnounced] = useState("");
@@ -36,7 +49,7 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
     const next = new Set(open);
     if (isOpen) next.add(address);
     else next.delete(address);
-    setOpen(next);
+    setChosen({ nodes, open: next });
   };
   const focus = (address: string) => {
     setFocused(address);
@@ -45,15 +58,16 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
     });
   };
   const edit = (navigationEdit: NavigationEdit, done: string, onDone?: (address: string) => void) => {
+    if (query.data === undefined) return;
     change.mutate(
-      { edit: navigationEdit, done },
+      { edit: navigationEdit, done, seen: query.data },
       {
-        onSuccess: ({ address }) => {
+        onSuccess: ({ address, nodes: after }) => {
           setAnnounced(done);
           if (address === undefined) return;
           // What moved stays visible, and keeps the focus if it was moved by keyboard.
-          const parents = nodes.map((node) => node.address).filter((one) => address.startsWith(`${one}/`));
-          setOpen(new Set([...open, ...parents]));
+          const around = after.map((node) => node.address).filter((one) => `${address}/`.startsWith(`${one}/`));
+          setChosen({ nodes: after, open: new Set([...openIn(after, { nodes, open }), ...around]) });
           onDone?.(address);
         },
       },
@@ -127,11 +141,17 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
     onRemove: (node) => edit({ kind: "remove", address: node.address }, `Removed ${node.title} from the navigation.`),
   });
 
-  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error !== null) {
+    return (
+      <div className="p-3">
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
   return (
-    <section aria-label="Navigation" className="flex min-h-0 flex-col gap-3">
+    <section aria-label="Navigation" className="grid gap-2 px-1.5 py-3">
       {canWrite && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 px-1.5">
           <Button
             size="small"
             icon={<FilePlus size={16} aria-hidden />}
@@ -156,7 +176,10 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
         </div>
       )}
       {query.data?.problems.map((problem) => (
-        <p key={`${problem.file}:${problem.line} ${problem.message}`} className="text-[13px] text-warn">
+        <p
+          key={`${problem.file}:${problem.line} ${problem.message}`}
+          className="px-1.5 text-[13px] text-warn [overflow-wrap:anywhere]"
+        >
           <button type="button" className="underline" onClick={() => onOpen(problem.file)}>
             {problem.file}
             {problem.line === undefined ? "" : `:${problem.line}`}
@@ -164,7 +187,7 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
           {problem.setting} {problem.message}
         </p>
       ))}
-      <div data-scrolls="" className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-w-0">
         {rows.length > 0 && (
           <div ref={tree} role="tree" aria-label="Pages in the navigation" aria-busy={change.isPending}>
             {rows.map((row) => (
@@ -211,9 +234,9 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
       </p>
       {drag.dragged !== undefined && (
         <div
-          ref={drag.ghost}
+          ref={drag.showGhost}
           aria-hidden
-          className="pointer-events-none fixed top-0 left-0 z-50 max-w-60 truncate rounded-control border border-line bg-raised px-2.5 py-1 shadow-float"
+          className="pointer-events-none fixed top-0 left-0 z-50 max-w-60 truncate rounded-control border border-line bg-raised px-2.5 py-1 text-[13px] shadow-float"
         >
           {drag.dragged.title}
         </div>

@@ -9,11 +9,12 @@ import {
   GripVertical,
   Webhook,
 } from "lucide-react";
-import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import { Fragment, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { isEntry, kindName, type TreeRow, type Where } from "./navigation-tree.ts";
+import type { NavigationNode } from "./use-structure.ts";
 
 interface NavigationRowProps {
   row: TreeRow;
@@ -29,18 +30,14 @@ interface NavigationRowProps {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 
-const indentPixels = 18;
+const indentPixels = 14;
+const firstIndentPixels = 14;
 
 /** One element of the navigation. */
 export function NavigationRow({ row, isFocused, canWrite, drop, menu, ...on }: NavigationRowProps) {
   const { node, depth, position, siblings, hasChildren, isOpen } = row;
-  const line = drop === "before" ? "before:top-0" : "before:bottom-0";
-  const mark =
-    drop === undefined
-      ? ""
-      : drop === "inside"
-        ? "bg-accent-soft ring-1 ring-accent ring-inset"
-        : `before:absolute before:inset-x-0 before:h-0.5 before:bg-accent ${line}`;
+  const indent = (depth - 1) * indentPixels + firstIndentPixels;
+  const mark = drop === "inside" ? "bg-accent-soft ring-1 ring-accent ring-inset" : "";
   return (
     <div
       role="treeitem"
@@ -49,7 +46,7 @@ export function NavigationRow({ row, isFocused, canWrite, drop, menu, ...on }: N
       aria-setsize={siblings}
       aria-expanded={hasChildren ? isOpen : undefined}
       aria-selected={isFocused}
-      aria-label={labelOf(row)}
+      aria-label={labelOf(node)}
       tabIndex={isFocused ? 0 : -1}
       data-address={node.address}
       onFocus={(event) => event.target === event.currentTarget && on.onFocus()}
@@ -64,14 +61,21 @@ export function NavigationRow({ row, isFocused, canWrite, drop, menu, ...on }: N
         const isDrag = event.pointerType === "mouse" || isOn(event.target, "[data-handle]");
         if (canWrite && isDrag && !isOn(event.target, "button, [data-toggle]")) on.onPointerDown(event);
       }}
-      className={`group relative flex min-h-9 items-center gap-1.5 rounded-control pr-1 select-none hover:bg-hover pointer-coarse:min-h-11 ${mark}`}
-      style={{ paddingLeft: `${(depth - 1) * indentPixels + 4}px` }}
+      className={`group relative flex min-h-8 items-center gap-1 rounded-control text-[13px] select-none hover:bg-hover pointer-coarse:min-h-11 ${mark}`}
+      style={{ paddingLeft: indent }}
     >
+      {(drop === "before" || drop === "after") && (
+        <span
+          aria-hidden
+          style={{ left: indent }}
+          className={`absolute right-0 h-0.5 rounded-full bg-accent ${drop === "before" ? "-top-px" : "-bottom-px"}`}
+        />
+      )}
       {canWrite && (
         <span
           aria-hidden
           data-handle=""
-          className="flex h-8 w-5 flex-none cursor-grab touch-none items-center justify-center text-ink-faint opacity-0 group-hover:opacity-100 group-focus:opacity-100 pointer-coarse:w-8 pointer-coarse:opacity-100"
+          className="flex h-8 flex-none cursor-grab touch-none items-center justify-center text-ink-faint pointer-fine:absolute pointer-fine:left-0 pointer-fine:w-4 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:group-focus:opacity-100 pointer-coarse:w-8"
         >
           <GripVertical size={16} />
         </span>
@@ -79,7 +83,7 @@ export function NavigationRow({ row, isFocused, canWrite, drop, menu, ...on }: N
       <span
         data-toggle=""
         aria-hidden
-        className={`flex size-5 flex-none items-center justify-center text-ink-faint ${hasChildren ? "cursor-pointer" : "invisible"}`}
+        className={`flex size-5 flex-none items-center justify-center text-ink-faint pointer-coarse:size-8 ${hasChildren ? "cursor-pointer" : "invisible"}`}
       >
         <ChevronRight size={16} className={`transition-transform duration-150 ${isOpen ? "rotate-90" : ""}`} />
       </span>
@@ -87,20 +91,22 @@ export function NavigationRow({ row, isFocused, canWrite, drop, menu, ...on }: N
         <KindIcon row={row} />
       </span>
       <span
-        className={`min-w-0 flex-1 cursor-pointer truncate ${isEntry(node) && node.kind !== "group" ? "" : "font-medium"} ${node.isHidden || node.isMissing ? "text-ink-faint" : ""}`}
+        className={`ml-0.5 min-w-0 flex-1 cursor-pointer truncate ${isEntry(node) && node.kind !== "group" ? "" : "font-medium"} ${node.isHidden || node.isMissing ? "text-ink-faint" : ""}`}
         title={node.path ?? node.href ?? node.title}
       >
         {node.title}
       </span>
-      {!isEntry(node) && <Badge>{kindName(node.kind)}</Badge>}
-      {node.isDefault && <Badge tone="accent">default</Badge>}
-      {node.isMissing && <Badge tone="warn">no file</Badge>}
-      {node.generates !== undefined && <Badge>API</Badge>}
+      {badgesOf(node).map(({ text, tone }) => (
+        <Fragment key={text}>
+          {/* The space is for the text that screen readers and voice control find here. */}{" "}
+          <Badge {...(tone && { tone })}>{text}</Badge>
+        </Fragment>
+      ))}
       {node.isHidden && <EyeOff size={16} className="flex-none text-ink-faint" aria-hidden />}
       {menu !== null && (
         <Menu
           trigger={
-            <IconButton label={`Actions for ${node.title}`}>
+            <IconButton label={`Actions for ${node.title}`} className="size-7 flex-none" tabIndex={isFocused ? 0 : -1}>
               <Ellipsis size={16} />
             </IconButton>
           }
@@ -123,11 +129,23 @@ function KindIcon({ row: { node } }: { row: TreeRow }) {
   return node.kind === "group" ? <Folder size={16} /> : <BookOpen size={16} />;
 }
 
-function labelOf({ node }: TreeRow): string {
-  const states = [
-    node.isHidden ? "hidden" : "",
-    node.isDefault ? "default" : "",
-    node.isMissing ? "no file" : "",
-  ].filter(Boolean);
-  return [`${node.title}, ${kindName(node.kind)}`, ...states].join(", ");
+interface RowBadge {
+  text: string;
+  tone?: "accent" | "warn";
+}
+
+function badgesOf(node: NavigationNode): RowBadge[] {
+  const badges: (RowBadge | false)[] = [
+    !isEntry(node) && { text: kindName(node.kind) },
+    node.isDefault === true && { text: "default", tone: "accent" },
+    node.isMissing === true && { text: "no file", tone: "warn" },
+    node.generates !== undefined && { text: "API" },
+  ];
+  return badges.filter((badge) => badge !== false);
+}
+
+/** Starts with what is shown, so that the row can be addressed by voice. */
+function labelOf(node: NavigationNode): string {
+  const shown = [node.title, ...badgesOf(node).map(({ text }) => text)].join(" ");
+  return [shown, isEntry(node) ? kindName(node.kind) : "", node.isHidden ? "hidden" : ""].filter(Boolean).join(", ");
 }

@@ -47,8 +47,8 @@ function PlainField({ form, ...props }: LeafProps & { form: ReturnType<typeof ch
   if (form.kind === "map") return <MapField {...props} form={form} />;
   if (form.kind === "flag") return <FlagField {...props} />;
   if (form.kind === "select") return <SelectSetting {...props} words={form.words} />;
-  if (form.kind === "json") return <JsonField key={JSON.stringify(props.value)} {...props} />;
-  return <LineField key={String(props.value)} {...props} kind={form.kind} />;
+  if (form.kind === "json") return <JsonField {...props} />;
+  return <LineField {...props} kind={form.kind} />;
 }
 
 type Kind<Name extends FieldForm["kind"]> = Extract<FieldForm, { kind: Name }>;

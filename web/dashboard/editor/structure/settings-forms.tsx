@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Braces } from "lucide-react";
 import { useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
 import { explainError } from "../../api/explain-error.ts";
 import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
 import { SettingField } from "./setting-field.tsx";
 import { labelOf, type SettingPath } from "./setting-values.ts";
-import { type StructureProps, settingsQuery } from "./use-structure.ts";
+import { type Settings, type StructureProps, settingsQuery } from "./use-structure.ts";
 
 /** docs.json as forms. Each field is saved on its own, and changes only its line of the file. */
 export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
@@ -17,16 +19,22 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
   const [chosen, setChosen] = useState("general");
   const [refused, setRefused] = useState<{ setting: string; message: string }>();
   const change = useMutation({
+    // A field is saved when it is left, often by a click that changes the next one: one after the other.
+    scope: { id: `settings ${draft.draftId}` },
     mutationFn: ({ path, value }: { path: SettingPath; value: unknown }) =>
       editorApi.changeSettings({
         ...draft,
-        revision: query.data?.revision ?? "",
+        revision: queries.getQueryData(settingsQuery(draft).queryKey)?.revision ?? "",
         path: [...path],
         ...(value === undefined ? {} : { value }),
       }),
     onSuccess: (settings) => {
       setRefused(undefined);
       queries.setQueryData(settingsQuery(draft).queryKey, settings);
+      void queries.invalidateQueries({
+        queryKey: ["draft", draft.draftId],
+        predicate: ({ queryKey }) => queryKey[2] !== "settings",
+      });
     },
     onError: (error) => {
       const { details } = explainError(error);
@@ -37,76 +45,89 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
       } else setRefused({ setting: first.path, message: first.message });
     },
   });
-  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return null;
+  if (query.error !== null) {
+    return (
+      <div className="p-4">
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  if (query.data === undefined) return <p className="p-4 text-ink-faint">Loading…</p>;
   const { sections, values, problems, changed } = query.data;
   const [broken] = problems.filter(({ setting }) => setting === "");
   const section = sections.find(({ id }) => id === chosen) ?? sections[0];
-  const countIn = (keys: readonly string[], names: readonly string[]) =>
-    names.filter((name) => keys.some((key) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`)))
-      .length;
+  const faulty = problems.map(({ setting }) => setting);
   return (
-    <section aria-label="Settings" className="grid gap-6 md:grid-cols-[200px_minmax(0,1fr)]">
-      <nav aria-label="Sections of the settings">
-        <ul className="flex gap-1 overflow-x-auto md:flex-col">
-          {sections.map(({ id, title, fields }) => {
-            const keys = fields.map(({ key }) => key);
-            const faults = countIn(
-              keys,
-              problems.map(({ setting }) => setting),
-            );
-            const isCurrent = id === section?.id;
-            return (
-              <li key={id}>
-                <button
-                  type="button"
-                  aria-current={isCurrent ? "true" : undefined}
-                  onClick={() => setChosen(id)}
-                  className={`flex min-h-8 w-full items-center gap-2 rounded-control px-2.5 py-1 text-left whitespace-nowrap pointer-coarse:min-h-10 ${isCurrent ? "bg-accent-soft font-medium text-accent-strong" : "text-ink-soft hover:bg-hover"}`}
-                >
-                  <span className="flex-1">{title}</span>
-                  {faults > 0 && <span className="text-xs text-danger">{faults}</span>}
-                  {countIn(keys, changed) > 0 && <span className="size-1.5 rounded-full bg-accent" title="Changed" />}
-                </button>
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
-      <div className="min-w-0 max-w-[640px]">
-        <header className="mb-5 flex items-start justify-between gap-4">
-          <div>
-            <h2>{section?.title}</h2>
-            <p className="text-ink-soft">{section?.about}</p>
+    <section aria-label="Settings" className="grid gap-5 p-4">
+      <header className="grid gap-2">
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <Select
+              aria-label="Section of the settings"
+              className="h-9 font-medium"
+              value={section?.id}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {sections.map(({ id, title, fields }) => (
+                <option key={id} value={id}>
+                  {[title, ...notesOf(countIn(fields, faulty), countIn(fields, changed))].join(" · ")}
+                </option>
+              ))}
+            </Select>
           </div>
-          <Button size="small" icon={<Braces size={16} aria-hidden />} onClick={() => onOpen("docs.json")}>
+          <Button icon={<Braces size={16} aria-hidden />} onClick={() => onOpen("docs.json")}>
             Edit as JSON
           </Button>
-        </header>
+        </div>
+        <h2 className="sr-only">{section?.title}</h2>
+        <p className="text-[13px] text-ink-soft">{section?.about}</p>
+        {sections.map(({ id, title, fields }) => {
+          const faults = countIn(fields, faulty);
+          if (faults === 0 || id === section?.id) return null;
+          return (
+            <p key={id} className="text-[13px] text-danger">
+              <button type="button" className="underline underline-offset-2" onClick={() => setChosen(id)}>
+                {count(faults, "problem")} in {title}
+              </button>
+            </p>
+          );
+        })}
         {broken !== undefined && (
-          <p role="alert" className="mb-5 text-danger">
+          <p role="alert" className="text-danger">
             {broken.file}
             {broken.line === undefined ? "" : `, line ${broken.line}`}: {broken.message}. Edit it as JSON first.
           </p>
         )}
-        <div className="grid gap-6" aria-busy={change.isPending}>
-          {section?.fields.map(({ key, form }) => (
-            <SettingField
-              key={key}
-              path={[key]}
-              label={labelOf(key)}
-              form={form}
-              value={values[key]}
-              context={{
-                settings: query.data,
-                canWrite: canWrite && broken === undefined,
-                refused,
-                onChange: (path, value) => change.mutate({ path, value }),
-              }}
-            />
-          ))}
-        </div>
+      </header>
+      <div className="grid gap-6" aria-busy={change.isPending}>
+        {section?.fields.map(({ key, form }) => (
+          <SettingField
+            key={key}
+            path={[key]}
+            label={labelOf(key)}
+            form={form}
+            value={values[key]}
+            context={{
+              settings: query.data,
+              canWrite: canWrite && broken === undefined,
+              refused,
+              onChange: (path, value) => change.mutate({ path, value }),
+            }}
+          />
+        ))}
       </div>
     </section>
   );
+}
+
+type Section = Settings["sections"][number];
+
+/** How many of these settings belong to the section's fields. */
+function countIn(fields: Section["fields"], settings: readonly string[]): number {
+  const keys = new Set(fields.map(({ key }) => key));
+  return settings.filter((setting) => keys.has(setting.split(/[.[]/, 1)[0] ?? "")).length;
+}
+
+function notesOf(faults: number, changes: number): string[] {
+  return [faults > 0 ? count(faults, "problem") : "", changes > 0 ? "changed" : ""].filter(Boolean);
 }

@@ -32,24 +32,26 @@ export function UnlistedPages({ pages, nodes, canWrite, onOpen, onDrag, onAdd, o
     (node) => isContainer(node) && (node.kind === "group" || childrenOf(nodes, node.address).some(isEntry)),
   );
   return (
-    <section aria-labelledby="unlisted-pages" className="mt-6">
-      <h3 id="unlisted-pages" className="mb-2 text-[13px] font-medium text-ink-faint">
+    <section aria-labelledby="unlisted-pages" className="mt-4 border-t border-line pt-3">
+      <h2 id="unlisted-pages" className="mb-1 px-1.5 text-[13px] font-medium text-ink-faint">
         Not in the navigation ({pages.length})
-      </h3>
+      </h2>
       {pages.length >= searchedFrom && (
-        <SearchInput label="Find a page" value={search} onChange={(event) => setSearch(event.target.value)} />
+        <div className="mb-1 px-1.5">
+          <SearchInput label="Find a page" value={search} onChange={(event) => setSearch(event.target.value)} />
+        </div>
       )}
-      <ul className="mt-1">
+      <ul>
         {found.slice(0, shownMax).map((page) => (
           <li
             key={page.path}
-            className="group flex min-h-9 items-center gap-1.5 rounded-control pr-1 hover:bg-hover pointer-coarse:min-h-11"
+            className="group flex min-h-8 items-center gap-1 rounded-control text-[13px] hover:bg-hover pointer-coarse:min-h-11"
           >
             {canWrite && (
               <span
                 aria-hidden
                 onPointerDown={(event) => onDrag(event, page)}
-                className="flex h-8 w-5 flex-none cursor-grab touch-none items-center justify-center text-ink-faint pointer-coarse:w-8"
+                className="flex h-8 w-4 flex-none cursor-grab touch-none items-center justify-center text-ink-faint pointer-coarse:w-8"
               >
                 <GripVertical size={16} />
               </span>
@@ -58,14 +60,14 @@ export function UnlistedPages({ pages, nodes, canWrite, onOpen, onDrag, onAdd, o
             <button
               type="button"
               onClick={() => onOpen(page.path)}
-              className="min-w-0 flex-1 truncate py-1.5 text-left hover:underline"
+              className="ml-0.5 min-w-0 flex-1 truncate py-1.5 text-left hover:underline"
               title={page.path}
             >
               {page.title}
             </button>
             <Menu
               trigger={
-                <IconButton label={`Actions for ${page.title}`}>
+                <IconButton label={`Actions for ${page.title}`} className="size-7 flex-none">
                   <Ellipsis size={16} />
                 </IconButton>
               }
@@ -94,7 +96,7 @@ export function UnlistedPages({ pages, nodes, canWrite, onOpen, onDrag, onAdd, o
         ))}
       </ul>
       {found.length > shownMax && (
-        <p className="mt-1 text-[13px] text-ink-faint">
+        <p className="mt-1 px-1.5 text-[13px] text-ink-faint">
           {count(found.length - shownMax, "more page")}; search to find them.
         </p>
       )}

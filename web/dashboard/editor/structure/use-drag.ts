@@ -32,6 +32,7 @@ export function useDrag(request: DragRequest) {
   const [dragged, setDragged] = useState<Dragged>();
   const [place, setPlace] = useState<DropPlace>();
   const ghost = useRef<HTMLDivElement>(null);
+  const position = useRef("");
   const current = useRef(request);
   current.current = request;
   const stop = useRef<() => void>(undefined);
@@ -50,9 +51,8 @@ export function useDrag(request: DragRequest) {
       moved.preventDefault();
       if (!isDragging) setDragged(subject);
       isDragging = true;
-      if (ghost.current !== null) {
-        ghost.current.style.transform = `translate(${moved.clientX + 12}px, ${moved.clientY + 8}px)`;
-      }
+      position.current = `translate(${moved.clientX + 12}px, ${moved.clientY + 8}px)`;
+      if (ghost.current !== null) ghost.current.style.transform = position.current;
       const row = document.elementFromPoint(moved.clientX, moved.clientY)?.closest<HTMLElement>("[data-address]");
       scrollAtEdge(row, moved.clientY);
       const found = row == null ? undefined : placeAt(row, moved.clientY, (at) => current.current.canDrop(subject, at));
@@ -90,7 +90,12 @@ export function useDrag(request: DragRequest) {
     );
   }
 
-  return { begin, dragged, place, ghost };
+  /** Appears at the pointer, not first in a corner. */
+  const showGhost = (element: HTMLDivElement | null) => {
+    ghost.current = element;
+    if (element !== null) element.style.transform = position.current;
+  };
+  return { begin, dragged, place, showGhost };
 }
 
 /** The upper quarter of a row is before it, the lower one after it, the middle inside it. */
@@ -104,9 +109,16 @@ function placeAt(row: HTMLElement, y: number, canDrop: (place: DropPlace) => boo
 }
 
 function scrollAtEdge(row: HTMLElement | null | undefined, y: number): void {
-  const box = row?.closest<HTMLElement>("[data-scrolls]");
-  if (box == null) return;
+  const box = scrollerOf(row?.parentElement);
+  if (box === undefined) return;
   const { top, bottom } = box.getBoundingClientRect();
   if (y < top + edgePixels) box.scrollBy(0, -scrollPixels);
   else if (y > bottom - edgePixels) box.scrollBy(0, scrollPixels);
+}
+
+/** The pane that the list is in; the list doesn't scroll by itself. */
+function scrollerOf(element: HTMLElement | null | undefined): HTMLElement | undefined {
+  if (element == null) return undefined;
+  const scrolls = element.scrollHeight > element.clientHeight && getComputedStyle(element).overflowY === "auto";
+  return scrolls ? element : scrollerOf(element.parentElement);
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { showError, showMessage } from "../../ui/toast.tsx";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
+import { followEdit } from "./follow-nodes.ts";
 
 export interface DraftParams {
   projectId: string;
@@ -43,6 +44,13 @@ export function settingsQuery(draft: DraftParams) {
   });
 }
 
+interface NavigationChange {
+  edit: NavigationEdit;
+  done: string;
+  /** The navigation that the edit was made for. */
+  seen: Navigation;
+}
+
 /** The navigation and its changes. After a change, a toast offers to undo it. */
 export function useNavigation(draft: DraftParams) {
   const queries = useQueryClient();
@@ -59,8 +67,15 @@ export function useNavigation(draft: DraftParams) {
     onError: showError,
   });
   const change = useMutation({
-    mutationFn: ({ edit }: { edit: NavigationEdit; done: string }) =>
-      editorApi.changeNavigation({ ...draft, revision: query.data?.revision ?? "", edit }),
+    // One after the other: each needs the revision that the one before it leads to.
+    scope: { id: `navigation ${draft.draftId}` },
+    mutationFn: ({ edit, seen }: NavigationChange) => {
+      const latest = queries.getQueryData(navigationQuery(draft).queryKey) ?? seen;
+      const next = followEdit(edit, seen.nodes, latest.nodes);
+      // An edit of something that is gone is refused by the server, because the revision is an older one.
+      const { revision } = next === undefined ? seen : latest;
+      return editorApi.changeNavigation({ ...draft, revision, edit: next ?? edit });
+    },
     onSuccess: (navigation, { done }) => {
       queries.setQueryData(navigationQuery(draft).queryKey, navigation);
       void queries.invalidateQueries({ queryKey: ["draft", draft.draftId], predicate: isOther });

@@ -46,7 +46,10 @@ export function VisualEditor(props: VisualEditorProps) {
       opened.destroy();
     };
   }, [session]);
-  useEffect(() => page?.goTo(place), [page, place]);
+  useEffect(() => {
+    // The top is where a page opens anyway, and the person may have clicked somewhere meanwhile.
+    if (place.end > 0) page?.goTo(place);
+  }, [page, place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are read again.
   useEffect(() => page?.refreshBlocks(), [page, blocks, catalog]);
   return (

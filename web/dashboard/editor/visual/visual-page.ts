@@ -16,7 +16,7 @@ import { selectedThing } from "./selected-thing.ts";
 import { fromSource, SourceSync } from "./source-sync.ts";
 import { type Surface, sourceSurface } from "./surface.ts";
 import type { VisualOptions } from "./visual-options.ts";
-import { startState } from "./visual-plugins.ts";
+import { caretNear, startState } from "./visual-plugins.ts";
 
 const { nodes } = pageSchema;
 
@@ -228,7 +228,9 @@ export class VisualPage implements VisualHost {
     const [start, end] = [place.start, place.end].map((offset) =>
       doc.resolve(Math.min(documentPosition(this.#sync.page, offset), doc.content.size)),
     ) as [ReturnType<typeof doc.resolve>, ReturnType<typeof doc.resolve>];
-    this.view.dispatch(tr.setSelection(TextSelection.between(start, end)).scrollIntoView());
+    const isText = start.parent.inlineContent && end.parent.inlineContent;
+    const selection = isText ? TextSelection.between(start, end) : caretNear(doc, start.pos);
+    this.view.dispatch(tr.setSelection(selection).scrollIntoView());
   }
 
   comment(): boolean {

@@ -1,7 +1,7 @@
 import { dropCursor } from "prosemirror-dropcursor";
 import { gapCursor } from "prosemirror-gapcursor";
 import type { Node } from "prosemirror-model";
-import { EditorState, NodeSelection, Plugin, Selection, type Transaction } from "prosemirror-state";
+import { EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { Decoration, DecorationSet } from "prosemirror-view";
 import type { Awareness } from "y-protocols/awareness";
@@ -27,7 +27,13 @@ interface PluginHost extends ShortcutActions {
 export function startState(host: PluginHost, doc: Node): EditorState {
   const first = doc.firstChild;
   const start = first?.type === nodes.frontmatter ? first.nodeSize : 0;
-  return EditorState.create({ doc, plugins: visualPlugins(host), selection: Selection.near(doc.resolve(start)) });
+  return EditorState.create({ doc, plugins: visualPlugins(host), selection: caretNear(doc, start) });
+}
+
+/** Never selects a whole block: typing would replace it. */
+export function caretNear(doc: Node, position: number): Selection {
+  const place = doc.resolve(position);
+  return Selection.findFrom(place, 1, true) ?? Selection.findFrom(place, -1, true) ?? Selection.near(place);
 }
 
 /** The order counts: the first plugin that handles a key wins. */
@@ -48,6 +54,7 @@ function visualPlugins(host: PluginHost): Plugin[] {
     tableEditing(),
     gapCursor(),
     dropCursor({ class: "drop-line", color: false, width: 2 }),
+    keepSelectedBlock,
     onlyOwnRepairs,
     keepFrontmatter,
     keepTables,
@@ -55,6 +62,19 @@ function visualPlugins(host: PluginHost): Plugin[] {
     otherCursors(host.session.awareness, (_state, offset) => documentPosition(host.document, offset)),
   ];
 }
+
+/** Typing while an import, a comment or a line is selected starts a paragraph below it instead of replacing it. */
+const keepSelectedBlock = new Plugin({
+  props: {
+    handleTextInput(view, _from, _to, text) {
+      const { selection, tr } = view.state;
+      if (!(selection instanceof NodeSelection) || !selection.node.isBlock || !selection.node.isAtom) return false;
+      tr.insert(selection.to, nodes.paragraph.create(null, pageSchema.text(text)));
+      view.dispatch(tr.setSelection(TextSelection.create(tr.doc, selection.to + 1 + text.length)).scrollIntoView());
+      return true;
+    },
+  },
+});
 
 /** What others wrote is shown as it is. Repairing it here would change blocks that nobody touched. */
 const onlyOwnRepairs = new Plugin({

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Announcer } from "./announcer.ts";
+import { liveLimits } from "./live-limits.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const { announceMilliseconds } = liveLimits;
+
+/** Like a room: an edit is announced with its transaction if it may be. */
+function type(announcer: Announcer): boolean {
+  const isAnnounced = announcer.isDue;
+  announcer.noteStored(isAnnounced);
+  return isAnnounced;
+}
+
+test("a burst of edits is announced at its start and after its end, and then no more", async () => {
+  const record = vi.fn(async () => {});
+  const announcer = new Announcer(record);
+  expect([type(announcer), type(announcer), type(announcer)]).toEqual([true, false, false]);
+  expect(record).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(announceMilliseconds);
+  expect(record).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(10 * announceMilliseconds);
+  expect(record).toHaveBeenCalledTimes(1);
+});
+
+test("however fast somebody types, it is announced once in each interval", async () => {
+  const record = vi.fn(async () => {});
+  const announcer = new Announcer(record);
+  let announced = 0;
+  const steps = 100;
+  for (let step = 0; step < steps; step += 1) {
+    announced += type(announcer) ? 1 : 0;
+    await vi.advanceTimersByTimeAsync(announceMilliseconds / 10);
+  }
+  expect(announced + record.mock.calls.length).toBeLessThanOrEqual(steps / 10 + 1);
+  expect(announced + record.mock.calls.length).toBeGreaterThanOrEqual(steps / 10 - 1);
+});
+
+test("the last edit is announced when the draft is closed, and so is one that is stored later", async () => {
+  const record = vi.fn(async () => {});
+  const announcer = new Announcer(record);
+  type(announcer);
+  type(announcer);
+  announcer.close();
+  expect(record).toHaveBeenCalledTimes(1);
+  announcer.noteStored(false);
+  expect(record).toHaveBeenCalledTimes(2);
+  expect(vi.getTimerCount()).toBe(0);
+});

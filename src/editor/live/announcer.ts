@@ -1,0 +1,53 @@
+import { liveLimits } from "./live-limits.ts";
+
+/**
+ * Tells the dashboards of others that somebody types in a draft: with the first edit, then every few seconds, and once more
+ * after the last one.
+ */
+export class Announcer {
+  readonly #record: () => Promise<void>;
+  #announcedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** `record` must not throw. */
+  constructor(record: () => Promise<void>) {
+    this.#record = record;
+  }
+
+  /** Whether an edit is announced together with its own transaction. */
+  get isDue(): boolean {
+    return performance.now() - this.#announcedAt >= liveLimits.announceMilliseconds;
+  }
+
+  /** Called after each transaction that has stored edits. */
+  noteStored(isAnnounced: boolean): void {
+    if (isAnnounced) {
+      this.#announcedAt = performance.now();
+      this.#stop();
+    } else if (this.#isClosed) {
+      void this.#record();
+    } else {
+      this.#timer ??= setTimeout(() => void this.settle(), liveLimits.announceMilliseconds).unref();
+    }
+  }
+
+  /** Announces what isn't yet. */
+  async settle(): Promise<void> {
+    if (this.#timer === undefined) return;
+    this.#stop();
+    this.#announcedAt = performance.now();
+    await this.#record();
+  }
+
+  /** Nobody on this node has the draft open anymore; what is still being stored is announced at once. */
+  close(): void {
+    this.#isClosed = true;
+    void this.settle();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test, vi } from "vitest";
+import { applyUpdate, Doc } from "yjs";
+import { onBothDatabases, openTestDatabase } from "../../../test/support/database.ts";
+import { createTestProject } from "../../../test/support/server.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { newId } from "../../platform/id.ts";
+import { createLog } from "../../platform/log.ts";
+import { catchUp, textOf, updateTo } from "../draft-text.ts";
+import { findDraftFile, insertDraft, updateDraft } from "../store.ts";
+import type { MemberMessage } from "./member.ts";
+import { Room, type RoomDeps } from "./room.ts";
+
+const commits = { old: "a".repeat(40), new: "b".repeat(40) };
+const texts = { [commits.old]: "One.\n\nTwo.\n", [commits.new]: "One.\n\nTwo, revised.\n" };
+
+onBothDatabases((dialect) => {
+  /** A draft whose base moves each time after its text was read, this often. */
+  async function setUp(moves: number) {
+    const database = await openTestDatabase(dialect);
+    const project = await createTestProject(database, systemClock);
+    const id = newId("drf", systemClock);
+    await insertDraft(database.query, {
+      ...{ id, organizationId: project.organizationId, projectId: project.id, title: "Draft", branch: "draft/ada" },
+      author: { id: "usr_ada", name: "Ada", email: "ada@acme.test" },
+      ...{ baseBranch: "main", baseSha: commits.old, headSha: null, status: "open", pullRequest: null },
+      ...{ revision: 0, createdAt: 0, updatedAt: 0 },
+    });
+    let sha = commits.old;
+    const move = async () => {
+      sha = sha === commits.old ? commits.new : commits.old;
+      await database.transaction((tx) => updateDraft(tx, id, { base_sha: sha }, 0));
+    };
+    let left = moves;
+    const deps: RoomDeps = {
+      database,
+      clock: systemClock,
+      log: createLog("fatal", "api"),
+      async readBase() {
+        const base = { sha, text: texts[sha] };
+        left -= 1;
+        if (left >= 0) await move();
+        return base;
+      },
+      mayAnnounce: () => false,
+      onStored: () => {},
+      onOver: () => {},
+      onEnd: () => {},
+    };
+    const join = async (room: Room) => {
+      const doc = new Doc();
+      const sent: MemberMessage[] = [];
+      const send = (message: MemberMessage) => {
+        sent.push(message);
+        if (message.kind === "opened" || message.kind === "update") applyUpdate(doc, message.update);
+      };
+      const member = { userId: "usr_ada", send };
+      await room.join(member, { epoch: "", state: new Uint8Array() });
+      return { member, doc, sent };
+    };
+    return { database, id, deps, move, join };
+  }
+
+  test("a page that is opened exactly while the base moves starts from the new text", async () => {
+    const { database, id, deps, join } = await setUp(1);
+    const { doc } = await join(await Room.open(deps, id, "a.mdx"));
+    expect(textOf(doc).toString()).toBe(texts[commits.new]);
+    expect(await findDraftFile(database.query, id, "a.mdx")).toBeUndefined();
+  });
+
+  test("a base that never rests is given up on, and nothing is stored", async () => {
+    const { database, id, deps } = await setUp(Number.POSITIVE_INFINITY);
+    await expect(Room.open(deps, id, "a.mdx")).rejects.toThrow("try again");
+    expect((await catchUp(database.query, id, "a.mdx")).sequence).toBe(0);
+  });
+
+  test("an edit that arrives while the base moves is kept, on top of what the branch has changed", async () => {
+    const { database, id, deps, move, join } = await setUp(0);
+    const room = await Room.open(deps, id, "a.mdx");
+    const { member, doc, sent } = await join(room);
+    await move();
+    const update = updateTo(doc, `${texts[commits.old]}Mine.\n`) ?? new Uint8Array();
+    applyUpdate(doc, update);
+    room.add(member, 1, update);
+    await vi.waitFor(() => expect(sent).toContainEqual({ kind: "saved", number: 1 }), { timeout: 60_000 });
+    const merged = `${texts[commits.new]}Mine.\n`;
+    expect(textOf(doc).toString()).toBe(merged);
+    expect((await findDraftFile(database.query, id, "a.mdx"))?.content).toBe(merged);
+  });
+});
