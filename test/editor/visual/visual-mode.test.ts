@@ -85,7 +85,7 @@ describe("typing", () => {
     await expectSource("- [ ] first\n- [x] between\n- [x] second\n");
     await clickEnd("between");
     await page.keyboard.press("Tab");
-    await expect.poll(() => sourceOf(page)).toMatch(/^- \[ \] first\n\n? {2}- \[x\] between\n- \[x\] second\n$/);
+    await expectSource("- [ ] first\n  - [x] between\n- [x] second\n");
   });
 });
 
@@ -187,6 +187,21 @@ test("the menu of a block duplicates it, turns it into something else and delete
   await expectSource("## One   *odd*  text.\n\nOne   *odd*  text.\n\nTwo.\n");
   await choose("Delete");
   await expectSource("One   *odd*  text.\n\nTwo.\n");
+});
+
+test("what the source reads differently is shown as it reads", async () => {
+  page = await visual.open("- one\n\nBetween.\n\n- two\n");
+  expect(await page.locator(".ProseMirror ul").count()).toBe(2);
+  await page.getByText("Between.").hover();
+  await page.getByRole("button", { name: "Move or change block" }).click();
+  await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
+  await expectSource("- one\n\n- two\n");
+  await expect.poll(() => page.locator(".ProseMirror ul").count()).toBe(1);
+  await clickEnd("two");
+  await page.keyboard.type("!");
+  await press("Enter");
+  await page.keyboard.type("three");
+  await expectSource("- one\n\n- two!\n\n- three\n");
 });
 
 test("a link gets its address in a popover", async () => {

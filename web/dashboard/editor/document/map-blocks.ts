@@ -115,8 +115,9 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
   }
 
   function list(tree: List): Node {
-    origin.isLoose = tree.spread === true || tree.children.some((item) => item.spread === true);
-    const items = tree.children.map((item) => mapItem(item, inside, context));
+    const isLoose = tree.spread === true || tree.children.some((item) => item.spread === true);
+    origin.isLoose = isLoose;
+    const items = tree.children.map((item) => mapItem(item, isLoose, inside, context));
     origin.children = items;
     const type = tree.ordered === true ? nodes.orderedList : nodes.bulletList;
     return type.create(
@@ -144,7 +145,7 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
   }
 }
 
-function mapItem(item: ListItem, list: Place, context: MapContext): MappedBlock {
+function mapItem(item: ListItem, isLoose: boolean, list: Place, context: MapContext): MappedBlock {
   const { start, end } = rangeOf(item);
   const prefix = prefixOf(start, list, context.source);
   const blocks = item.children.map((child) => (typeof item.checked === "boolean" ? withoutBox(child) : child));
@@ -153,7 +154,7 @@ function mapItem(item: ListItem, list: Place, context: MapContext): MappedBlock 
   const node = nodes.listItem.create({ checked: item.checked ?? null }, content);
   const text = context.source.slice(start, end);
   return {
-    node: setOrigin(node, { text, prefix, children, isLoose: item.spread === true }),
+    node: setOrigin(node, { text, prefix, children, isLoose }),
     start: start - list.start,
     end: end - list.start,
   };

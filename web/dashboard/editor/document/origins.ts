@@ -15,7 +15,7 @@ export interface Origin {
   units?: readonly InlineUnit[];
   /** In components. */
   tag?: Tag;
-  /** In lists: whether blank lines separate the items. */
+  /** In lists and their items: whether blank lines separate the items. */
   isLoose?: boolean;
 }
 

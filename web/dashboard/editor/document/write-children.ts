@@ -7,9 +7,9 @@ import type { WriteContext } from "./write-context.ts";
 interface ChildrenPlace {
   /** What lines of a new child start with. */
   prefix: string;
-  /** Between items of a list. */
+  /** In lists and their items: whether no blank lines separate the items. */
   isTight?: boolean;
-  /** Writes a child that is unlike any old one. The old child is a neighbor of the same kind. */
+  /** In lists: writes an item that is unlike any old one. The old child is a neighbor of the same kind. */
   writeNew?: (node: Node, neighbor: Node | undefined, prefix: string) => string;
 }
 
@@ -54,9 +54,9 @@ export function writeChildren(
 
   /** The gap next to it in the file if that could do, otherwise a blank line. */
   function newGap(before: Node | undefined, node: Node, previous: number, pair: number, prefix: string) {
-    const candidates = [previous, pair - 1, place.isTight === undefined ? -1 : 0];
+    const candidates = [previous, pair - 1, place.writeNew === undefined ? -1 : 0];
     const known = candidates.find((index) => gaps[index]?.trim() === "" && /[\r\n]/.test(gaps[index] ?? ""));
-    const canFollow = context.level === "literal" || place.isTight !== undefined;
+    const canFollow = context.level === "literal" || place.writeNew !== undefined;
     if (known !== undefined && canFollow) return { text: gaps[known] ?? "", prefix: prefixes[known + 1] ?? prefix };
     return { text: defaultGap(before, node, prefix, place.isTight === true, context), prefix };
   }
@@ -67,9 +67,11 @@ export function defaultGap(
   node: Node,
   prefix: string,
   isTight: boolean,
-  { habits: { lineEnding } }: WriteContext,
+  { habits: { lineEnding }, level }: WriteContext,
 ): string {
-  const followsTightly = isTight && (before?.type === pageSchema.nodes.listItem || isList(node));
+  const isItem = before?.type === pageSchema.nodes.listItem;
+  // Some lists, such as those that start at 2, are only read as lists below a blank line.
+  const followsTightly = isTight && (isItem || (isList(node) && level === "literal"));
   return lineEnding + (followsTightly ? "" : prefix.trimEnd() + lineEnding) + prefix;
 }
 

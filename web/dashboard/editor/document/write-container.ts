@@ -48,10 +48,12 @@ export function spliceItem(node: Node, old: Node, origin: Origin, context: Write
   const inner = origin.prefix + marker.replaceAll(/[^\t]/g, " ");
   const box = writeBox(node);
   if (children.length === 0) return box === "" ? marker.trimEnd() : marker + box.trimEnd();
-  const [first] = origin.children ?? [];
+  const { isLoose = false, children: [first] = [] } = origin;
   if (first === undefined) return marker + box + joinBlocks(children, inner, context, true);
   const lead = node.attrs.checked === old.attrs.checked ? origin.text.slice(0, first.start) : marker + box;
-  return lead + writeChildren(children, origin, { prefix: inner }, context).join("") + tailOf(origin);
+  return (
+    lead + writeChildren(children, origin, { prefix: inner, isTight: !isLoose }, context).join("") + tailOf(origin)
+  );
 }
 
 /** What follows the last child. In a quote, a list ends with the marker of the blank line below it. */

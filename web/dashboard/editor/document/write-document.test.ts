@@ -1,4 +1,6 @@
 import type { Node } from "prosemirror-model";
+import { sinkListItem } from "prosemirror-schema-list";
+import { EditorState, TextSelection } from "prosemirror-state";
 import { Transform } from "prosemirror-transform";
 import { expect, test } from "vitest";
 import { openDocument, type PageDocument } from "./open-document.ts";
@@ -148,6 +150,32 @@ test("repeated numbers stay repeated", () => {
   const page = openDocument("1. a\n1. b\n", "mdx");
   const item = nodes.listItem.create(null, nodes.paragraph.create(null, pageSchema.text("new")));
   expect(write(page, new Transform(page.doc).insert(1, item).doc)).toBe("1. new\n1. a\n1. b\n");
+});
+
+test.each([
+  ["a tight list stays tight", "- [ ] a\n- [x] b\n- [ ] c\n", "- [ ] a\n  - [x] b\n- [ ] c\n"],
+  ["a loose list stays loose", "* a\n\n* b\n\n* c\n", "* a\n\n  * b\n\n* c\n"],
+  ["a nested item follows its neighbors", "- a\n  - x\n- b\n- c\n", "- a\n  - x\n  - b\n- c\n"],
+  ["numbers start again", "1. a\n2. b\n3. c\n", "1. a\n   1. b\n2. c\n"],
+  ["in a quote", "> - a\n> - b\n", "> - a\n>   - b\n"],
+])("Tab moves an item into the one before: %s", (_name, source, expected) => {
+  const page = openDocument(source, "mdx");
+  const selection = TextSelection.create(page.doc, positionOf(page.doc, "b"));
+  let state = EditorState.create({ doc: page.doc, selection });
+  sinkListItem(nodes.listItem)(state, (tr) => {
+    state = state.apply(tr);
+  });
+  expect(write(page, state.doc)).toBe(expected);
+});
+
+test("a list that starts at 2 is written below a blank line, because it can't interrupt a paragraph", () => {
+  const page = openDocument("- a\n- b\n", "mdx");
+  const item = nodes.listItem.create(null, nodes.paragraph.create(null, pageSchema.text("c")));
+  const transform = new Transform(page.doc).insert(
+    positionOf(page.doc, "a") + 2,
+    nodes.orderedList.create({ start: 2 }, item),
+  );
+  expect(write(page, transform.doc)).toBe("- a\n\n  2. c\n- b\n");
 });
 
 test("both halves of a split paragraph keep their spelling", () => {

@@ -3,11 +3,11 @@ import { NodeSelection, type Selection, TextSelection } from "prosemirror-state"
 import { StepMap } from "prosemirror-transform";
 import type { EditorView } from "prosemirror-view";
 import { type Text, UndoManager, type YTextEvent } from "yjs";
+import { type Splice, smallestSplice } from "../../../../src/contract/smallest-splice.ts";
 import { followSource, replacement } from "../document/follow-source.ts";
 import { openDocument, type PageDocument } from "../document/open-document.ts";
 import { findOrigin, setOrigin } from "../document/origins.ts";
 import type { PageFormat } from "../document/parse-tree.ts";
-import { smallestSplice } from "../document/splice.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { keepEmptyParagraphs } from "./keep-empty-paragraphs.ts";
 
@@ -103,9 +103,12 @@ export class SourceSync {
     const startedAt = performance.now();
     const written = writeDocument(this.page, view.state.doc);
     this.#writeMilliseconds = performance.now() - startedAt;
-    // During a composition, it may become exact again with the next part.
-    if (written.isExact) this.#accept(written);
-    else if (!view.composing) {
+    // During a composition, it may become exact again with the next part, and the view is left alone.
+    if (written.isExact) {
+      this.#accept(written);
+      // The source may read differently from what was drawn: two lists become one, a component left alone a block.
+      if (!view.composing && !this.page.doc.eq(view.state.doc)) this.#show(this.page, false);
+    } else if (!view.composing) {
       // Only the last of the edits that waited for a pause has to be taken back.
       for (const doc of this.#unwritten.slice(0, -1).reverse()) {
         const earlier = writeDocument(this.page, doc);
@@ -179,12 +182,6 @@ export class SourceSync {
     }
     view.dispatch(tr);
   }
-}
-
-interface Splice {
-  start: number;
-  deleted: number;
-  insert: string;
 }
 
 /** The children of the document that differ. Equal ones count as different if they aren't the same object. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { smallestSplice } from "./splice.ts";
+import { smallestSplice } from "./smallest-splice.ts";
 
 test("a splice turns one text into the other and never cuts an emoji", () => {
   const text = fc.array(fc.constantFrom("a", "b", "😀", "😁", "\n"), { maxLength: 12 }).map((parts) => parts.join(""));
