@@ -12,5 +12,5 @@ export function writeComponentCatalog(): string {
       children: typeof children === "string" ? children : [...children],
     }),
   );
-  return `${JSON.stringify(components)}\n`;
+  return `${JSON.stringify(components, null, 2)}\n`;
 }
