@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { dashboardOperations, uploadOperations } from "./dashboard-operations.ts";
+import { editorMediaOperations } from "./editor-file-operations.ts";
 import { editorOperations } from "./editor-operations.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
@@ -41,5 +42,6 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   ...webhookOperations,
   ...dashboardOperations,
   ...editorOperations,
+  ...editorMediaOperations,
   ...uploadOperations,
 };

@@ -25,6 +25,8 @@ export function expectSuccess({ reply }: Operation, received: Received): void {
     expect(received.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
   } else if ("contentType" in reply) {
     expect(received.headers["content-type"]).toBe(reply.contentType);
+  } else if ("file" in reply) {
+    expect(received.text.length).toBeGreaterThan(0);
   } else {
     expect(received.text).toBe("");
   }

@@ -78,7 +78,8 @@ describe("the OpenAPI document", () => {
         }
       }
       const { reply } = operation;
-      const type = "contentType" in reply ? [reply.contentType.replace("; charset=utf-8", "")] : [];
+      const file = "file" in reply ? ["application/octet-stream"] : [];
+      const type = "contentType" in reply ? [reply.contentType.replace("; charset=utf-8", "")] : file;
       expect(Object.keys(responses[reply.status]?.content ?? {})).toEqual(
         "schema" in reply ? ["application/json"] : type,
       );

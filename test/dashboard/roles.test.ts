@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditActions } from "../../src/contract/audit-actions.ts";
 import { dashboardOperations, uploadOperations } from "../../src/contract/dashboard-operations.ts";
+import { editorMediaOperations } from "../../src/contract/editor-file-operations.ts";
 import { editorOperations } from "../../src/contract/editor-operations.ts";
 import type { Role } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
@@ -199,7 +200,8 @@ const unrecorded = new Set<string>([
 ]);
 
 test("every recorded operation has a readable name in the audit log", () => {
-  const changing = Object.entries({ ...operations, ...dashboardOperations, ...editorOperations, ...uploadOperations })
+  const uploads = { ...uploadOperations, ...editorMediaOperations };
+  const changing = Object.entries({ ...operations, ...dashboardOperations, ...editorOperations, ...uploads })
     .filter(([name, { method }]) => method === "POST" && !unaudited.has(name as Name) && !unrecorded.has(name))
     .map(([name]) => name);
   expect(changing.filter((name) => !Object.hasOwn(auditActions, name))).toEqual([]);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { editorMediaOperations } from "../../src/contract/editor-file-operations.ts";
 import type { EditorOperations } from "../../src/contract/editor-operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { recordText } from "../../src/editor/draft-files.ts";
@@ -91,31 +92,31 @@ const aConflict: Prepare = async (lectern) => {
   return request;
 };
 
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 const aMediaFile: Prepare = async (lectern) => {
   const request = await aDraft(lectern);
-  const file = {
-    path: "images/leaf.png",
-    kind: "media" as const,
-    content: null,
-    objectKey: "drafts/none/leaf",
-    bytes: 3,
-  };
-  await putDraftFile(
-    lectern.node.database.query,
-    request.params.draftId ?? "",
-    { ...file, movedFrom: null, sequence: 0 },
-    { id: "usr_author", now: lectern.clock.now() },
-  );
+  const { draftId = "" } = request.params;
+  const { database, objects } = lectern.node;
+  const objectKey = `draft-media/${draftId}/leaf`;
+  await objects.put([{ key: objectKey, bytes: picture }], new AbortController().signal);
+  const file = { path: "images/leaf.png", kind: "media", content: null, objectKey, bytes: picture.length } as const;
+  const by = { id: "usr_author", now: lectern.clock.now() };
+  await putDraftFile(database.query, draftId, { ...file, movedFrom: null, sequence: 0 }, by);
   return request;
 };
 
-/** Written by a viewer if there is one by this address. */
+/** Written by a viewer if there is one by one of these addresses. */
 const aComment: Prepare = async (lectern) => {
   const { params } = await aDraft(lectern);
   const now = lectern.clock.now();
   const id = newId("dcm", lectern.clock);
   const users = lectern.node.database.query.selectFrom("users").select("id");
-  const viewer = await users.where("email", "=", "viewer@acme.test").executeTakeFirst();
+  const addresses = ["viewer@acme.test", "viewer@acme-people.test"];
+  const viewer = await users.where("email", "in", addresses).executeTakeFirst();
   await insertComment(lectern.node.database.query, {
     id,
     draft_id: params.draftId ?? "",
@@ -141,6 +142,16 @@ const withBody =
 const withQuery =
   (prepare: Prepare, query: string): Prepare =>
   async (lectern) => ({ ...(await prepare(lectern)), query });
+
+/** The bodies and replies of these are files. */
+export const mediaRequests = {
+  uploadMedia: async (lectern: Installation) => ({
+    ...(await aDraft(lectern)),
+    query: "?name=leaf.png",
+    upload: { type: "application/octet-stream", bytes: picture },
+  }),
+  readMedia: withQuery(aMediaFile, "?path=images/leaf.png"),
+} satisfies Record<keyof typeof editorMediaOperations, Prepare>;
 
 const revision = revisionOf({ files: ["docs.json"], read: () => settings });
 const watering = "guides/watering.mdx";

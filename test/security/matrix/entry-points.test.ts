@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callbackPath } from "../../../src/accounts/provider/sign-in-with-provider.ts";
 import { setupCallbackPath } from "../../../src/code-hosts/installations/set-up-installation.ts";
 import { dashboardOperations, uploadOperations } from "../../../src/contract/dashboard-operations.ts";
+import { editorMediaOperations } from "../../../src/contract/editor-file-operations.ts";
 import { editorOperations } from "../../../src/contract/editor-operations.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
@@ -29,6 +30,7 @@ const all: Readonly<Record<string, Operation>> = {
   ...operations,
   ...dashboardOperations,
   ...editorOperations,
+  ...editorMediaOperations,
   ...uploadOperations,
 };
 
@@ -46,6 +48,8 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
     /^GET \/(dashboard\*?)?$/,
     /^GET \/git\/:repository\|:name\/pull\/:number$/,
   ],
+  // The list of routes shows /edit/:signed/* without its beginning. Links that are right are in test/editor/edit-link.test.ts.
+  "edit links": [/^GET \/\*$/],
   // In test/editor/live-security.test.ts.
   "live editing": [/^GET \/v1\/dashboard\/project\/:projectId\/drafts\/:draftId\/live$/],
   "returns from elsewhere": [
@@ -304,6 +308,20 @@ test("links to unsubscribe work only with the server's signature, and opening on
   await saveChoices(node.database.query, { ...of, week: clock.now() }, { updateFailed: "off" });
   expect((await request({ method: "POST", path, headers, body })).status).toBe(200);
   expect(await readChoices(node.database.query, of.userId, of.projectId)).toMatchObject({ updateFailed: "off" });
+});
+
+test("edit links need the server's signature, and no other address leads anywhere", async () => {
+  const { id } = lectern.tenant.project;
+  for (const path of [
+    `/edit/${id}/index.mdx`,
+    `/edit/${id}.x/index.mdx`,
+    "/edit/x/..%2Findex.mdx",
+    "/other/x/index.mdx",
+  ]) {
+    for (const name of ["no credential", "an admin"] as const) {
+      expectError(404, await request({ path, headers: issued.headers[name] }));
+    }
+  }
 });
 
 describe("webhooks", () => {

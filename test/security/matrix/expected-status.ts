@@ -1,4 +1,5 @@
 import { dashboardOperations } from "../../../src/contract/dashboard-operations.ts";
+import { editorTalkOperations } from "../../../src/contract/editor-talk-operations.ts";
 import { type Operation, pathParams, type Role } from "../../../src/contract/operation.ts";
 import type { Credential } from "./credentials.ts";
 import type { Target } from "./requests.ts";
@@ -22,6 +23,13 @@ const exceptions: Readonly<Record<string, (credential: Credential, target: Targe
   // Admin keys reach every project, so an admin of one project has none of them.
   createKey: (credential, target) => forOrganizationAdmins("createKey", credential, target, 403),
   revokeKey: (credential, target) => forOrganizationAdmins("revokeKey", credential, target, 404),
+  // Its author, who is a viewer, or an admin.
+  removeDraftComment: (credential, target) => {
+    const expected = bySession(editorTalkOperations.removeDraftComment, credential, target);
+    const { name, session } = credential;
+    const isAllowed = name === "a viewer" || (session?.projectRole ?? session?.role) === "admin";
+    return expected === "success" && !isAllowed ? 403 : expected;
+  },
   getServerSettings: forServerAdmins,
   changeServerSignIn: forServerAdmins,
   testServerSignIn: forServerAdmins,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardOperations, uploadOperations } from "../../../src/contract/dashboard-operations.ts";
+import { editorMediaOperations } from "../../../src/contract/editor-file-operations.ts";
 import { editorOperations } from "../../../src/contract/editor-operations.ts";
 import { isStream, type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
@@ -35,6 +36,7 @@ const tested: Readonly<Record<string, Operation>> = {
   ...operations,
   ...dashboardOperations,
   ...editorOperations,
+  ...editorMediaOperations,
   ...uploadOperations,
 };
 

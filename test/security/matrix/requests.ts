@@ -2,10 +2,12 @@ import { createToken } from "../../../src/accounts/tokens/create-token.ts";
 import { connectInstallation } from "../../../src/code-hosts/installations/connect-installation.ts";
 import { type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { newId } from "../../../src/platform/id.ts";
+import { deleteServerSetting } from "../../../src/platform/server-settings/store.ts";
 import { type ValidRequest, validRequests } from "../../contract/requests.ts";
 import { pathOf } from "../../contract/send.ts";
 import { makeTar } from "../../dashboard/make-tar.ts";
 import { roleRequests } from "../../dashboard/requests.ts";
+import { mediaRequests } from "../../editor/requests.ts";
 import type { Installation } from "../../support/server.ts";
 import type { Company, IssuedCredentials } from "./credentials.ts";
 
@@ -111,6 +113,13 @@ const ownRequests: Readonly<Record<string, Prepare>> = {
   createOrganization: async () => ({ params: {}, body: { name: "Another" } }),
   connectInstallation: anInstallation,
   disconnectInstallation: anInstallation,
+  // Another row has set a language model that can't be reached. Without one, the agent works by rules.
+  askDraftAgent: async ({ lectern }, company) => {
+    await lectern.node.database.transaction((tx) => deleteServerSetting(tx, "model"));
+    return roleRequests.askDraftAgent({ ...lectern, tenant: tenantOf(lectern, company) });
+  },
+  uploadMedia: ({ lectern }, company) => mediaRequests.uploadMedia({ ...lectern, tenant: tenantOf(lectern, company) }),
+  readMedia: ({ lectern }, company) => mediaRequests.readMedia({ ...lectern, tenant: tenantOf(lectern, company) }),
   importProject: async ({ lectern }, company) => ({
     params: { organizationId: tenantOf(lectern, company).organizationId },
     query: `?name=Imported&domain=${newId("prj", lectern.clock).slice(-12)}`,
