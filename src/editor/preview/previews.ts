@@ -41,8 +41,6 @@ interface RenderRequest extends DraftRequest {
   mediaUrl: string;
 }
 
-type Previews = ReturnType<typeof createPreviews>;
-
 const rendersAtOnce = Math.min(availableParallelism(), 4);
 const attemptsMax = 3;
 
