@@ -107,7 +107,8 @@ export class SourceSync {
     if (written.isExact) {
       this.#accept(written);
       // The source may read differently from what was drawn: two lists become one, a component left alone a block.
-      if (!view.composing && !this.page.doc.eq(view.state.doc)) this.#show(this.page, false);
+      const { doc } = view.state;
+      if (!view.composing && !this.page.doc.eq(doc) && !hasEmptyTask(doc)) this.#show(this.page, false);
     } else if (!view.composing) {
       // Only the last of the edits that waited for a pause has to be taken back.
       for (const doc of this.#unwritten.slice(0, -1).reverse()) {
@@ -182,6 +183,16 @@ export class SourceSync {
     }
     view.dispatch(tr);
   }
+}
+
+/** Without text, the box of a task reads as text. Someone is about to fill it. */
+function hasEmptyTask(doc: Node): boolean {
+  let isFound = false;
+  doc.descendants(({ type, attrs, content }) => {
+    if (type.name === "listItem" && attrs.checked !== null && content.size === 2) isFound = true;
+    return !isFound;
+  });
+  return isFound;
 }
 
 /** The children of the document that differ. Equal ones count as different if they aren't the same object. */
