@@ -8,7 +8,3 @@ export type FieldForm =
   | { kind: "object"; fields: Readonly<Record<string, FieldForm>>; required: readonly string[] }
   /** A short form and a long one. */
   | { kind: "either"; short: FieldForm; long: FieldForm };
-
-export function formOf({ form = { kind: "json" } }: { form?: FieldForm }): FieldForm {
-  return form;
-}

@@ -1,7 +1,7 @@
-import { formOf } from "../../../contract/field-form.ts";
 import { isJsonObject, type JsonObject } from "../json-value.ts";
 import { type Check, describe, isText, text, withForm } from "./check-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
+import { formOf } from "./form-of.ts";
 import { nearestWord } from "./nearest-word.ts";
 import { at, type Place } from "./place.ts";
 

@@ -1,7 +1,8 @@
-import { type FieldForm, formOf } from "../../../contract/field-form.ts";
+import type { FieldForm } from "../../../contract/field-form.ts";
 import { namedColors } from "../../ground/named-colors.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
+import { formOf } from "./form-of.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 

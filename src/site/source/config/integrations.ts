@@ -1,4 +1,4 @@
-import { type FieldForm, formOf } from "../../../contract/field-form.ts";
+import type { FieldForm } from "../../../contract/field-form.ts";
 import type { JsonValue } from "../json-value.ts";
 import { type Setting, shape } from "./check-shape.ts";
 import {
@@ -14,6 +14,7 @@ import {
   withForm,
 } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
+import { formOf } from "./form-of.ts";
 
 /** IDs become part of addresses and attributes. */
 const idPattern = /^[\w.:/-]{1,200}$/;

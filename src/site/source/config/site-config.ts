@@ -1,4 +1,4 @@
-import { type FieldForm, formOf } from "../../../contract/field-form.ts";
+import type { FieldForm } from "../../../contract/field-form.ts";
 import { api } from "./api.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
 import { listOf, mapOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
@@ -6,6 +6,7 @@ import { anything, type Check, describe, flag, oneOf, text, textOrNumber, withFo
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
 import { fonts } from "./fonts.ts";
+import { formOf } from "./form-of.ts";
 import { integrations } from "./integrations.ts";
 import { navbarAndFooter } from "./navbar-and-footer.ts";
 import type { Place } from "./place.ts";
