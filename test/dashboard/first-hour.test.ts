@@ -247,7 +247,7 @@ test("a viewer is only offered what a viewer may do", async () => {
   await viewer.getByRole("heading", { name: "Latest updates" }).waitFor();
   expect(await viewer.getByRole("button", { name: "Update now" }).count()).toBe(0);
   const pages = await viewer.getByRole("navigation", { name: "Project" }).getByRole("link").allTextContents();
-  expect(pages).toEqual(["Overview", "Updates", "Agent jobs", "Pull requests", "Assistant", "Open site"]);
+  expect(pages).toEqual(["Overview", "Editor", "Updates", "Agent jobs", "Pull requests", "Assistant", "Open site"]);
   await viewer.goto(`${dashboard.url}/dashboard/acme/plants/keys`);
   await viewer.getByText("Only admins can view and create keys.").waitFor();
   expect(viewerFaults).toEqual([]);
@@ -262,7 +262,7 @@ test.each([
   await page.emulateMedia({ colorScheme });
   const project = `${dashboard.url}/dashboard/acme/plants`;
   const [update, job] = await Promise.all([firstRow(project, "updates"), firstRow(project, "jobs")]);
-  const paths = ["", "/updates", "/jobs", "/jobs/new", "/pulls", "/pulls/1", "/keys", "/settings"];
+  const paths = ["", "/editor", "/updates", "/jobs", "/jobs/new", "/pulls", "/pulls/1", "/keys", "/settings"];
   const tabs = ["analytics", "questions", "conversations", "quality", "feedback", "playground", "unknown"];
   const addresses = [
     ...paths.map((path) => `${project}${path}`),

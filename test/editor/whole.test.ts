@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { promisify } from "node:util";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Dashboard, newPage, openDashboard } from "../dashboard/dashboard-browser.ts";
+import { withSharedFolder } from "../support/shared-folder.ts";
 import { slow } from "../support/slow.ts";
 import { violations } from "../support/violations.ts";
 
@@ -221,6 +223,55 @@ test("a writer without git changes a page, sees it, has it reviewed and reads it
   );
   await site.close();
 });
+
+withSharedFolder("corpora", "edits a page of each corpus in a browser", (corpora) => {
+  test("a sentence in a page of each corpus changes one line of it", async () => {
+    await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
+    await page.waitForURL(/draft=drf_/);
+    const draft = new URL(page.url()).searchParams.get("draft") ?? "";
+    const { projects } = await page.evaluate(async () => {
+      const me = await (await fetch("/v1/dashboard/me")).json();
+      return (await fetch(`/v1/dashboard/organization/${me.organizations[0].id}/projects`)).json();
+    });
+    const address = `/v1/dashboard/project/${projects[0].id}/drafts/${draft}`;
+    for (const corpus of listCorpora(corpora)) {
+      const path = `corpora/${corpus.name}.mdx`;
+      await page.evaluate(
+        ([url, file, content]) =>
+          fetch(`${url}/file`, {
+            method: "POST",
+            headers: { "content-type": "application/json", "x-lectern-dashboard": "1" },
+            body: JSON.stringify({ path: file, text: content }),
+          }),
+        [address, path, corpus.text] as const,
+      );
+      await page.goto(`${dashboard.url}/dashboard/acme/plants/editor?${new URLSearchParams({ draft, page: path })}`);
+      await text(page).waitFor();
+      await typeAfter(page, text(page).locator(":scope > p").first(), " Really.");
+      await saved(page);
+      const now = await page.evaluate(
+        async ([url, file]) =>
+          (await (await fetch(`${url}/file?path=${encodeURIComponent(file)}`)).json()).text as string,
+        [address, path] as const,
+      );
+      const [before, after] = [corpus.text.split("\n"), now.split("\n")];
+      expect(after.length).toBe(before.length);
+      const changed = after.filter((line, index) => line !== before[index]);
+      expect(changed, path).toEqual([expect.stringContaining(" Really.")]);
+    }
+  });
+});
+
+/** The first page of each corpus that has a paragraph at the top. */
+function listCorpora(folder: string): { name: string; text: string }[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(({ name }) => {
+    const pages = globSync(`${join(folder, name)}/**/*.mdx`).sort();
+    const found = pages
+      .map((file) => readFileSync(file, "utf8"))
+      .find((each) => /\n---\n\n[A-Z][^<{\n]+\n\n/.test(each));
+    return found === undefined ? [] : [{ name, text: found }];
+  });
+}
 
 test("two people type on one page, the server dies in between, and nothing is lost", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/-/settings?tab=members`);

@@ -1,0 +1,134 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { listDraftFiles } from "../../src/editor/store.ts";
+import { freePort } from "../../src/platform/free-port.ts";
+import { newPage } from "../dashboard/dashboard-browser.ts";
+import { join } from "../dashboard/people.ts";
+import { createTestHostedProject } from "../support/hosted-project.ts";
+import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+import { slow } from "../support/slow.ts";
+import { violations } from "../support/violations.ts";
+
+vi.setConfig(slow);
+
+const docs = `{
+  "theme": "mint",
+  "name": "Plants",   "colors": { "primary": "#16A34A" },
+  "navigation": {
+    "groups": [
+      { "group": "Start", "pages": ["index"] },
+      {
+        "group": "Guides",
+        "pages": ["water", { "group": "More", "pages": ["soil"] }, "light"]
+      }
+    ]
+  }
+}
+`;
+const titles = { index: "Home", water: "Watering", soil: "Soil", light: "Light" };
+const pages = Object.entries(titles).map(([name, title]) => [`${name}.mdx`, `---\ntitle: ${title}\n---\n\nText.\n`]);
+
+let lectern: Installation;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  const port = await freePort("127.0.0.1");
+  lectern = await startInstallation("sqlite");
+  const [node, launched] = await Promise.all([lectern.startNode({ port }), launchBrowser()]);
+  browser = launched;
+  const { organizationId } = lectern.tenant;
+  await createTestHostedProject({
+    ...lectern.node,
+    clock: lectern.clock,
+    repositoriesFolder: `${lectern.storage.dataFolder}/repositories`,
+    url: node.url,
+    domain: "plants",
+    files: { "docs.json": docs, ...Object.fromEntries(pages) },
+    organizationId,
+  });
+  const { cookie } = await join(lectern, organizationId, "editor", "ada@acme.test");
+  const [, value = ""] = /lectern\.session_token=([^;]+)/.exec(cookie) ?? [];
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies([{ name: "lectern.session_token", value, url: node.url, httpOnly: true, sameSite: "Lax" }]);
+  ({ page, faults } = await newPage(context));
+  await page.goto(`${node.url}/dashboard/${organizationId}/plants/editor`);
+  await page.waitForURL(/draft=drf_/);
+});
+afterAll(async () => {
+  await browser?.close();
+  await lectern?.stop();
+});
+
+const pane = () => page.getByRole("region", { name: "Draft" });
+const row = (name: string): Locator => page.getByRole("treeitem", { name, exact: true });
+
+async function settingsText(): Promise<string | null | undefined> {
+  const [, draftId = ""] = /draft=(drf_\w+)/.exec(page.url()) ?? [];
+  const files = await listDraftFiles(lectern.node.database.query, draftId);
+  return files.find(({ path }) => path === "docs.json")?.content;
+}
+
+async function drag(from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (start === null || end === null) throw new Error("A row isn't visible.");
+  await page.mouse.move(start.x + 100, start.y + start.height / 2);
+  await page.mouse.down();
+  // The upper edge of a row is the place before it.
+  await page.mouse.move(end.x + 100, end.y + 3, { steps: 5 });
+  await page.mouse.up();
+}
+
+test("a person changes the navigation and a setting, and only these lines of docs.json", async () => {
+  await pane().getByRole("button", { name: "Navigation", exact: true }).first().click();
+  await drag(row("Watering, page"), row("Home, page"));
+  await page.getByText("Moved Watering before Home of Start.").first().waitFor();
+  // Everything after it has another position now, and is still open.
+  await row("Soil, page").waitFor();
+  await row("Light, page").focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.getByText("Moved Light before More.").first().waitFor();
+  await vi.waitFor(async () => expect(await row("Light, page").evaluate((one) => one.matches(":focus"))).toBe(true));
+
+  await row("More, group").getByRole("button", { name: "Actions for More" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rename group" });
+  await dialog.getByLabel("Name").fill("In depth");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await row("In depth, group").waitFor();
+  expect(await violations(page)).toEqual([]);
+
+  await pane().getByRole("button", { name: "Settings", exact: true }).click();
+  const settings = page.getByRole("region", { name: "Settings" });
+  await settings.getByLabel("Section of the settings").selectOption({ label: "Branding" });
+  const primary = settings.getByLabel("Primary", { exact: true });
+  await primary.fill("greenish");
+  await primary.press("Enter");
+  await settings.getByText('is "greenish", but must be a color').waitFor();
+  await primary.fill("#0055AA");
+  await primary.press("Enter");
+  await settings.getByLabel("Strict").selectOption("Off");
+  await vi.waitFor(async () => expect(await settingsText()).toContain('"strict"'), { timeout: stepMilliseconds });
+  expect(await violations(page)).toEqual([]);
+
+  expect(await settingsText()).toBe(`{
+  "theme": "mint",
+  "name": "Plants",   "colors": { "primary": "#0055AA" },
+  "navigation": {
+    "groups": [
+      { "group": "Start", "pages": ["water", "index"] },
+      {
+        "group": "Guides",
+        "pages": ["light", { "group": "In depth", "pages": ["soil"] }]
+      }
+    ]
+  },
+  "appearance": {
+    "strict": false
+  }
+}
+`);
+  expect(faults).toEqual([]);
+});
