@@ -290,6 +290,7 @@ test("two people type on one page, the server dies in between, and nothing is lo
 
   await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
   await page.waitForURL(/draft=drf_/);
+  await text(page).waitFor();
   const earlier = page.url();
   await page.getByRole("button", { name: /^Draft:/ }).click();
   await page.getByRole("menuitem", { name: "New draft" }).click();

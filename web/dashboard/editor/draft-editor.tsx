@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -127,21 +127,25 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
             aria-label={paneNames[pane]}
             className="flex w-[min(46%,760px)] min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float"
           >
-            {pane === "preview" && session !== undefined && (
-              <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
-            )}
-            {pane === "comments" && session !== undefined && (
-              <TalkPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
-            )}
-            {pane === "changes" && (
-              <div className="p-4">
-                <ChangesList
-                  draftId={draftId}
-                  onOpenPage={onOpen}
-                  {...(canWrite && { onRevert: (file: string) => editorApi.revertDraftFile({ ...draft, path: file }) })}
-                />
-              </div>
-            )}
+            <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
+              {pane === "preview" && session !== undefined && (
+                <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
+              )}
+              {pane === "comments" && session !== undefined && (
+                <TalkPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
+              )}
+              {pane === "changes" && (
+                <div className="p-4">
+                  <ChangesList
+                    draftId={draftId}
+                    onOpenPage={onOpen}
+                    {...(canWrite && {
+                      onRevert: (file: string) => editorApi.revertDraftFile({ ...draft, path: file }),
+                    })}
+                  />
+                </div>
+              )}
+            </Suspense>
           </aside>
         )}
       </div>
