@@ -83,7 +83,10 @@ function entryPoints(entries: PackageImports): Plugin {
 /** Returns what it has copied. */
 function copyFiles(): string[] {
   const files = globSync(packageFiles, { cwd: packagesFolder });
-  for (const path of files) cpSync(join(packagesFolder, path), join(vendorFolder, path));
+  for (const path of files) {
+    cpSync(join(packagesFolder, path), join(vendorFolder, path));
+    if (path.endsWith(".d.ts")) stripComments(join(vendorFolder, path));
+  }
   const scripts = globSync(commonScripts, { cwd: packagesFolder }).filter((path) => !path.endsWith(".js.js"));
   for (const path of scripts) {
     const to = join(vendorFolder, "commonjs", path);
@@ -92,6 +95,12 @@ function copyFiles(): string[] {
   }
   writeFileSync(join(vendorFolder, "commonjs/package.json"), JSON.stringify({ type: "commonjs" }));
   return [...files, ...scripts].map((path) => join(packagesFolder, path));
+}
+
+/** Half of TypeScript's declarations is documentation, which code blocks don't show. The license stays. */
+function stripComments(path: string): void {
+  const text = readFileSync(path, "utf8").replaceAll(/[ \t]*\/\*(?!!)[\s\S]*?\*\/\s*?\n/g, "");
+  writeFileSync(path, text);
 }
 
 function packIconLibraries(): void {

@@ -5,9 +5,9 @@ import type { FieldForm } from "../../src/contract/field-form.ts";
 import { planSettingEdit } from "../../src/editor/structure/change-settings.ts";
 import { isFormSetting, settingsSections } from "../../src/editor/structure/settings-sections.ts";
 import { checkEdit, readSettingsText } from "../../src/editor/structure/settings-text.ts";
-import { settingDescriptions } from "../../src/site/source/config/setting-descriptions.ts";
 import { settingNames } from "../../src/site/source/config/site-config.ts";
 import type { JsonValue } from "../../src/site/source/json-value.ts";
+import { settingDescriptions } from "../../src/site/source/setting-descriptions.ts";
 
 type Files = Readonly<Record<string, string>>;
 

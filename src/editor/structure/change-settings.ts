@@ -1,7 +1,7 @@
 import type { Settings } from "../../contract/editor-structure-schemas.ts";
 import { AppError } from "../../platform/errors.ts";
-import { settingDescriptions } from "../../site/source/config/setting-descriptions.ts";
 import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
+import { settingDescriptions } from "../../site/source/setting-descriptions.ts";
 import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
 import { changeStructure, type StructureRequest } from "./draft-structure.ts";
 import { isSame, type JsonPath } from "./json-text.ts";
