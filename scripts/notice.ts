@@ -139,6 +139,7 @@ const justified: Readonly<Record<string, string>> = {
   "@resvg/resvg-wasm":
     "Its copyleft covers its own files, which are used unmodified; source: https://github.com/yisibl/resvg-js.",
   khroma: "Under the MIT license, as its license file says; its package.json doesn't name it.",
+  format: "Under the MIT license, as its Readme says; its package.json names it in an old form.",
   elkjs: "Its copyleft covers its own files, which are used unmodified; source: https://github.com/kieler/elkjs.",
 };
 
