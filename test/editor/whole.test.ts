@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Dashboard, newPage, openDashboard } from "../dashboard/dashboard-browser.ts";
+import { stepMilliseconds } from "../support/launch-browser.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
 import { slow } from "../support/slow.ts";
 import { violations } from "../support/violations.ts";
@@ -14,6 +15,7 @@ import { violations } from "../support/violations.ts";
 vi.setConfig(slow);
 
 const run = promisify(execFile);
+const shortMilliseconds = 5_000;
 const password = "correct horse battery";
 const watering = `---
 title: Watering
@@ -248,11 +250,17 @@ withSharedFolder("corpora", "edits a page of each corpus in a browser", (corpora
       await page.goto(`${dashboard.url}/dashboard/acme/plants/editor?${new URLSearchParams({ draft, page: path })}`);
       await text(page).waitFor();
       await typeAfter(page, text(page).locator(":scope > p").first(), " Really.");
-      await saved(page);
-      const now = await page.evaluate(
-        async ([url, file]) =>
-          (await (await fetch(`${url}/file?path=${encodeURIComponent(file)}`)).json()).text as string,
-        [address, path] as const,
+      const now = await vi.waitFor(
+        async () => {
+          const read = await page.evaluate(
+            async ([url, file]) =>
+              (await (await fetch(`${url}/file?path=${encodeURIComponent(file)}`)).json()).text as string,
+            [address, path] as const,
+          );
+          expect(read).toContain(" Really.");
+          return read;
+        },
+        { timeout: stepMilliseconds, interval: 100 },
       );
       const [before, after] = [corpus.text.split("\n"), now.split("\n")];
       expect(after.length).toBe(before.length);
@@ -290,10 +298,15 @@ test("two people type on one page, the server dies in between, and nothing is lo
 
   await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
   await page.waitForURL(/draft=drf_/);
-  await text(page).waitFor();
   const earlier = page.url();
-  await page.getByRole("button", { name: /^Draft:/ }).click();
-  await page.getByRole("menuitem", { name: "New draft" }).click();
+  // A menu closes when a page that is still loading takes the focus.
+  await vi.waitFor(
+    async () => {
+      await page.getByRole("button", { name: /^Draft:/ }).click({ timeout: shortMilliseconds });
+      await page.getByRole("menuitem", { name: "New draft" }).click({ timeout: shortMilliseconds });
+    },
+    { timeout: stepMilliseconds, interval: 100 },
+  );
   await page.waitForURL((url) => /draft=drf_/.test(url.href) && url.href !== earlier);
   await openEditor(page, "Light");
   await eve.goto(page.url());
