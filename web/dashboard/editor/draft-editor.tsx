@@ -125,7 +125,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         {pane !== undefined && (
           <aside
             aria-label={paneNames[pane]}
-            className="flex w-[min(46%,760px)] min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float"
+            className={`flex ${pane === "preview" ? "w-[min(44%,760px)]" : "w-[380px]"} min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
           >
             <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
               {pane === "preview" && session !== undefined && (
