@@ -200,7 +200,7 @@ function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
   refuseOtherOrigins(url, headers);
 }
 
-/** For WebSockets, which browsers open for any website, and with no header of ours. */
+/** For WebSockets: browsers open them for any website, and can't send the dashboard's header with them. */
 export function refuseOtherOrigins(url: string, { origin = "", host }: FastifyRequest["headers"]): void {
   const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === host);
   if (!isOwn) {

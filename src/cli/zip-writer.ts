@@ -25,7 +25,7 @@ export function createZipWriter(file: string): ZipWriter {
   const temporary = `${file}.${process.pid}.tmp`;
   const output = createWriteStream(temporary);
   const ended = finished(output);
-  // Reported by whoever writes next.
+  // The next writer reports it.
   ended.catch(() => undefined);
   const directory: Buffer[] = [];
   let offset = 0;

@@ -92,7 +92,7 @@ describe("a pull request", () => {
     ]);
   });
 
-  test("is told how many problems the preview has", async () => {
+  test("shows how many problems the preview has", async () => {
     const { host, received } = recordingHost({});
     const problem = { severity: "warning" as const, message: "links to /nowhere", file: "index.mdx" };
     const problems = [true, false, false].map((isNew) => ({ ...problem, isNew }));

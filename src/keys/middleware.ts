@@ -104,7 +104,7 @@ async function findKey(
   return key;
 }
 
-/** The hash of the secret in an `Authorization` header; undefined if it can't be one of ours. */
+/** The hash of the secret in an `Authorization` header; undefined if it can't be a key of this server. */
 export function hashBearer(authorization: string | undefined): string | undefined {
   const [, text] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (text === undefined) {

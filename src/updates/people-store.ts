@@ -6,7 +6,7 @@ export async function recordUpdateUser(tx: Connection, updateId: string, userId:
 
 /**
  * Finds the accounts of the commits' authors, for updates that nobody with an account has triggered. Anyone can put any email
- * into a commit, so whoever is found only counts if they have access to the project.
+ * into a commit, so a person found this way only counts if they have access to the project.
  */
 export async function recordCommitAuthors(
   tx: Connection,

@@ -131,7 +131,7 @@ onBothDatabases((dialect) => {
       ["refuses the key", [{ status: 401 }], "refused"],
       ["is overloaded", [{ status: 503 }, { status: 503 }], "unreachable"],
       ["says nothing", [{ text: [] }], "empty"],
-    ])("and %s, the pages answer, and the reader is told", async (_what, script, modelProblem) => {
+    ])("and %s, the pages answer, and the reply says why", async (_what, script, modelProblem) => {
       model.script = script;
       const { text, parts } = await question("How do I install it on Linux?");
       expect(text.startsWith(silent)).toBe(true);

@@ -156,7 +156,7 @@ onBothDatabases((dialect) => {
     expect(await knock({ cookie: leaving.cookie, origin: publicUrl })).toBe(404);
   });
 
-  test("a person whose draft is published is told, and can't change it anymore", async () => {
+  test("a person whose draft is published sees why it can't be changed anymore", async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, hosted.project, own);

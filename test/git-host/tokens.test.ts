@@ -62,7 +62,7 @@ onBothDatabases((dialect) => {
     );
   const isRefused = (secret: string) => expect(plainGit(["ls-remote", remote(secret)])).rejects.toThrow();
 
-  test("an editor clones and pushes with a token, and the push is theirs whoever wrote the commit", async () => {
+  test("an editor clones and pushes with a token, and the push is theirs even if someone else wrote the commit", async () => {
     const { secret, token } = await createToken(people.editor);
     expect(secret).toMatch(/^svc_pat_[0-9A-Za-z]{38}$/);
     const clone = join(folder, "editor");

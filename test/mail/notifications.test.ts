@@ -172,7 +172,7 @@ onBothDatabases((dialect) => {
     expect(own?.footer.join("\n")).toMatch(/triggered this update.*\/-\/notifications\?project=.*\/unsubscribe\//s);
   });
 
-  test("whoever triggers an update by hand is its author, and someone without access gets nothing", async () => {
+  test("the person who triggers an update by hand is its author, and someone without access gets nothing", async () => {
     const { node } = lectern;
     const [editor, outsider] = [await newPerson("admin"), await newPerson()];
     const triggered = await editor.call("triggerUpdate", { params: project() });

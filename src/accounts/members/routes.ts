@@ -117,7 +117,7 @@ export function memberRoutes(deps: MemberRouteDeps) {
         if (role === "inherit") await deleteProjectRole(tx, params);
         else await putProjectRole(tx, params, role, clock.now());
         note({ email: member.email, from: before, to: role });
-        // Without a project: whoever has just lost access to it must hear of it too.
+        // Without a project, so that people who have just lost access to it get the event too.
         await recordChange(
           tx,
           { organizationId, projectId: null, kind: "organization", subject: organizationId },

@@ -268,7 +268,7 @@ describe("attachments", () => {
     expect(lastRead()).toContain("data:image/png;base64,iVBORw==");
   });
 
-  test("that are images are left out for a model that refuses them, and the reader is told", async () => {
+  test("that are images are left out for a model that refuses them, and the reply says so", async () => {
     const { text } = await ask([{ status: 400 }, { text: ["Use apt [1]."] }], { question: { attachments: [picture] } });
     expect(text).toMatch(/^\*The language model can’t read images.*\n\n\s*Use apt/);
     expect(lastRead()).not.toContain("data:image");

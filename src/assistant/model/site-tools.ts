@@ -6,7 +6,7 @@ import type { createSiteReader } from "./site-reader.ts";
 const argumentCharactersMax = 300;
 const callsMax = 16;
 
-/** A search of the model, as clients are told about it. */
+/** A search of the model, as it is reported to clients. */
 export interface ModelSearch {
   query: string;
   pages: readonly FoundPage[];

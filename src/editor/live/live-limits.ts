@@ -26,7 +26,7 @@ export const liveLimits = {
   batchMilliseconds: 100,
   /** Large pages are stored less often, because each time the whole text is. */
   charactersPerBatchMillisecond: 1_000,
-  /** How often other dashboards are told that a draft changes. */
+  /** How often a changing draft is announced to other dashboards. */
   announceMilliseconds: 5_000,
   retryMilliseconds: 1_000,
   /** After the server has said that it stops. */

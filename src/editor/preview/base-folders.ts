@@ -45,7 +45,7 @@ export function createBaseFolders(deps: BaseFolderDeps) {
   async function make(key: string, project: Project, draft: EditorDraft): Promise<BaseFolder> {
     prepared ??= prepare();
     await prepared;
-    // For whoever looks for leftovers.
+    // Old folders are leftovers; this one is in use.
     await utimes(own, new Date(), new Date());
     // Not the request's own signal: others may be waiting for the same checkout.
     const signal = AbortSignal.timeout(checkOutSecondsMax * 1_000);

@@ -70,7 +70,7 @@ async function notifyMentioned(
   if (mentions.length === 0) return;
   const people = new Set((await listMentionable(tx, organizationId, projectId)).map((person) => person.id));
   for (const subject of new Set(mentions)) {
-    // Nobody is told about their own words, and people who can't see the project aren't told about it.
+    // Authors aren't notified of their own comments, nor are people who can't see the project.
     if (!people.has(subject) || subject === comment.author_id) continue;
     const { id: commentId, author_name: author, body, path } = comment;
     const text = body.slice(0, eventTextMax);

@@ -23,7 +23,7 @@ test.each([
   expect(explainFailure(refusal(status, "x"), keyed).outcome).toBe(outcome);
 });
 
-test("a limit of time and a reader who leaves are told apart", () => {
+test("a time limit and a reader who leaves are different reasons", () => {
   const aborted = (reason: unknown) => AbortSignal.abort(reason);
   const late = explainFailure(new Error("aborted"), keyed, aborted(new DOMException("late", "TimeoutError")));
   expect(late).toEqual({ outcome: "timed_out", problem: "api.openai.com didn't answer in time." });

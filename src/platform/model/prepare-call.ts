@@ -16,7 +16,7 @@ const thoughtTokens: Readonly<Record<ReasoningEffort, number>> = {
   high: 16_000,
 };
 
-/** Families that think unless they are told not to. */
+/** Families that think unless a request turns it off. */
 const thinkingModels =
   /^(?:o\d|gpt-[5-9]|gpt-oss|gemini-(?:2\.5|[3-9])|magistral|deepseek-r|qwen[3-9]|qwq|kimi-k2-thinking|grok-[4-9])/;
 

@@ -30,7 +30,7 @@ export interface ArticleUse {
   withTabs?: boolean;
 }
 
-/** Reads the article of a page. Undefined if the page is too large or isn't one of ours. */
+/** Reads the article of a page. Undefined if the page is too large or Lectern didn't render it. */
 export function readArticle(html: string, use: ArticleUse): PageArticle | undefined {
   const nodes = parseMarkup(html, depthMax);
   const article =
@@ -44,7 +44,7 @@ interface DocumentRequest {
   /** The text of the page's stylesheets. */
   css: string;
   theme: "light" | "dark" | undefined;
-  /** Identifies the styles, for whoever replaces the article. */
+  /** Identifies the styles, so that a client that replaces the article knows whether they changed. */
   version?: string;
   /** Tabs work, because the page around the document handles clicks. */
   withTabs?: boolean;

@@ -30,7 +30,7 @@ export interface OutgoingWebhookRow {
   /** Null for events of all projects. */
   project_id: string | null;
   name: string;
-  /** Sealed: whoever knows the address of a chat can write to it. */
+  /** Sealed: anyone who knows the address of a chat can write to it. */
   url: string;
   format: "json" | "slack" | "teams";
   /** JSON list of event types. */

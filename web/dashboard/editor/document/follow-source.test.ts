@@ -52,7 +52,7 @@ test("the replacement is as small as the change", () => {
   expect(change && page.doc.replace(change.from, change.to, change.slice).eq(followed.doc)).toBe(true);
 });
 
-test("repeated blocks are told apart by their place", () => {
+test("repeated blocks differ by their place", () => {
   const page = openDocument("a\n\na\n\nb\n\na\n", "mdx");
   const followed = followSource(page, "a\n\na\n\na\n");
   expect(followed.doc.children).toEqual([page.doc.child(0), page.doc.child(1), page.doc.child(3)]);

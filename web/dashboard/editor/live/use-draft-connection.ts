@@ -89,7 +89,7 @@ export function usePageSession(connection: DraftConnection | undefined, path: st
 
 const never = () => () => {};
 
-/** What the person is told about their edits. */
+/** The state of the person's edits, in plain words. */
 export function describeSaving({ status, unsaved }: Pick<PageUse, "status" | "unsaved">): string {
   if (!unsaved) return status === "live" ? "Saved" : status === "connecting" ? "Connecting…" : "Offline";
   return status === "live" ? "Saving…" : "Offline, kept in this browser";

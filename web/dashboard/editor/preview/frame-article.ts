@@ -50,7 +50,7 @@ function updateChildren(before: Element, after: Element, depth = 0): void {
   for (const node of come) before.insertBefore(node, anchor);
 }
 
-/** Elements of the frame are instances of its own classes, not of ours. */
+/** Elements of the frame are instances of the frame's classes, not of the dashboard's. */
 function isElement(node: Node | undefined): node is Element {
   return node?.nodeType === 1;
 }
