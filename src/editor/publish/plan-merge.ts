@@ -1,6 +1,6 @@
 import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
 import type { DraftFile } from "../draft.ts";
-import { mergeTexts } from "./merge-texts.ts";
+import { mergeTexts } from "../merge-texts.ts";
 
 /** A file of a commit. */
 export interface CommittedFile {

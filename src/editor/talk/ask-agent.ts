@@ -7,11 +7,11 @@ import { openTree } from "../draft-files.ts";
 import { openText, textOf } from "../draft-text.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { lockAtBase } from "../lock-draft.ts";
+import { splicesBetween } from "../merge-texts.ts";
 import { addComment } from "./add-comment.ts";
 import { anchorAt, findAnchor, type TextRange } from "./anchors.ts";
 import { proposeByModel } from "./propose-by-model.ts";
 import { proposeByRules } from "./propose-by-rules.ts";
-import { type TextHunk, textHunks } from "./text-hunks.ts";
 
 interface AgentRequest {
   path: string;
@@ -59,7 +59,7 @@ export async function askAgent(
       ? await proposeByRules(deps.folder, tree, { path, prompt, now: deps.clock.now(), signal })
       : await proposeByModel(deps, model, { project, path, text, range, prompt, signal });
   const source = model === undefined ? "rules" : "model";
-  const hunks = proposal.text === undefined ? [] : join(textHunks(text, proposal.text).filter(isIn(range)), text);
+  const hunks = proposal.text === undefined ? [] : join(hunksBetween(text, proposal.text).filter(isIn(range)), text);
   if (hunks.length === 0) {
     const isElsewhere = proposal.text !== undefined;
     return {
@@ -78,6 +78,17 @@ export async function askAgent(
     }
   });
   return { source, comments, summary: proposal.summary };
+}
+
+/** A stretch of lines, with what comes in its place. */
+interface TextHunk extends TextRange {
+  replacement: string;
+}
+
+function hunksBetween(before: string, after: string): TextHunk[] {
+  return splicesBetween(before, after)
+    .map(({ start, deleted, insert }) => ({ start, end: start + deleted, replacement: insert }))
+    .reverse();
 }
 
 function isIn({ start, end }: TextRange): (hunk: TextHunk) => boolean {
