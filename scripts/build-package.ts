@@ -9,8 +9,8 @@ import { transpileSources } from "./package/transpile-sources.ts";
 
 /**
  * `npm run build` writes dist/, the code of the npm package. Each file of src/ becomes one of dist/ at the same place, with
- * the same lines, so that relative paths and stack traces are right in both. npm installs the packages under
- * `dependencies` next to it; those under `devDependencies` are bundled.
+ * the same lines, so that relative paths and stack traces are right in both. Packages with native code are installed by npm;
+ * all others are bundled.
  */
 rmSync(distFolder, { recursive: true, force: true });
 await bundlePackages(transpileSources());

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const rootFolder = join(import.meta.dirname, "../..");
@@ -9,19 +8,15 @@ export const vendorFolder = join(distFolder, "vendor");
 /** The program of the render processes as few files; src/site/pipeline/render/render-program.ts finds it. */
 export const renderFolder = join(distFolder, "site/bundle");
 
-interface Manifest {
-  dependencies: Record<string, string>;
-  peerDependencies: Record<string, string>;
-}
+/** Packages with native code, which npm installs next to Lectern. */
+export const installedPackages = ["rolldown", "satteri"];
+/** Packages that an operator may install for screenshots. */
+const optionalPackages = ["@sparticuz/chromium", "playwright-core"];
 
-const { dependencies, peerDependencies } = JSON.parse(
-  readFileSync(join(rootFolder, "package.json"), "utf8"),
-) as Manifest;
-
-/** Whether npm installs it next to Lectern; all other packages are bundled. */
+/** Whether npm installs the package next to Lectern; all others are bundled. */
 export function isInstalledPackage(specifier: string): boolean {
   const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-  return name in dependencies || name in peerDependencies;
+  return installedPackages.includes(name) || optionalPackages.includes(name);
 }
 
 /** The file of a package or of one of its entry points, such as `katex.js` for `katex`. */
