@@ -1,15 +1,32 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src"], {
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src", "web"], {
   cwd: root,
   encoding: "utf8",
 })
   .split("\n")
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && existsSync(join(root, path)));
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|test-support/.test(path) && existsSync(join(root, path)));
+const sources = files.filter((path) => path.startsWith("src/"));
+
+interface Import {
+  from: string;
+  /** A path in the repository, or the name of a package. */
+  to: string;
+}
+
+/** Types count like everything else. */
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(join(root, from), "utf8").matchAll(/(?:\bfrom|^import|\bimport\()\s*"([^"]+)"/gm)].map(
+    ([, name = ""]) => ({
+      from,
+      to: name.startsWith(".") ? join(dirname(from), name) : name,
+    }),
+  ),
+);
 
 test("every path that ARCHITECTURE.md names exists", () => {
   const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
@@ -35,17 +52,86 @@ test("no file but the configuration reads the environment", () => {
   expect(offenders).toEqual([]);
 });
 
-test("every folder of src and every room of src/site has a border in the linter", () => {
-  const { overrides } = JSON.parse(readFileSync(join(root, "biome.json"), "utf8")) as {
-    overrides: { includes: string[]; linter?: { rules: { style?: Record<string, unknown> } } }[];
-  };
-  const bordered = overrides
-    .filter(({ linter }) => linter?.rules.style?.noRestrictedImports !== undefined)
-    .flatMap(({ includes }) => includes);
-  const foldersIn = (folder: string) =>
-    readdirSync(join(root, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${folder}/${name}`);
-  const folders = [...foldersIn("src").filter((folder) => folder !== "src/site"), ...foldersIn("src/site")];
-  expect(folders.filter((folder) => !bordered.includes(`${folder}/**`))).toEqual([]);
+/** The order of folders: each one imports only itself and folders before it. */
+const order = [
+  "src/contract",
+  "src/client",
+  "src/platform",
+  "src/http",
+  "src/git",
+  "src/screenshot",
+  "src/search",
+  ...["ground", "translations", "source", "page", "api", "theme", "outputs", "pipeline"].map(
+    (room) => `src/site/${room}`,
+  ),
+  "src/docs-edits",
+  ...[
+    "keys",
+    "accounts",
+    "projects",
+    "updates",
+    "webhooks",
+    "pull-requests",
+    "code-hosts",
+    "git-host",
+    "agent",
+    "editor",
+  ],
+  ...["assistant", "insight", "evaluate", "mail", "notifications", "visitors", "dashboard", "dev-server", "app", "cli"],
+].map((folder) => (folder.startsWith("src/") ? folder : `src/${folder}`));
+
+/** Folders that may import less than the order allows, and all of what they may import. */
+const narrow: Record<string, string[]> = {
+  "src/client": ["src/contract/"],
+  "src/git": ["src/contract/", "src/platform/"],
+  "src/screenshot": ["src/contract/", "src/platform/"],
+  "src/search": ["src/contract/", "src/platform/"],
+  "web/site": ["src/contract/", "src/site/theme/assets/styles/", "src/site/translations/en.json"],
+  "web/dashboard": ["src/contract/", "web/site/", "src/site/theme/assets/styles/"],
+  "web/search": ["src/contract/", "src/search/", "src/site/pipeline/static-search.ts"],
+};
+
+const isTool = (path: string) => /^src\/(?:git|screenshot|search|site|docs-edits)\//.test(path);
+const isFeature = (path: string) =>
+  order.indexOf(folderOf(path)) >= order.indexOf("src/keys") && !/^src\/(?:app|cli)\//.test(path);
+
+test("folders import only folders before them in the order", () => {
+  const offenders = imports.filter(({ from, to }) => {
+    const [own, other] = [folderOf(from), folderOf(to)];
+    if (own === other || !/^(?:src|web)\//.test(to) || /^(?:src\/main|web\/build)\.ts$/.test(from)) return false;
+    const allowed = narrow[own];
+    return allowed === undefined
+      ? !order.includes(other) || order.indexOf(other) > order.indexOf(own)
+      : !allowed.some((path) => to.startsWith(path));
+  });
+  expect(offenders).toEqual([]);
 });
+
+test("every folder has a place in the order", () => {
+  const folders = new Set(sources.map(folderOf));
+  expect([...folders].filter((folder) => folder !== "src/main.ts" && !order.includes(folder))).toEqual([]);
+});
+
+test("tools know no database and no HTTP server", () => {
+  const unknown = /^(?:src\/http\/|src\/platform\/(?:db|queue|artifacts)\/|(?:fastify|kysely|pg)$)/;
+  expect(imports.filter(({ from, to }) => isTool(from) && unknown.test(to))).toEqual([]);
+});
+
+test("only routes and middleware of a feature speak HTTP", () => {
+  const speaks = ({ from, to }: Import) =>
+    isFeature(from) && !/\/(?:routes|middleware)\.ts$/.test(from) && /^(?:src\/http\/|fastify$)/.test(to);
+  expect(imports.filter(speaks)).toEqual([]);
+  expect(imports.filter(({ from, to }) => from.startsWith("src/platform/") && to === "fastify")).toEqual([]);
+});
+
+test("browser code and the client for other programs use nothing of Node", () => {
+  const isForBrowsers = (path: string) => /^(?:web\/(?:site|search|dashboard(?!\/build\/))\/|src\/client\/)/.test(path);
+  expect(imports.filter(({ from, to }) => isForBrowsers(from) && to.startsWith("node:"))).toEqual([]);
+  expect(imports.filter(({ from, to }) => from.startsWith("src/client/") && to === "typebox")).toEqual([]);
+});
+
+/** `src/updates`, and in src/site the room, such as `src/site/page`. */
+function folderOf(path: string): string {
+  const parts = path.split("/");
+  return parts.slice(0, path.startsWith("src/site/") ? 3 : 2).join("/");
+}
