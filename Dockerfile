@@ -6,10 +6,10 @@ WORKDIR /source
 COPY . .
 RUN npm ci
 RUN npm run build
-RUN npm pack --ignore-scripts --pack-destination /source/package
+RUN npm pack ./package --ignore-scripts --pack-destination /source/tarball
 
 FROM node:24-bookworm-slim AS install
-COPY --from=package /source/package/ /package/
+COPY --from=package /source/tarball/ /package/
 RUN npm install --global --prefix /opt/lectern --omit=dev --no-audit --no-fund /package/lectern-*.tgz
 
 FROM node:24-bookworm-slim AS lectern
@@ -19,6 +19,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git tini ${WITH_CHROMIUM:+chromium fonts-noto-core} \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=1000 --group=1000 --mode=700 /data
+# The bill of materials is lib/node_modules/lectern/sbom.cdx.json.
 COPY --from=install /opt/lectern/ /opt/lectern/
 RUN test -z "$WITH_CHROMIUM" \
   || npm install --global --prefix /opt/lectern --no-audit --no-fund playwright-core@1.65.0

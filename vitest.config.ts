@@ -1,13 +1,24 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { compileCacheVariables } from "./src/platform/compile-cache.ts";
 import { stepBack } from "./src/platform/step-back.ts";
+import { hasBrowser } from "./test/support/has-browser.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 
 // Workers and their render processes run at niceness 10. Tests that wait for them must not slow them down.
 stepBack(9);
 
+/** Tests of what happens after kills and faults, of upgrades and of the package: `npm run test:long`. */
+const long = ["**/*.long.test.ts"];
+const inBrowser = ["test/site/browser/*.test.ts", "**/*.browser.test.ts"];
 /** Tests of code that starts and supervises processes: leftovers must not affect the next file. */
 const withProcesses = ["test/**/*.test.ts", "src/{app,git,git-host,screenshot}/**/*.test.ts"];
+
+if (!hasBrowser) {
+  process.stdout.write(
+    "Browser tests are skipped: install Chromium or Chrome, for example with `apt-get install chromium` or `brew install --cask chromium`.\n",
+  );
+}
 
 const common = {
   setupFiles: ["test/support/random.ts"],
@@ -17,26 +28,64 @@ const common = {
   // Programs that tests start share the compile cache, and git ignores the configuration of the machine and the user.
   env: { ...compileCacheVariables, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
   // A test that needs longer names its own timeout.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 150_000, interval: 20 } },
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 50_000, interval: 20 } },
 };
+/** Suites above the stores run on SQLite here, and on PostgreSQL in the long run. */
+const onSqlite = { databases: ["sqlite" as const] };
+const onPostgres = { databases: ["postgres" as const] };
+const onBoth = { databases: ["sqlite" as const, "postgres" as const] };
+const aboveStores = globSync("test/**/*.test.ts").filter((file) =>
+  readFileSync(file, "utf8").includes("onDatabaseOfRun("),
+);
 
 export default defineConfig({
   test: {
     globalSetup: ["test/support/browser-bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
+    passWithNoTests: true,
     projects: [
-      // On a crowded machine a browser or a process may miss a moment. The report names every test that needed its second try.
-      { test: { ...common, name: "isolated", include: withProcesses, retry: 1 } },
+      {
+        test: {
+          ...common,
+          name: "browser",
+          include: hasBrowser ? inBrowser : [],
+          exclude: long,
+          globalSetup: ["test/support/shared-browser.ts"],
+          provide: onSqlite,
+          // On a crowded machine a browser may miss a moment. The report names every test that needed its second try.
+          retry: 1,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "processes",
+          include: withProcesses,
+          exclude: [...long, ...inBrowser],
+          provide: onSqlite,
+        },
+      },
       {
         test: {
           ...common,
           name: "shared",
           include: ["src/**/*.test.ts", "web/**/*.test.ts"],
-          exclude: withProcesses,
+          exclude: [...long, ...inBrowser, ...withProcesses],
+          provide: onSqlite,
           // For most of these files, starting a worker and loading the code takes longer than the tests.
           isolate: false,
+        },
+      },
+      { test: { ...common, name: "long", include: long, provide: onBoth } },
+      {
+        test: {
+          ...common,
+          name: "postgres",
+          include: aboveStores,
+          exclude: [...long, ...inBrowser],
+          provide: onPostgres,
         },
       },
     ],

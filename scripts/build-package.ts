@@ -5,10 +5,11 @@ import { copyPackageFiles } from "./package/copy-package-files.ts";
 import { emitDeclarations } from "./package/emit-declarations.ts";
 import { distFolder } from "./package/package-layout.ts";
 import { reportSize } from "./package/report-size.ts";
+import { stagePackage } from "./package/stage-package.ts";
 import { transpileSources } from "./package/transpile-sources.ts";
 
 /**
- * `npm run build` writes dist/, the code of the npm package. Each file of src/ becomes one of dist/ at the same place, with
+ * `npm run build` writes dist/, the code of the npm package, and package/ with everything that is published. Each file of src/ becomes one of dist/ at the same place, with
  * the same lines, so that relative paths and stack traces are right in both. Packages with native code are installed by npm;
  * all others are bundled.
  */
@@ -17,4 +18,5 @@ await bundlePackages(transpileSources());
 copyPackageFiles();
 await bundleRenderProgram();
 emitDeclarations();
+stagePackage();
 reportSize();

@@ -8,113 +8,11 @@ export interface LockedPackage {
   dev?: boolean;
   optional?: boolean;
   devOptional?: boolean;
-  dependencies?: Record<string, string>;
 }
 
 type Lock = Readonly<Record<string, LockedPackage>>;
 
 const root = join(import.meta.dirname, "..");
-
-/** Development packages that are bundled into the npm package or into the scripts that browsers load. */
-export const bundled: readonly string[] = [
-  "@ai-sdk/amazon-bedrock",
-  "@ai-sdk/anthropic",
-  "@ai-sdk/azure",
-  "@ai-sdk/google",
-  "@ai-sdk/groq",
-  "@ai-sdk/mistral",
-  "@ai-sdk/openai",
-  "@ai-sdk/openai-compatible",
-  "@codemirror/autocomplete",
-  "@codemirror/commands",
-  "@codemirror/lang-json",
-  "@codemirror/language",
-  "@codemirror/lint",
-  "@codemirror/merge",
-  "@codemirror/search",
-  "@codemirror/state",
-  "@codemirror/view",
-  "@fontsource-variable/inter",
-  "@fontsource-variable/jetbrains-mono",
-  "@fortawesome/fontawesome-free",
-  "@lezer/highlight",
-  "@modelcontextprotocol/sdk",
-  "@opentelemetry/api",
-  "@opentelemetry/exporter-trace-otlp-proto",
-  "@opentelemetry/resources",
-  "@opentelemetry/sdk-trace",
-  "@resvg/resvg-wasm",
-  "@simplewebauthn/server",
-  "@tabler/icons",
-  "@tanstack/react-query",
-  "@tanstack/react-router",
-  "acorn",
-  "acorn-jsx",
-  "ai",
-  "ajv",
-  "aws4fetch",
-  "beautiful-mermaid",
-  "commander",
-  "css-tree",
-  "fastify",
-  "fflate",
-  "graphql",
-  "highlight.js",
-  "ipaddr.js",
-  "katex",
-  "kysely",
-  "lib0",
-  "lru-cache",
-  "lucide-react",
-  "lucide-static",
-  "mdast-util-from-markdown",
-  "mdast-util-frontmatter",
-  "mdast-util-gfm",
-  "mdast-util-math",
-  "mdast-util-mdx",
-  "mdast-util-to-markdown",
-  "mermaid",
-  "micromark-extension-frontmatter",
-  "micromark-extension-gfm",
-  "micromark-extension-math",
-  "micromark-extension-mdxjs",
-  "node-diff3",
-  "nodemailer",
-  "openid-client",
-  "parse5",
-  "pg",
-  "pg-boss",
-  "pino",
-  "pino-pretty",
-  "preact",
-  "prosemirror-commands",
-  "prosemirror-dropcursor",
-  "prosemirror-gapcursor",
-  "prosemirror-inputrules",
-  "prosemirror-keymap",
-  "prosemirror-model",
-  "prosemirror-schema-list",
-  "prosemirror-state",
-  "prosemirror-tables",
-  "prosemirror-transform",
-  "prosemirror-view",
-  "radix-ui",
-  "react",
-  "react-dom",
-  "tailwindcss",
-  "tar-stream",
-  "typebox",
-  "typescript-5",
-  "uqr",
-  "vscode-oniguruma",
-  "vscode-textmate",
-  "ws",
-  "y-codemirror.next",
-  "y-protocols",
-  "yaml",
-  "yauzl",
-  "yjs",
-];
 
 /** Licenses that may be combined with Apache-2.0 without conditions beyond keeping their notice. */
 const permissive = new Set([
@@ -140,7 +38,6 @@ const justified: Readonly<Record<string, string>> = {
     "Its copyleft covers its own files, which are used unmodified; source: https://github.com/yisibl/resvg-js.",
   khroma: "Under the MIT license, as its license file says; its package.json doesn't name it.",
   format: "Under the MIT license, as its Readme says; its package.json names it in an old form.",
-  elkjs: "Its copyleft covers its own files, which are used unmodified; source: https://github.com/kieler/elkjs.",
 };
 
 /** The text of the file NOTICE: every package that is installed with Lectern or bundled into its scripts. */
@@ -166,26 +63,9 @@ export function unfitPackages(lock: Lock): string[] {
 }
 
 function shippedPackages(lock: Lock): string[] {
-  const run = Object.keys(lock).filter((path) => path !== "" && !lock[path]?.dev && !lock[path]?.devOptional);
-  const found = new Set(run);
-  const open = bundled.map((name) => `node_modules/${name}`);
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    found.add(path);
-    for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
-      const dependency = resolve(lock, path, name);
-      if (!found.has(dependency)) open.push(dependency);
-    }
-  }
-  return [...found].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : a < b ? -1 : 1));
-}
-
-/** As Node does: the nearest node_modules above wins. */
-function resolve(lock: Lock, from: string, name: string): string {
-  for (let folder = from; folder !== ""; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
-    const path = `${folder}/node_modules/${name}`;
-    if (lock[path] !== undefined) return path;
-  }
-  return `node_modules/${name}`;
+  return Object.keys(lock)
+    .filter((path) => path !== "" && !lock[path]?.dev && !lock[path]?.devOptional)
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : a < b ? -1 : 1));
 }
 
 function isPermissive(license: string): boolean {

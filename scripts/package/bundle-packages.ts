@@ -1,7 +1,6 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { minifySync } from "rolldown/utils";
 import { iconFolders, iconSample, oldNamesFile, openIconPackage } from "../../src/site/page/icons/icon-files.ts";
 import { packIcons } from "../../src/site/page/icons/packed-icons.ts";
 import { isInstalledPackage, rootFolder, vendorFile, vendorFolder } from "./package-layout.ts";
@@ -47,9 +46,8 @@ export async function bundlePackages(imports: PackageImports): Promise<void> {
     dir: vendorFolder,
     format: "esm",
     chunkFileNames: "shared/[name]-[hash].js",
-    // Names of functions and classes stay, because some packages read them.
-    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
-    comments: { legal: false },
+    // Readable, so that stack traces lead somewhere. Licenses are in a file of their own.
+    comments: { legal: false, annotation: false, jsdoc: false },
   });
   await bundle.close();
   packIconLibraries();
@@ -91,7 +89,7 @@ function copyFiles(): string[] {
   for (const path of scripts) {
     const to = join(vendorFolder, "commonjs", path);
     mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, minifySync(path, readFileSync(join(packagesFolder, path), "utf8")).code);
+    cpSync(join(packagesFolder, path), to);
   }
   writeFileSync(join(vendorFolder, "commonjs/package.json"), JSON.stringify({ type: "commonjs" }));
   return [...files, ...scripts].map((path) => join(packagesFolder, path));

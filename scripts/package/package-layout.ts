@@ -1,6 +1,8 @@
 import { join } from "node:path";
 
 export const rootFolder = join(import.meta.dirname, "../..");
+/** The package as it is published: `npm pack ./package` makes the tarball. */
+export const packageFolder = join(rootFolder, "package");
 export const sourceFolder = join(rootFolder, "src");
 export const distFolder = join(rootFolder, "dist");
 /** The bundled packages; src/site/ground/packages.ts finds those that are loaded on use. */

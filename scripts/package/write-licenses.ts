@@ -6,7 +6,7 @@ const licenseFile = /^(?:licen[cs]e|copying|notice)/i;
 
 /** Their licenses ask that their text goes with every copy. `paths` are files of the packages that Lectern contains. */
 export function writeLicenses(paths: Iterable<string>): void {
-  const folders = new Set(Array.from(paths, packageFolder).filter((folder) => folder !== undefined));
+  const folders = new Set(Array.from(paths, folderOfPackage).filter((folder) => folder !== undefined));
   const texts = [...folders].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const files = readdirSync(folder).filter((file) => licenseFile.test(file));
@@ -17,7 +17,7 @@ export function writeLicenses(paths: Iterable<string>): void {
 }
 
 /** The nearest folder with a manifest that names a package; folders inside a package may have one that doesn't. */
-function packageFolder(path: string): string | undefined {
+function folderOfPackage(path: string): string | undefined {
   for (let folder = dirname(path); folder.startsWith(join(rootFolder, "node_modules")); folder = dirname(folder)) {
     const manifest = join(folder, "package.json");
     if (existsSync(manifest) && "version" in JSON.parse(readFileSync(manifest, "utf8"))) return folder;

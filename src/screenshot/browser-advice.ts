@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { installCommand } from "../platform/own-command.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 
@@ -10,12 +12,44 @@ export function hasChromiumPackage(): boolean {
   return isBuiltForThis && isInstalledPackage(chromiumPackage);
 }
 
+const programNames = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "Google Chrome",
+  "Chromium",
+];
+const wellKnownFolders = [
+  "/usr/bin",
+  "/usr/local/bin",
+  "/bin",
+  "/snap/bin",
+  "/opt/google/chrome",
+  "/opt/homebrew/bin",
+  "/run/current-system/sw/bin",
+  "/Applications/Google Chrome.app/Contents/MacOS",
+  "/Applications/Chromium.app/Contents/MacOS",
+];
+
+/** Where Chromium or Chrome would be if the machine had it. */
+export function systemBrowserFiles(folders: readonly string[] = wellKnownFolders): string[] {
+  return programNames.flatMap((program) => folders.map((folder) => join(folder, program)));
+}
+
 /** What to do if no browser was found. Both packages are optional, because they are larger than everything else. */
 export function browserAdvice(): string {
-  const missing = (isBuiltForThis ? [driver, chromiumPackage] : [driver]).filter((name) => !isInstalledPackage(name));
-  if (missing.length === 0) return "install Chromium";
-  const command = `run: ${installCommand(missing)}`;
-  return isBuiltForThis ? command : `install Chromium, and ${command}`;
+  const hasSystemBrowser = systemBrowserFiles().some((file) => existsSync(file));
+  const needsChromium = !hasSystemBrowser && !hasChromiumPackage();
+  const packages = needsChromium && isBuiltForThis ? [driver, chromiumPackage] : [driver];
+  const missing = packages.filter((name) => !isInstalledPackage(name));
+  const steps = [
+    ...(needsChromium && !isBuiltForThis ? ["install Chromium"] : []),
+    ...(missing.length > 0 ? [`run: ${installCommand(missing)}`] : []),
+  ];
+  return steps.length > 0
+    ? steps.join(", and ")
+    : "install another version of Chromium; the log says why this one cannot be used";
 }
 
 /** Loads the package that controls browsers, which is large and only needed with one. */

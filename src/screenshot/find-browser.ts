@@ -1,7 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumPackage, hasChromiumPackage } from "./browser-advice.ts";
+import { chromiumPackage, hasChromiumPackage, systemBrowserFiles } from "./browser-advice.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 import { unpackChromium } from "./unpack-chromium.ts";
 import { type BrowserProgram, withBrowser } from "./with-browser.ts";
@@ -23,25 +23,6 @@ export interface BrowserSearch {
   onPassedOver?: ((name: string, error: ScreenshotError) => void) | undefined;
 }
 
-const programNames = [
-  "chromium",
-  "chromium-browser",
-  "google-chrome-stable",
-  "google-chrome",
-  "Google Chrome",
-  "Chromium",
-];
-const wellKnownFolders = [
-  "/usr/bin",
-  "/usr/local/bin",
-  "/bin",
-  "/snap/bin",
-  "/opt/google/chrome",
-  "/opt/homebrew/bin",
-  "/run/current-system/sw/bin",
-  "/Applications/Google Chrome.app/Contents/MacOS",
-  "/Applications/Chromium.app/Contents/MacOS",
-];
 const launchSecondsDefault = 60;
 
 /**
@@ -49,7 +30,7 @@ const launchSecondsDefault = 60;
  * libraries or the sandbox are missing. That takes about a second, so callers should keep the result.
  */
 export async function findBrowser(search: BrowserSearch = {}): Promise<FoundBrowser | undefined> {
-  const { folders = wellKnownFolders, onPassedOver } = search;
+  const { folders, onPassedOver } = search;
   for (const { name, open } of [...systemBrowsers(folders), bundledBrowser(search)]) {
     try {
       const program = await open();
@@ -71,13 +52,11 @@ interface Candidate {
   open(): Promise<BrowserProgram | undefined>;
 }
 
-function systemBrowsers(folders: readonly string[]): Candidate[] {
-  return programNames
-    .flatMap((program) => folders.map((folder) => join(folder, program)))
-    .map((executable) => ({
-      name: executable,
-      open: async () => ((await isExecutable(executable)) ? { executable, variables: {} } : undefined),
-    }));
+function systemBrowsers(folders: readonly string[] | undefined): Candidate[] {
+  return systemBrowserFiles(folders).map((executable) => ({
+    name: executable,
+    open: async () => ((await isExecutable(executable)) ? { executable, variables: {} } : undefined),
+  }));
 }
 
 function bundledBrowser({ unpackFolder, signal }: BrowserSearch): Candidate {

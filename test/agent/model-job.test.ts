@@ -10,7 +10,7 @@ import { removeProject } from "../../src/projects/remove-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import type { Clone } from "../updates/clone.ts";
@@ -28,7 +28,7 @@ const finish: ModelReply = { calls: [call("finish", { title: "Say when", descrip
 const edit = (path: string, oldText: string, newText: string) =>
   call("edit_file", { path, old_text: oldText, new_text: newText });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   const whateverDatabase = onOneDatabase(dialect);
   let model: ModelServer;
   let lectern: Installation;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import { foldersOf } from "../../src/app/folders.ts";
 import type { Project } from "../../src/projects/store.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import type { Files } from "../updates/clone.ts";
 import { type Installation, smallProject } from "../updates/publisher.ts";
@@ -20,7 +20,7 @@ const untidy: Files = {
   "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n",
 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   const whateverDatabase = onOneDatabase(dialect);
   let lectern: Installation;
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteThreads } from "../../src/assistant/store.ts";
 import { parseRateLimitField } from "../contract/rate-limit-header.ts";
 import { type Received, send } from "../contract/send.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { type AskedProject, ask, publishPages, saying } from "./asked-project.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   let asked: AskedProject;
   const question = (text: string, body: Record<string, unknown> = {}) =>

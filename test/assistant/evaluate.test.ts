@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createKey } from "../../src/keys/create-key.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { ask, pages, saying } from "./asked-project.ts";
 
 const waiting = { timeout: 120_000, interval: 50 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   beforeAll(async () => {
     lectern = await startPublisher(dialect);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { updateOwnBudgets, updateProjectModel } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { type AskedProject, ask, pages, publishPages, saying } from "./asked-project.ts";
@@ -10,7 +10,7 @@ import { type AskedProject, ask, pages, publishPages, saying } from "./asked-pro
 const aWhile = "Use apt, and then wait for a moment until the service has started, which can take a minute or two. ";
 const modelKey = "model-key-9f8e7d";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   let asked: AskedProject;
   let model: ModelServer;

@@ -9,7 +9,7 @@ import { readConfig } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
 import { never } from "../support/artifact-store.ts";
-import { onBothDatabases, openStorage } from "../support/database.ts";
+import { onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { slow } from "../support/slow.ts";
 import { s3Variables } from "../updates/publisher.ts";
@@ -57,7 +57,7 @@ const listIds = async (variables: Variables) => {
   return organizations.map(({ organizationId }) => organizationId);
 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("a backup made during writes has whole transactions and everything from before it, and replaces later content", async () => {
     const { storage, variables } = await createInstallation(dialect);
     const file = join(storage.dataFolder, "copy.tar");

@@ -8,6 +8,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openPromise } from "yauzl";
 import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
+import { hasBrowser } from "../support/has-browser.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { slow } from "../support/slow.ts";
 import { violations } from "../support/violations.ts";
@@ -39,7 +40,7 @@ const zip = join(work, "site.zip");
 let building: RunningLectern;
 let server: Server;
 let url: string;
-let browser: Browser;
+let browser: Browser | undefined;
 
 beforeAll(async () => {
   writeFiles(source, project);
@@ -48,11 +49,10 @@ beforeAll(async () => {
   server = serveFolder(out);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await launchBrowser();
 });
 afterAll(async () => {
   building.kill();
-  await browser.close();
+  await browser?.close();
   server.closeAllConnections();
   server.close();
   rmSync(work, { recursive: true, force: true });
@@ -80,6 +80,7 @@ function isFile(path: string): boolean {
 }
 
 async function read(path: string, options: BrowserContextOptions) {
+  browser ??= await launchBrowser();
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -93,7 +94,7 @@ async function read(path: string, options: BrowserContextOptions) {
   return { page, problems, requested };
 }
 
-test.each<[string, BrowserContextOptions]>([
+test.runIf(hasBrowser).each<[string, BrowserContextOptions]>([
   ["a desktop", { viewport: { width: 1440, height: 900 } }],
   ["a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" }],
 ])("a built folder is searched in the browser of %s, without a server and without hidden pages", async (_, options) => {
@@ -111,7 +112,7 @@ test.each<[string, BrowserContextOptions]>([
   expect(problems).toEqual([]);
 });
 
-test("nothing in a built folder leads to an assistant", async () => {
+test.runIf(hasBrowser)("nothing in a built folder leads to an assistant", async () => {
   for (const path of ["/", "/guides/timers", "/chat", "/nowhere"]) {
     const { page } = await read(path, {});
     expect(await page.getByRole("button", { name: /\bask\b/i }).count(), path).toBe(0);

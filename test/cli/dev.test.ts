@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEventStream } from "../../src/contract/event-stream.ts";
 import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
+import { hasBrowser } from "../support/has-browser.ts";
 import { isRunning } from "../support/is-running.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { slow } from "../support/slow.ts";
@@ -33,11 +34,16 @@ interface States {
   until(isReached: (state: State) => boolean | Promise<boolean>): Promise<State>;
 }
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+let browser: Browser | undefined;
+afterAll(() => browser?.close());
+
+async function openTab(): Promise<Page> {
+  browser ??= await launchBrowser();
+  const tab = await browser.newPage();
+  tab.setDefaultTimeout(stepMilliseconds);
+  onTestFinished(() => tab.close());
+  return tab;
+}
 
 async function preview(project: Record<string, string> = files, ...options: string[]) {
   const folder = temporaryProject(project);
@@ -144,11 +150,9 @@ test("pages are served like published ones, and other host names get nothing", a
   expect(status).toBe(421);
 });
 
-test("in a browser a save appears, and an error covers the page until it is fixed", async () => {
+test.runIf(hasBrowser)("in a browser a save appears, and an error covers the page until it is fixed", async () => {
   const { url, save } = await preview();
-  const tab = await browser.newPage();
-  tab.setDefaultTimeout(stepMilliseconds);
-  onTestFinished(() => tab.close());
+  const tab = await openTab();
   const faults: string[] = [];
   tab.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
@@ -168,42 +172,43 @@ test("in a browser a save appears, and an error covers the page until it is fixe
   expect(faults).toEqual([]);
 });
 
-test("search and the assistant answer from the folder, for these groups and as it was last saved", async () => {
-  const project = {
-    ...files,
-    "a.mdx": "# Ape\n\nAn ape climbs the tallest tree.",
-    "staff.mdx": "---\ngroups: [staff]\n---\n\nThe badger sleeps in the cellar.",
-    "board.mdx": "---\ngroups: [board]\n---\n\nThe walrus counts the money.",
-    "docs.json": JSON.stringify({ ...settings, navigation: { pages: ["index", "a", "staff", "board"] } }),
-  };
-  const { url, save, page: read } = await preview(project, "--groups", "staff");
-  const tab = await browser.newPage();
-  tab.setDefaultTimeout(stepMilliseconds);
-  onTestFinished(() => tab.close());
-  await tab.goto(`${url}/`);
-  await tab.keyboard.press("Control+k");
-  const field = tab.getByRole("combobox", { name: "Search" });
-  const option = (name: RegExp) => tab.getByRole("option", { name }).first();
-  await field.fill("badger");
-  await option(/cellar/).waitFor();
-  await field.fill("tallest");
-  await option(/climbs/).waitFor();
-  await field.fill("walrus");
-  await tab.getByText("No results").waitFor();
-  const states = await follow(url);
-  save({ "a.mdx": "# Ape\n\nAn ape plays the trombone." });
-  await states.until(async () => (await read("/a")).includes("trombone"));
-  await field.fill("trombone");
-  await option(/plays/).waitFor();
-  await field.fill("What does an ape play?");
-  await option(/Ask/).click();
-  const panel = tab.getByRole("dialog", { name: "Ask Example" });
-  await panel.getByText("An ape plays the trombone.").first().waitFor();
-  await panel.getByRole("button", { name: "Helpful", exact: true }).click();
-  await panel.getByPlaceholder(/./).last().waitFor();
-  const asked = (origin: string) => fetch(`${url}/_lectern/api/token`, { method: "POST", headers: { origin } });
-  expect([(await asked(url)).status, (await asked("http://evil.example")).status]).toEqual([200, 403]);
-});
+test.runIf(hasBrowser)(
+  "search and the assistant answer from the folder, for these groups and as it was last saved",
+  async () => {
+    const project = {
+      ...files,
+      "a.mdx": "# Ape\n\nAn ape climbs the tallest tree.",
+      "staff.mdx": "---\ngroups: [staff]\n---\n\nThe badger sleeps in the cellar.",
+      "board.mdx": "---\ngroups: [board]\n---\n\nThe walrus counts the money.",
+      "docs.json": JSON.stringify({ ...settings, navigation: { pages: ["index", "a", "staff", "board"] } }),
+    };
+    const { url, save, page: read } = await preview(project, "--groups", "staff");
+    const tab = await openTab();
+    await tab.goto(`${url}/`);
+    await tab.keyboard.press("Control+k");
+    const field = tab.getByRole("combobox", { name: "Search" });
+    const option = (name: RegExp) => tab.getByRole("option", { name }).first();
+    await field.fill("badger");
+    await option(/cellar/).waitFor();
+    await field.fill("tallest");
+    await option(/climbs/).waitFor();
+    await field.fill("walrus");
+    await tab.getByText("No results").waitFor();
+    const states = await follow(url);
+    save({ "a.mdx": "# Ape\n\nAn ape plays the trombone." });
+    await states.until(async () => (await read("/a")).includes("trombone"));
+    await field.fill("trombone");
+    await option(/plays/).waitFor();
+    await field.fill("What does an ape play?");
+    await option(/Ask/).click();
+    const panel = tab.getByRole("dialog", { name: "Ask Example" });
+    await panel.getByText("An ape plays the trombone.").first().waitFor();
+    await panel.getByRole("button", { name: "Helpful", exact: true }).click();
+    await panel.getByPlaceholder(/./).last().waitFor();
+    const asked = (origin: string) => fetch(`${url}/_lectern/api/token`, { method: "POST", headers: { origin } });
+    expect([(await asked(url)).status, (await asked("http://evil.example")).status]).toEqual([200, 403]);
+  },
+);
 
 test("a stopped preview leaves no process and no folder", async () => {
   const { running, temporary } = await preview();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Check } from "../../src/cli/checks/check.ts";
-import { onBothDatabases, openStorage } from "../support/database.ts";
+import { onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, lecternJson, occupyPort, startLectern, type Variables } from "./lectern.ts";
@@ -17,7 +17,7 @@ async function examine(variables: Variables): Promise<{ exitCode: number | null;
   return { exitCode, states: Object.fromEntries(checks.map(({ name, state }) => [name, state])) };
 }
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("a complete machine passes, and the database is not changed", async () => {
     const { variables } = await createInstallation(dialect);
     const before = await examine(variables);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, expect, test, vi } from "vitest";
-import { createStorage, onBothDatabases, openStorage } from "../support/database.ts";
+import { createStorage, onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, occupyPort, type Variables } from "./lectern.ts";
 
@@ -97,7 +97,7 @@ test("for a damaged database file the message suggests restoring a backup", asyn
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(/restore FILE\.\n$/) });
 });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("a schema newer than this version is not changed", async () => {
     const { storage, variables } = await createInstallation(dialect);
     expect((await lectern(variables, "migrate")).stdout).toMatch(/database has schema \d+\.\n$/);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { operatorActor } from "../../src/platform/audit/operator.ts";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
-import { onBothDatabases, openStorage } from "../support/database.ts";
+import { onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, lecternJson } from "./lectern.ts";
 
@@ -9,7 +9,7 @@ vi.setConfig(slow);
 
 const repository = "https://git.example.com/acme/docs.git";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("organizations, projects and keys created on the command line are in the audit log", async () => {
     const { storage, variables } = await createInstallation(dialect);
     const organization = await lecternJson<{ organizationId: string; name: string }>(

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { isRunning } from "../support/is-running.ts";
 import { slow } from "../support/slow.ts";
 import {
@@ -47,7 +47,7 @@ async function runUpdate(variables: Record<string, string>): Promise<Update> {
   return JSON.parse(stdout);
 }
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   const whateverDatabase = onOneDatabase(dialect);
 
   test("the first start shows keys and working commands, the second doesn't", async () => {

@@ -7,7 +7,7 @@ import type { AgentJobStatus, UpdateStatusWord } from "../../src/contract/schema
 import { appendLog } from "../../src/updates/log-store.ts";
 import { moveUpdate } from "../../src/updates/store.ts";
 import { UpdateLog } from "../../src/updates/update-log.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { expectError, expectRequestId, expectToFit } from "./expect-reply.ts";
 import { pathOf, send } from "./send.ts";
@@ -20,7 +20,7 @@ interface ReadEvent {
   data: { [field: string]: unknown };
 }
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   /** Does the work; clients are connected to another node. */
   let worker: Node;

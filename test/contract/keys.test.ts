@@ -4,7 +4,7 @@ import { type Operations, operations } from "../../src/contract/operations.ts";
 import { generateKey } from "../../src/keys/create-key.ts";
 import { listKeys, revokeKey } from "../../src/keys/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
 import { validRequests } from "./requests.ts";
@@ -16,7 +16,7 @@ const adminOperations = (Object.entries(operations) as [keyof Operations, Operat
   ([, operation]) => operation.key === "admin",
 );
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
 
   beforeAll(async () => {

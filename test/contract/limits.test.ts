@@ -3,7 +3,7 @@ import type { Limit, Operation } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
 import { spanText } from "../../src/platform/span-text.ts";
 import { createProject } from "../../src/projects/create-project.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type IssuedKey, startInstallation } from "../support/server.ts";
 import { countElsewhere } from "./count-elsewhere.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
@@ -30,7 +30,7 @@ test("the limits are the documented ones", () => {
   ]);
 });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
 import { validRequests } from "./requests.ts";
@@ -21,7 +21,7 @@ const withBody = posts.filter(([, operation]) => operation.body !== undefined);
 // CONNECT requests a tunnel instead of a path, and Node closes the connection before the server can answer.
 const methods = METHODS.filter((method) => method !== "CONNECT");
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   // These requests are refused before anything reaches the database.
   const beforeTheDatabase = onOneDatabase(dialect);
   let lectern: Installation;

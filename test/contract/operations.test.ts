@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { errorStatuses, type Operation } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation, type Tenant } from "../support/server.ts";
 import { countElsewhere } from "./count-elsewhere.ts";
 import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
@@ -27,7 +27,7 @@ test("every operation has a well-formed request in this suite", () => {
   expect(Object.keys(validRequests).sort()).toEqual(Object.keys(operations).sort());
 });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let draining: Node;
 

@@ -3,14 +3,14 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "../../src/contract/operations.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
 import { pathOf, type Received, send } from "./send.ts";
 
 const hourMilliseconds = 3_600_000;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
 
   beforeAll(async () => {

@@ -15,7 +15,7 @@ import { LastUsed } from "../../src/keys/last-used.ts";
 import { authenticateByKey } from "../../src/keys/middleware.ts";
 import { prepareFindKeyByHash } from "../../src/keys/store.ts";
 import { readConfig } from "../../src/platform/config.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
 import { parseRateLimitField } from "./rate-limit-header.ts";
@@ -41,7 +41,7 @@ const ask = {
   ],
 } as const satisfies Operation;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let http: FastifyInstance;
   let url: string;

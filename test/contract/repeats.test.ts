@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation, type Tenant } from "../support/server.ts";
 import { expectError, expectSuccess } from "./expect-reply.ts";
 import { type ValidRequest, validRequests } from "./requests.ts";
@@ -34,7 +34,7 @@ test("every POST that creates something can be repeated safely", () => {
   expect([...creating.map(([name]) => name), ...repeatable].sort()).toEqual(posts.map(([name]) => name).sort());
 });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";
 import { moveUpdate } from "../../src/updates/store.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { expectToFit } from "./expect-reply.ts";
 import { pathOf, send } from "./send.ts";
@@ -30,7 +30,7 @@ const jobFields = [
 ].sort();
 const id = /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{36}$/;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
 
   beforeAll(async () => {

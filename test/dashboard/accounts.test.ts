@@ -4,13 +4,13 @@ import { dashboardOperations } from "../../src/contract/dashboard-operations.ts"
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
 import { callAs, inviteByLink, join, type Person, password, read, sessionCookie } from "./people.ts";
 
 const dayMilliseconds = 86_400_000;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let owner: Person;
   let organizationId: string;

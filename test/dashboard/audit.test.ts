@@ -8,7 +8,7 @@ import { auditDeliveryKind } from "../../src/platform/audit/outbox-store.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { catchUpStreams, type DeliveryDeps, deliveryHandler } from "../../src/webhooks/audit-stream/deliver-entries.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { join, operationOf, type Person, read } from "./people.ts";
 
@@ -38,7 +38,7 @@ async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
   let admin: Person;

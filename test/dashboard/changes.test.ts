@@ -7,13 +7,13 @@ import { appendLog } from "../../src/updates/log-store.ts";
 import { moveUpdate } from "../../src/updates/store.ts";
 import { expectError, expectToFit } from "../contract/expect-reply.ts";
 import { validRequests } from "../contract/requests.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { clientOf, join, type Person, read } from "./people.ts";
 
 const { events: schemas } = dashboardOperations.streamChanges.reply;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   /** Changes are made on another node than the one that streams them. */
   let worker: Node;

@@ -21,7 +21,7 @@ import {
 } from "../../src/webhooks/outgoing/enqueue-deliveries.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { join, operationOf, type Person, read } from "./people.ts";
 
@@ -59,7 +59,7 @@ async function startReceiver(): Promise<Receiver> {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
   let admin: Person;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { findProjectById } from "../../src/projects/store.ts";
 import { expectError } from "../contract/expect-reply.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { join, type Person, read } from "./people.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
   let model: ModelServer;

@@ -15,7 +15,7 @@ import { findUpdate, moveUpdate } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { serveDomains } from "../support/fake-dns.ts";
 import { type Installation, startInstallation, testAddressing } from "../support/server.ts";
 import { fromGithub, type Signed } from "../webhooks/sign.ts";
@@ -26,7 +26,7 @@ const archive = Buffer.from(
   zipSync({ "acme/docs.json": strToU8('{"name":"Acme"}'), "acme/index.mdx": strToU8("# Hello") }),
 );
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let admin: Person;
   let editor: Person;

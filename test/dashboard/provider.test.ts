@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, type Received, send } from "../contract/send.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, publicUrl, startInstallation } from "../support/server.ts";
 import { type Forgery, type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
 import { callAs, inviteByLink, join, operationOf, read, sessionCookie } from "./people.ts";
 
 const callbackUri = `${publicUrl}/dashboard/auth/oauth2/callback/oidc`;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
   let provider: IdentityProvider;

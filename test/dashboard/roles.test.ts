@@ -10,7 +10,7 @@ import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { type ValidRequest, validRequests } from "../contract/requests.ts";
 import { parseJson } from "../contract/send.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { join, operationOf, type Person, read } from "./people.ts";
 import { type RoleOperation, roleRequests } from "./requests.ts";
@@ -214,7 +214,7 @@ test("every operation for sessions is listed with its role", () => {
   expect(table.map(({ name }) => name as string).sort()).toEqual(all.sort());
 });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let people: Record<Role, Person>;
   let stranger: Person;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { type Received, send } from "../contract/send.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { type Installation, type Node, publicUrl, startInstallation } from "../support/server.ts";
 import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
@@ -11,7 +11,7 @@ import { callAs, inviteByLink, join, operationOf, type Person, password, read, s
 const callbackUri = `${publicUrl}/dashboard/auth/oauth2/callback/oidc`;
 const noRules = { requiresProvider: false, defaultRole: null, emailDomains: [], mappings: [] };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
   let other: Node;

@@ -6,7 +6,7 @@ import { dayMilliseconds } from "../../src/platform/clock.ts";
 import { updateBranchRules } from "../../src/projects/store.ts";
 import { join, type Person } from "../dashboard/people.ts";
 import { never } from "../support/artifact-store.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import type { HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { bodyOf, createDraftOf, createEditedProject, makePng, readMediaOf, upload } from "./editor-files.ts";
@@ -30,7 +30,7 @@ const files = {
   "style.css": "a { color: red }\n",
 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let ada: Person;

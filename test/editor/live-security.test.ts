@@ -17,13 +17,13 @@ import type { EditorDraft } from "../../src/editor/draft.ts";
 import { liveLimits } from "../../src/editor/live/live-limits.ts";
 import { findDraftFile, updateDraft } from "../../src/editor/store.ts";
 import { join, type Person } from "../dashboard/people.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import type { HostedProject } from "../support/hosted-project.ts";
 import { liveUrl } from "../support/live-client.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
 import { allSaved, connect, createDraft, createLiveProject, eventually, openPage, sessionOf } from "./live-support.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let draft: EditorDraft;

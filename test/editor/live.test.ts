@@ -7,7 +7,7 @@ import { findDraftFile, updateDraft } from "../../src/editor/store.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { join, type Person } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import type { HostedProject } from "../support/hosted-project.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import {
@@ -23,7 +23,7 @@ import {
 
 const page = "---\ntitle: Start\n---\n\n# Start\n\nHello.\n";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let other: Node;
   let hosted: HostedProject;

@@ -6,7 +6,7 @@ import { listDraftFiles } from "../../src/editor/store.ts";
 import { pathOf, send } from "../contract/send.ts";
 import { fromDashboard, join, type Person } from "../dashboard/people.ts";
 import { never } from "../support/artifact-store.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import type { HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { bodyOf, createDraftOf, createEditedProject, makePng, readMediaOf, upload } from "./editor-files.ts";
@@ -19,7 +19,7 @@ const hostile = `<?xml version="1.0"?>
   <foreignObject><iframe src="https://evil.test"></iframe></foreignObject>
 </svg>`;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let ada: Person;

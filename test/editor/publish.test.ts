@@ -9,14 +9,14 @@ import { listAuditEntries } from "../../src/platform/audit/store.ts";
 import { openRepository } from "../../src/projects/repositories/open-repository.ts";
 import { pathOf, send } from "../contract/send.ts";
 import { fromDashboard, join, type Person } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 
 const page = "---\ntitle: Watering plants\n---\n\nWater them.\n";
 const never = new AbortController().signal;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let editor: Person;

@@ -11,11 +11,11 @@ import { updateBranchRules } from "../../src/projects/store.ts";
 import { findLatestUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { join as joinAs, operationOf, type Person, read } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let people: Record<Role, Person>;

@@ -6,13 +6,13 @@ import type { MailSettings } from "../../src/platform/mail-settings.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { callAs, join, type Person, read } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, publicUrl, startInstallation } from "../support/server.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 
 const hourMilliseconds = 3_600_000;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let people = 0;
 

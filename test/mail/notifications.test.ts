@@ -13,7 +13,7 @@ import { recordProblems } from "../../src/updates/problem-store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { join, type Person, read } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
 
 const hourMilliseconds = 3_600_000;
@@ -26,7 +26,7 @@ const mail: MailSettings = {
   from: { name: "Acme Docs", address: "docs@acme.test" },
 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let people = 0;
 

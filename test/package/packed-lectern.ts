@@ -36,6 +36,7 @@ const inputs = [
   "scripts/**/*",
   "docs/**/*",
   "web/dist/**/*",
+  "CHANGELOG.md",
   "NOTICE",
 ];
 const lockSecondsMax = 500;
@@ -83,7 +84,7 @@ export const packedPath = `${dirname(process.execPath)}:${process.env.PATH}`;
 export async function packTarball(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await run(process.execPath, [join(root, "scripts/build-package.ts")], { cwd: root });
-  const { stdout } = await npm(root, "pack", "--ignore-scripts", "--json", "--pack-destination", folder);
+  const { stdout } = await npm(root, "pack", "./package", "--ignore-scripts", "--json", "--pack-destination", folder);
   const [packed] = JSON.parse(stdout) as { filename: string }[];
   renameSync(join(folder, packed?.filename ?? ""), join(folder, "lectern.tgz"));
 }

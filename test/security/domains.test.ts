@@ -5,12 +5,12 @@ import { listOpenUpdateIds } from "../../src/updates/store.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { send } from "../contract/send.ts";
 import { join, type Person, read } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 
 const domain = "docs.victim.test";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let admin: Person;
   let attacker: Person;

@@ -12,7 +12,7 @@ import type { Project } from "../../src/projects/store.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { send } from "../contract/send.ts";
 import { join, type Person, read } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 
 const never = new AbortController().signal;
@@ -73,7 +73,7 @@ async function startGithub(seen: Seen[]) {
   return { host, url: `http://${host}`, close: () => server.close() };
 }
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   const seen: Seen[] = [];
   let github: Awaited<ReturnType<typeof startGithub>>;
   let lectern: Installation;

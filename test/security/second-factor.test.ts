@@ -14,7 +14,7 @@ import {
   sessionCookie,
 } from "../dashboard/people.ts";
 import { bytesOf } from "../dashboard/second-factor-walk.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "../support/software-authenticator.ts";
 
@@ -24,7 +24,7 @@ const stepMilliseconds = 30_000;
 const minuteMilliseconds = 60_000;
 const hourMilliseconds = 3_600_000;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let organizationId: string;
   let people = 0;

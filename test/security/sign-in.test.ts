@@ -3,13 +3,13 @@ import { forgetGuesses } from "../../src/accounts/slow-guesses.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import type { Received } from "../contract/send.ts";
 import { callAs, join, type Person, password, sessionCookie } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 
 const email = "owner@acme.test";
 const freeGuesses = 5;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
   let owner: Person;

@@ -4,12 +4,12 @@ import { openSecrets } from "../../src/platform/secrets.ts";
 import { findProjectById, type Project, updateProject } from "../../src/projects/store.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { join, type Person, read } from "../dashboard/people.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 
 const repository = "https://git.lectern.test/acme-docs";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let admin: Person;
   let params: { projectId: string };

@@ -13,6 +13,17 @@ export function onBothDatabases(suite: (dialect: Dialect) => void): void {
   describe.each<Dialect>(["sqlite", "postgres"])("on %s", suite);
 }
 
+declare module "vitest" {
+  interface ProvidedContext {
+    databases: Dialect[];
+  }
+}
+
+/** Runs a suite above the stores, where both databases behave alike: on SQLite, and in the long run on PostgreSQL. */
+export function onDatabaseOfRun(suite: (dialect: Dialect) => void): void {
+  describe.each<Dialect>(inject("databases"))("on %s", suite);
+}
+
 /** For a test in such a suite that doesn't depend on the database: SQLite is enough. */
 export function onOneDatabase(dialect: Dialect): { skip: boolean } {
   return { skip: dialect !== "sqlite" };

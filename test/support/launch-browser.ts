@@ -11,16 +11,18 @@ export const launchSecondsMax = 480;
 /** For one step in a page. With several browsers at work, the default of half a minute is too short. */
 export const stepMilliseconds = 240_000;
 
-/** The browser that takes screenshots, for tests that read pages. */
+export const browserArguments = ["--headless=shell", "--no-sandbox"];
+
+/**
+ * The browser that all tests of the project "browser" share; closing it closes the contexts of this caller only. In other
+ * projects, one of its own.
+ */
 export async function launchBrowser(): Promise<Browser> {
+  const timeout = launchSecondsMax * 1_000;
+  const endpoint = inject("browserEndpoint");
+  if (endpoint !== undefined) return chromium.connect(endpoint, { timeout });
   const { executable, variables } = await findTestBrowser();
-  const args = ["--headless=shell", "--no-sandbox"];
-  return chromium.launch({
-    executablePath: executable,
-    env: { ...variables },
-    args,
-    timeout: launchSecondsMax * 1_000,
-  });
+  return chromium.launch({ executablePath: executable, env: { ...variables }, args: browserArguments, timeout });
 }
 
 /** Looking for it means starting it once, so a run does that once and records the result. */

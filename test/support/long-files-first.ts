@@ -1,9 +1,13 @@
 import { hash } from "node:crypto";
-import { relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Path prefixes of slow test files, slowest first. Without an earlier run only file sizes are known. */
-const longFirst = ["test/updates/kill/", "test/", "src/screenshot/", "src/platform/"];
+/** Seconds per test file on a quiet machine, written by `npm test -- --reporter=default --reporter=./test/support/write-durations.ts`. */
+const durations = JSON.parse(readFileSync(join(import.meta.dirname, "durations.json"), "utf8")) as Record<
+  string,
+  number
+>;
 
 /**
  * Runs slow files first, so that no worker is left with one while the others are idle. Files that share workers are
@@ -16,8 +20,13 @@ export class LongFilesFirst extends BaseSequencer {
       return files.toSorted((a, b) => sharingOf(a) - sharingOf(b) || placeOf(a, seed) - placeOf(b, seed));
     }
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => sharingOf(a) - sharingOf(b) || rankOf(a) - rankOf(b));
+    return sorted.toSorted((a, b) => sharingOf(a) - sharingOf(b) || bySeconds(a, b));
   }
+}
+
+function bySeconds(a: TestSpecification, b: TestSpecification): number {
+  const [one, other] = [secondsOf(a), secondsOf(b)];
+  return one === other ? 0 : other - one;
 }
 
 function sharingOf({ project }: TestSpecification): number {
@@ -29,8 +38,7 @@ function placeOf({ moduleId, project }: TestSpecification, seed: number): number
   return Number.parseInt(hash("sha256", `${seed} ${relative(project.config.root, moduleId)}`).slice(0, 12), 16);
 }
 
-function rankOf({ moduleId, project }: TestSpecification): number {
-  const path = relative(project.config.root, moduleId);
-  const rank = longFirst.findIndex((beginning) => path.startsWith(beginning));
-  return rank === -1 ? longFirst.length : rank;
+/** A file that isn't measured yet may be slow. */
+function secondsOf({ moduleId, project }: TestSpecification): number {
+  return durations[relative(project.config.root, moduleId)] ?? Number.POSITIVE_INFINITY;
 }

@@ -10,7 +10,7 @@ import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { newUpdate } from "../../src/updates/update.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { never, openTestFolder } from "../support/artifact-store.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import type { Clone } from "./clone.ts";
 import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
@@ -19,7 +19,7 @@ vi.setConfig(slow);
 
 const twoHours = 7_200;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   beforeAll(async () => {
     lectern = await startPublisher(dialect);

@@ -11,7 +11,7 @@ import { changeRepository } from "../../src/projects/repositories/change-reposit
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import { type Files, writeFiles } from "./clone.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher, temporaryFolder } from "./publisher.ts";
@@ -31,7 +31,7 @@ const deepPages = {
   "a-language-of-brackets": `\`\`\`js\n${"((((".repeat(10_000)}\n\`\`\``,
 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   // Only names and log lines of an author's content reach the database.
   const whateverDatabase = onOneDatabase(dialect);
   let lectern: Publisher;

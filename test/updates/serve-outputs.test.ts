@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import type { Files } from "./clone.ts";
 import { type HostedProject, type Publisher, type ReadOptions, smallProject, startPublisher } from "./publisher.ts";
 
@@ -25,7 +25,7 @@ const site: Files = {
 };
 const markdown = { accept: "text/markdown" };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   let acme: HostedProject;
   const ask = (path: string, options?: ReadOptions) => lectern.read("acme", path, options);

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import type { Files } from "./clone.ts";
 import { type HostedProject, type Publisher, type ReadOptions, smallProject, startPublisher } from "./publisher.ts";
 
@@ -36,7 +36,7 @@ const site: Files = {
   "notes.txt": "plain words",
 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   let acme: HostedProject;
   let home: string;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pages, publishPages, saying } from "../assistant/asked-project.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
-import { onBothDatabases } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { openReader, type SiteReader } from "./site-reader.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   let reader: SiteReader;
   const ask = (text: string) => ({ fp: "anonymous", ...saying(text) });

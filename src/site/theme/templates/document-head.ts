@@ -61,10 +61,10 @@ function mathStyles(article: Article): SafeHtml {
   return html`${fontsFor(article.html).map(({ path }) => earlyFont(`/${path}`))}<link rel="stylesheet" href="/${stylesheet.path}">`;
 }
 
-function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml | false {
+/** Without an icon, browsers would ask for /favicon.ico and report that it is missing. */
+function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml {
   if (light === undefined || dark === undefined || light === dark) {
-    const file = light ?? dark;
-    return file !== undefined && html`<link rel="icon" href="${file}">`;
+    return html`<link rel="icon" href="${light ?? dark ?? "data:,"}">`;
   }
   return html`<link rel="icon" href="${light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme: dark)">`;
 }

@@ -2,24 +2,26 @@ import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { launchSecondsMax } from "../../test/support/launch-browser.ts";
+import { hasChromiumPackage } from "./browser-advice.ts";
 import { type FoundBrowser, findBrowser } from "./find-browser.ts";
 import type { ScreenshotError } from "./screenshot-error.ts";
 import { temporaryFolder, writeProgram } from "./screenshot-test-support.ts";
 
-let bundled: FoundBrowser;
+let installed: FoundBrowser;
+const hasBundled = hasChromiumPackage();
 
 beforeAll(async () => {
   const reasons: string[] = [];
   const onPassedOver = (_name: string, { message }: ScreenshotError) => reasons.push(message);
-  const found = await findBrowser({ folders: [], launchSecondsMax, onPassedOver });
+  const found = await findBrowser({ ...(hasBundled ? { folders: [] } : {}), launchSecondsMax, onPassedOver });
   if (found === undefined) {
     throw new Error(`These tests need a browser. ${reasons.join(" ")}`);
   }
-  bundled = found;
+  installed = found;
 });
 
-test("the bundled browser is found if the system has none", () => {
-  expect(bundled).toMatchObject({ name: "@sparticuz/chromium", version: expect.stringMatching(/^\d+\.\d+/) });
+test.runIf(hasBundled)("the bundled browser is found if the system has none", () => {
+  expect(installed).toMatchObject({ name: "@sparticuz/chromium", version: expect.stringMatching(/^\d+\.\d+/) });
 });
 
 test("the system's browser comes first, and one that doesn't start is skipped", async () => {
@@ -32,11 +34,11 @@ test("the system's browser comes first, and one that doesn't start is skipped", 
     launchSecondsMax,
     onPassedOver: (name) => passedOver.push(name),
   });
-  expect(found).toMatchObject({ name: join(working, "google-chrome"), version: bundled.version });
+  expect(found).toMatchObject({ name: join(working, "google-chrome"), version: installed.version });
   expect(passedOver).toEqual([join(broken, "chromium")]);
 });
 
-test("without any browser the result is empty, and the reason is reported", async () => {
+test.runIf(hasBundled)("without any browser the result is empty, and the reason is reported", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   const errors: ScreenshotError[] = [];
@@ -55,7 +57,7 @@ test("nothing is run from a folder that others can write to", async () => {
   expect(await findBrowser({ folders: [], unpackFolder })).toBeUndefined();
 });
 
-test("aborting while a browser is unpacked leaves nothing behind", async () => {
+test.runIf(hasBundled)("aborting while a browser is unpacked leaves nothing behind", async () => {
   const unpackFolder = temporaryFolder();
   const leaving = new AbortController();
   const finding = findBrowser({ folders: [], unpackFolder, signal: leaving.signal });
@@ -67,8 +69,8 @@ test("aborting while a browser is unpacked leaves nothing behind", async () => {
   expect(readdirSync(unpackFolder)).toEqual([]);
 });
 
-// A program with that name in a system folder that runs the bundled browser.
+// A program with that name in a system folder, which runs the browser that was found.
 function installBrowser(folder: string, name: string): void {
-  const variables = Object.entries(bundled.variables).map(([variable, value]) => `export ${variable}='${value}'`);
-  writeProgram(join(folder, name), [...variables, `exec '${bundled.executable}' "$@"`].join("\n"));
+  const variables = Object.entries(installed.variables).map(([variable, value]) => `export ${variable}='${value}'`);
+  writeProgram(join(folder, name), [...variables, `exec '${installed.executable}' "$@"`].join("\n"));
 }

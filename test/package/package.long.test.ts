@@ -54,7 +54,7 @@ test("the tarball is small and contains neither tests nor sources", () => {
   // The declarations of TypeScript are read for the types in code blocks.
   expect(extra).toEqual([]);
   expect(files).toEqual(
-    expect.arrayContaining(["LICENSE", "NOTICE", "README.md", "docs/docs.json"].map((file) => `package/${file}`)),
+    expect.arrayContaining(["LICENSE", "NOTICE", "README.md", "docs/docs.json", "sbom.cdx.json"].map((file) => `package/${file}`)),
   );
 });
 
@@ -68,7 +68,7 @@ test("the command shows its version, and names itself as it can be typed", async
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   expect(await lectern("--version")).toBe(`${version}\n`);
   expect(await lectern("new", join(work, "other"))).toContain("Preview it with: npx lectern dev ");
-  expect(await lectern("doctor")).toContain("run: npm install playwright-core @sparticuz/chromium");
+  expect(await lectern("doctor")).toMatch(/run: npm install playwright-core/);
 });
 
 test("it builds the same site as the clone, with everything that a page may need of a package", async () => {
@@ -120,9 +120,9 @@ test("a push to its server becomes a published page, and the agent changes one",
     expect(update).toMatchObject({ status: "success" });
     return lectern("update", "logs", update._id);
   };
-  const skipped =
-    "screenshot-pages: skipped because no browser was found; run: npm install playwright-core @sparticuz/chromium";
-  await expect.poll(log).toContain(skipped);
+  // Depending on the machine, Chromium is also missing.
+  const skipped = /screenshot-pages: skipped because no browser was found; .*run: npm install playwright-core/;
+  await expect.poll(log).toMatch(skipped);
 
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const body = JSON.stringify({ prompt: `Rename Written to Composed in ${first}` });

@@ -7,7 +7,7 @@ import type { AgentJob } from "../../src/contract/schemas.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onBothDatabases, onOneDatabase } from "../support/database.ts";
+import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let model: ModelServer;
   let lectern: Publisher;
   let hosted: HostedProject;
