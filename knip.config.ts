@@ -18,7 +18,7 @@ const config: KnipConfig = {
     "web/dashboard/main.tsx!",
     "scripts/*.ts!",
     "bench/*.ts",
-    "bench/support/{bare-server,bare-stream,measure-pushes,open-index-once,peak-memory}.ts",
+    "bench/support/{bare-server,bare-stream,measure-pushes,open-index-once,peak-memory,report-coverage}.ts",
     "test/faults/{queue-worker,s3-process}.ts",
     "{src,test,web}/**/*.test.{ts,tsx}",
   ],

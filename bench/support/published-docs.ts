@@ -13,6 +13,9 @@ const publishSeconds = 600;
 export interface PublishedDocs {
   app: Installation["app"];
   server: ChildProcess;
+  dataFolder: string;
+  updateId: string;
+  adminHeaders: Record<string, string>;
   /** Where questions are sent. */
   messageUrl: string;
   headers: Record<string, string>;
@@ -39,6 +42,9 @@ export async function publishDocs(settings: Record<string, string> = {}): Promis
   return {
     app,
     server,
+    dataFolder: installation.environment.LECTERN_DATA ?? "",
+    updateId: update.id,
+    adminHeaders: { authorization: `Bearer ${installation.adminKey}` },
     messageUrl: `${url}/discovery/v2/assistant/${project.domain}/message`,
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
     async remove() {
