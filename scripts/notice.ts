@@ -53,7 +53,6 @@ export const bundled: readonly string[] = [
   "ai",
   "ajv",
   "aws4fetch",
-  "beautiful-mermaid",
   "commander",
   "css-tree",
   "fastify",
