@@ -132,7 +132,7 @@ async function shifts(opened: OpenSite, options: BrowserContextOptions, urls: re
   return (await Promise.all(readers)).flat();
 }
 
-/** Each layout shift with its score and the shifted elements. */
+/** Each layout shift with its score and the shifted elements. Letters of formulas may move while their fonts load. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched = globalThis as unknown as WatchedWindow;
@@ -140,7 +140,10 @@ async function watchShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
-        watched.shifts.push([value, sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 80))]);
+        const moved = sources
+          .map(({ node }) => (node instanceof Element ? node : node?.parentElement))
+          .filter((element) => !element?.closest(".katex"));
+        if (moved.length > 0) watched.shifts.push([value, moved.map((element) => element?.outerHTML.slice(0, 80))]);
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
