@@ -10,7 +10,7 @@ import { writeLicenses } from "./write-licenses.ts";
 const packagesFolder = join(rootFolder, "node_modules");
 
 /** Packages that are loaded with `requirePackage`, which no `import` shows. */
-const requiredPackages = ["beautiful-mermaid", "graphql", "katex", "yaml"];
+const requiredPackages = ["graphql", "katex", "yaml"];
 
 /** Files that are read or loaded by their path. */
 const packageFiles = [

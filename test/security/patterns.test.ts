@@ -22,8 +22,6 @@ const bounded: [file: string, start: string, reason: string][] = [
   ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(\\S+)$", "at most nameLengthMax characters"],
   ["src/site/ground/html/sanitize.ts", "<(?!span", "each name of a class is read once from either bracket"],
   ["src/site/page/icons/find-icon.ts", '([\\w-]+)="', "the files of an icon package"],
-  ["src/site/page/math/font-uses.ts", "([^{}]+)", "KaTeX's stylesheet"],
-  ["src/site/page/math/math-assets.ts", "@font-face", "KaTeX's stylesheet"],
   ["src/site/source/leading-heading.ts", "[ \\t]+#+", "at most headingLengthMax characters"],
   ["src/site/source/leading-heading.ts", "[ \\t]*\\{#", "at most headingLengthMax characters"],
   ["src/site/source/leading-heading.ts", "!?\\[", "at most headingLengthMax characters"],

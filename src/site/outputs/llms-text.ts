@@ -60,7 +60,9 @@ function print(site: LlmsSite, descriptionLength: number, count: number): string
     ["Optional", site.external.map((link) => line(link, 0))],
   ];
   if (left > 0)
-    lists[0]?.[1].push(`- ${left} more pages are not listed here, for want of room; llms-full.txt holds them all.`);
+    lists[0]?.[1].push(
+      `- ${left} more pages are not listed here to keep this file short; llms-full.txt has all pages.`,
+    );
   const parts = [`# ${escapeMarkdown(site.name)}`];
   if (site.description !== undefined) parts.push(`> ${escapeMarkdown(site.description.replaceAll(/\s+/g, " "))}`);
   if (site.instructions.length > 0) parts.push(instructionsBlock(site.instructions));
@@ -99,7 +101,7 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     byteLength += lengths[count] ?? 0;
   }
   const left = pages.length - count;
-  const end = left === 0 ? "" : `${left} more pages are left out, for want of room; llms.txt lists them.\n`;
+  const end = left === 0 ? "" : `${left} more pages are left out to keep this file short; llms.txt lists them.\n`;
   const parts = [
     ...textPart(first),
     ...splitPages(pages.slice(0, count)).map((group) => pagesPart(group, cache)),

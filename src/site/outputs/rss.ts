@@ -1,7 +1,7 @@
 import { escapeXml as text } from "../ground/html/escape.ts";
-import { type HtmlElement, type HtmlNode, isElement, textOf } from "../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../ground/html/html-node.ts";
 import { shorten } from "../ground/text/shorten.ts";
-import { classesOf, findInside, isChrome, textAttribute } from "./markdown/markdown-writer.ts";
+import { findInside, isChrome, textAttribute } from "./markdown/markdown-writer.ts";
 import { writeMarkdown } from "./markdown/write-markdown.ts";
 
 interface Feed {

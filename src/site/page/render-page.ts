@@ -110,7 +110,6 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     looseLinks: [],
     authorClasses: new Set(),
     formulasRendered: 0,
-    diagramLines: 0,
     typeBudget: { seconds: pageTypeSeconds },
     aside: [],
     parameters: [],

@@ -80,7 +80,7 @@ function mathFiles(site: RenderedSite): SiteAsset[] {
   return [stylesheet, ...fonts];
 }
 
-/** Only needed on sites with diagrams that Mermaid draws. */
+/** Only needed on sites with diagrams. */
 function mermaidFiles(site: RenderedSite): SiteAsset[] {
   const isUsed = [...site.articles.values()].some((article) => article.facts.usesMermaid);
   return isUsed ? mermaidAssets().files() : [];

@@ -1,3 +1,5 @@
+import { visit } from "jsonc-parser";
+
 /** The line numbers of a JSON text in the shape of its values. */
 export interface LineNode {
   line: number;
@@ -15,90 +17,40 @@ export interface LineNode {
  * is a problem to report.
  */
 export function readJsonLines(text: string): LineNode {
-  const scanner: Scanner = { text, index: text.startsWith("\uFEFF") ? 1 : 0, line: 1 };
-  return readValue(scanner);
-}
-
-interface Scanner {
-  text: string;
-  index: number;
-  line: number;
-}
-
-function readValue(scanner: Scanner): LineNode {
-  skipSpace(scanner);
-  const { line, index: start } = scanner;
-  const node: LineNode = { line, start, end: start, members: undefined, items: undefined, reference: undefined };
-  const first = scanner.text[scanner.index];
-  if (first === "{") readMembers(scanner, node);
-  else if (first === "[") readItems(scanner, node);
-  else if (first === '"') readText(scanner);
-  else
-    while (scanner.index < scanner.text.length && !/[\s,\]}]/.test(scanner.text[scanner.index] ?? ""))
-      scanner.index += 1;
-  node.end = scanner.index;
-  return node;
-}
-
-function readMembers(scanner: Scanner, node: LineNode): void {
-  node.members = new Map();
-  while (nextElement(scanner, "}")) {
-    const line = scanner.line;
-    const key = readText(scanner);
-    skipSpace(scanner);
-    // Skip the colon.
-    scanner.index += 1;
-    skipSpace(scanner);
-    const start = scanner.index;
-    const value = readValue(scanner);
+  const document: LineNode = { line: 1, start: 0, end: 0, members: undefined, items: [], reference: undefined };
+  const open = [document];
+  let key: { name: string; line: number } | undefined;
+  const add = (start: number, length: number, startLine: number): LineNode => {
     // Authors look for the line of the key, even if the value starts below it.
-    node.members.set(key, { ...value, line });
-    if (key === "$ref" && scanner.text[start] === '"') {
-      node.reference = JSON.parse(scanner.text.slice(start, scanner.index)) as string;
-    }
-  }
-}
-
-function readItems(scanner: Scanner, node: LineNode): void {
-  node.items = [];
-  while (nextElement(scanner, "]")) node.items.push(readValue(scanner));
-}
-
-/**
- * Moves past an opening bracket or a comma to the next element. At the closing bracket, moves past it and returns
- * false.
- */
-function nextElement(scanner: Scanner, end: string): boolean {
-  skipSpace(scanner);
-  if (scanner.text[scanner.index] === end || scanner.index >= scanner.text.length) {
-    scanner.index += 1;
-    return false;
-  }
-  scanner.index += 1;
-  skipSpace(scanner);
-  if (scanner.text[scanner.index] !== end) return true;
-  scanner.index += 1;
-  return false;
-}
-
-function readText(scanner: Scanner): string {
-  const start = scanner.index;
-  scanner.index += 1;
-  while (scanner.index < scanner.text.length && scanner.text[scanner.index] !== '"') {
-    scanner.index += scanner.text[scanner.index] === "\\" ? 2 : 1;
-  }
-  scanner.index += 1;
-  const quoted = scanner.text.slice(start, scanner.index);
-  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
-}
-
-const newline = 10;
-
-/** Lines end only between values, because JSON strings contain no line breaks. */
-function skipSpace(scanner: Scanner): void {
-  for (; scanner.index < scanner.text.length; scanner.index += 1) {
-    const code = scanner.text.charCodeAt(scanner.index);
-    if (code === newline) scanner.line += 1;
-    else if (code !== 32 && code !== 9 && code !== 13) return;
-  }
+    const line = key?.line ?? startLine + 1;
+    const node: LineNode = { ...document, line, start, end: start + length, items: undefined };
+    const parent = open.at(-1);
+    if (key === undefined) parent?.items?.push(node);
+    else parent?.members?.set(key.name, node);
+    key = undefined;
+    return node;
+  };
+  const close = (offset: number, length: number) => {
+    const node = open.pop();
+    if (node !== undefined) node.end = offset + length;
+  };
+  visit(text.replace(/^\uFEFF/, " "), {
+    onObjectBegin(offset, length, line) {
+      open.push(Object.assign(add(offset, length, line), { members: new Map() }));
+    },
+    onObjectProperty(name, _offset, _length, line) {
+      key = { name, line: line + 1 };
+    },
+    onObjectEnd: close,
+    onArrayBegin(offset, length, line) {
+      open.push(Object.assign(add(offset, length, line), { items: [] }));
+    },
+    onArrayEnd: close,
+    onLiteralValue(value: unknown, offset, length, line) {
+      const object = open.at(-1);
+      if (key?.name === "$ref" && typeof value === "string" && object !== undefined) object.reference = value;
+      add(offset, length, line);
+    },
+  });
+  return document.items?.[0] ?? document;
 }

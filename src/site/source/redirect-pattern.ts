@@ -106,32 +106,9 @@ function takeOpen(open: OpenPart, segments: readonly string[]): [string, string]
   const firstEnd = segments.length === 1 ? first.length - after.length : first.length;
   if (!last.endsWith(after) || firstEnd < before.length) return undefined;
   // A named part takes as much of its segment as it can, like a greedy group of a regular expression.
-  const start = name === undefined ? 0 : lastIndexOf(first.slice(0, firstEnd), before);
+  const start = name === undefined ? 0 : first.slice(0, firstEnd).lastIndexOf(before);
   if (name === undefined ? !first.startsWith(before) : start < 1) return undefined;
   const text = segments.join("/");
   const rest: [string, string] = [star, text.slice(start + before.length, text.length - after.length)];
   return name === undefined ? [rest] : [[name, text.slice(0, start)], rest];
-}
-
-/** Like the method of strings, which compares the whole word again at every position (here: Knuth, Morris and Pratt). */
-function lastIndexOf(text: string, word: string): number {
-  const borders = [0];
-  for (let index = 1, length = 0; index < word.length; index += 1) {
-    length = nextLength(word, borders, length, word[index]);
-    borders.push(length);
-  }
-  let last = -1;
-  for (let index = 0, length = 0; index < text.length; index += 1) {
-    if (length === word.length) length = borders[length - 1] ?? 0;
-    length = nextLength(word, borders, length, text[index]);
-    if (length === word.length) last = index + 1 - length;
-  }
-  return last;
-}
-
-/** How much of the start of the word ends at the next character, knowing how much ended before it. */
-function nextLength(word: string, borders: readonly number[], known: number, next: string | undefined): number {
-  let length = known;
-  while (length > 0 && word[length] !== next) length = borders[length - 1] ?? 0;
-  return word[length] === next ? length + 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { escapeAttribute } from "../ground/html/escape.ts";
-import { type HtmlAttributes, type HtmlNode, isElement } from "../ground/html/html-node.ts";
+import { classesOf, type HtmlAttributes, type HtmlNode, isElement } from "../ground/html/html-node.ts";
 import { parseMarkup } from "../ground/html/parse-markup.ts";
 import { printHtml } from "../ground/html/print-html.ts";
 import { decodeUrl } from "../ground/text/decode-url.ts";
@@ -85,8 +85,7 @@ function clean(nodes: readonly HtmlNode[], use: ArticleUse): HtmlNode[] {
     if (typeof node === "string") return [node];
     if (!isElement(node)) return [];
     const isTab = use.withTabs === true && node.tag === "button" && node.attributes["data-tab"] !== undefined;
-    const isRemoved =
-      (removedTags.has(node.tag) && !isTab) || classesOf(node.attributes).some((name) => removedClasses.has(name));
+    const isRemoved = (removedTags.has(node.tag) && !isTab) || classesOf(node).some((name) => removedClasses.has(name));
     if (isRemoved) return [];
     return [{ tag: node.tag, attributes: cleanAttributes(node.attributes, use), children: clean(node.children, use) }];
   });
@@ -134,13 +133,9 @@ function findElement(
 ): HtmlNode | undefined {
   for (const node of nodes) {
     if (!isElement(node)) continue;
-    if (isWanted({ tag: node.tag, className: classesOf(node.attributes) })) return node;
+    if (isWanted({ tag: node.tag, className: classesOf(node) })) return node;
     const found = findElement(node.children, isWanted);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function classesOf({ class: names }: HtmlAttributes): string[] {
-  return typeof names === "string" ? names.split(/\s+/) : [];
 }

@@ -14,14 +14,19 @@ afterAll(() => site.close());
 /** A tall window, so that every diagram is in view. */
 const tall = { viewport: { width: 1280, height: 20_000 } };
 
-test("Mermaid draws the other kinds in the browser, in both modes, within the policy", async () => {
+test("Mermaid draws every kind in the browser, in both modes, within the policy", async () => {
   const { page, problems } = await site.read({ ...tall, colorScheme: "light" });
   await page.goto("/text/diagrams");
   const sources = page.locator("[data-mermaid]");
   const drawings = page.locator("[data-mermaid] .drawing");
   await expect.poll(() => drawings.count()).toBe(await sources.count());
   expect(await page.locator("[data-mermaid] pre").count()).toBe(0);
-  expect(await page.locator("[data-mermaid]").first().getByText("Search").count()).toBeGreaterThan(0);
+  expect(await page.locator("[data-mermaid]").first().getByText("Publish").count()).toBeGreaterThan(0);
+  expect(await drawings.first().getAttribute("aria-label")).toBe("Flowchart");
+  const links = await page
+    .locator("[data-mermaid] a")
+    .evaluateAll((all) => all.map((link) => link.getAttributeNS("http://www.w3.org/1999/xlink", "href")));
+  expect(links).toEqual(["https://example.org/", null]);
   const words = page.locator("[data-mermaid]").getByText("bench").first();
   const color = () => words.evaluate((text) => getComputedStyle(text).color + getComputedStyle(text).fill);
   const light = await color();
@@ -32,20 +37,24 @@ test("Mermaid draws the other kinds in the browser, in both modes, within the po
   expect(problems).toEqual([]);
 });
 
-test("a page without such diagrams doesn't load Mermaid, and neither does one before they are near", async () => {
+test("a page without diagrams doesn't load Mermaid, and neither does one before they are near", async () => {
   const { page } = await site.read(phone);
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
   await page.goto("/text/code", { waitUntil: "load" });
-  await page.goto("/text/diagrams", { waitUntil: "load" });
+  await page.goto("/text/markdown", { waitUntil: "load" });
   expect(loaded.filter((url) => url.includes("mermaid"))).toEqual([]);
   await page.locator("[data-mermaid]").first().scrollIntoViewIfNeeded();
   await expect.poll(() => page.locator("[data-mermaid] .drawing").count()).toBeGreaterThan(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("without JavaScript, the source is shown", async () => {
+test("without JavaScript, the source of a diagram is shown in full", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/text/diagrams");
   expect(await page.locator("[data-mermaid] pre").first().isVisible()).toBe(true);
+  const cut = await page
+    .locator(".diagram-view")
+    .evaluateAll((views) => views.filter((view) => view.scrollHeight > view.clientHeight + 1).length);
+  expect(cut).toBe(0);
 });

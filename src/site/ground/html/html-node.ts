@@ -45,6 +45,11 @@ export function isElement(node: HtmlNode | undefined): node is HtmlElement {
   return typeof node === "object" && "tag" in node;
 }
 
+export function classesOf({ attributes }: HtmlElement): string[] {
+  const { class: classes } = attributes;
+  return typeof classes === "string" ? classes.split(/\s+/) : [];
+}
+
 /** A formula is printed three times: visually, for screen readers, and as its source. Only one counts as text. */
 export function isUnread({ tag, attributes }: HtmlElement): boolean {
   return tag === "annotation" || attributes["aria-hidden"] === "true";

@@ -1,5 +1,5 @@
-import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
-import { type BlockWriter, classesOf, textAttribute } from "./markdown-writer.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { type BlockWriter, textAttribute } from "./markdown-writer.ts";
 
 /** A code block with its language and title. Lines marked as added or removed become a diff. */
 export const codeFence: BlockWriter = (node) => {

@@ -1,9 +1,8 @@
-import { type HtmlElement, isElement, textOf } from "../../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, isElement, textOf } from "../../ground/html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { codeSpan, inlineMarkdown } from "./inline-markdown.ts";
 import {
   type BlockWriter,
-  classesOf,
   findInside,
   headingLine,
   inside,

@@ -1,6 +1,6 @@
-import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
 import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
-import { classesOf, isChrome, textAttribute } from "./markdown-writer.ts";
+import { isChrome, textAttribute } from "./markdown-writer.ts";
 
 const lineBreak = "  \n";
 /** Most texts have none, and a test is cheaper than a replacement. */

@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 
 /**
  * What the writer of one kind of element needs. A block is text of one or more lines without surrounding blank lines.
@@ -57,11 +57,6 @@ export function joinBlocks(blocks: string[]): string {
 export function headingLine(level: number, text: string): string {
   const line = text.replaceAll(/(?<!\s)\s*\n\s*/g, " ").replace(/(^|\s)(#+)$/, "$1\\$2");
   return `${"#".repeat(level)} ${line}`;
-}
-
-export function classesOf(node: HtmlElement): string[] {
-  const { class: classes } = node.attributes;
-  return typeof classes === "string" ? classes.split(" ") : [];
 }
 
 export function textAttribute(node: HtmlElement, name: string): string | undefined {

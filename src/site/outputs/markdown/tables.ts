@@ -1,6 +1,6 @@
-import { element, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { classesOf, element, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
 import { codeSpan, inlineMarkdown } from "./inline-markdown.ts";
-import { type BlockWriter, classesOf } from "./markdown-writer.ts";
+import type { BlockWriter } from "./markdown-writer.ts";
 
 const columnsMax = 100;
 

@@ -1,11 +1,17 @@
-import { element, type HtmlElement, type HtmlNode, isElement, type TwoForms } from "../../ground/html/html-node.ts";
+import {
+  classesOf,
+  element,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  type TwoForms,
+} from "../../ground/html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { componentWriters, details } from "./components.ts";
 import { escapeLineStart } from "./escape-markdown.ts";
 import { inlineMarkdown, isInlineTag, writeLink } from "./inline-markdown.ts";
 import {
   type BlockWriter,
-  classesOf,
   headingLine,
   isChrome,
   joinBlocks,

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { crc32, deflateSync } from "node:zlib";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { packageFile } from "../../ground/packages.ts";
 
@@ -19,7 +18,7 @@ const subsets: readonly [string, RegExp][] = [
 
 /** Paints one of our SVG images as PNG. Text is set in Inter unless another font is given; nothing is loaded. */
 export async function paintDrawing(drawing: string, font?: Uint8Array): Promise<Buffer> {
-  return paint(drawing, { font }, ({ pixels, width, height }) => encodePng(pixels, width, height));
+  return paint(drawing, { font });
 }
 
 /** An image of the author, and the box it has to fit in. */
@@ -34,33 +33,25 @@ export interface FittedPicture {
 
 /** Painted once at the needed size, because painting it on every card would take longer than the card. */
 export async function paintPicture({ bytes, type, width, height, fit }: FittedPicture): Promise<Buffer> {
-  const asPng = (painted: Painted) => Buffer.from(painted.asPng());
-  if (type === "image/svg+xml") return paint(bytes.toString(), { box: { width, height, fit } }, asPng);
+  if (type === "image/svg+xml") return paint(bytes.toString(), { box: { width, height, fit } });
   const address = `data:${type};base64,${bytes.toString("base64")}`;
   const size = `width="${width}" height="${height}"`;
   const image = `<image href="${address}" ${size} preserveAspectRatio="${fit === "meet" ? "xMinYMid" : "xMidYMid"} ${fit}"/>`;
-  return paint(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`, {}, asPng);
+  return paint(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`, {});
 }
-
-type Painter = InstanceType<typeof Resvg>;
-type Painted = ReturnType<Painter["render"]>;
 
 interface PaintOptions {
   font?: Uint8Array | undefined;
   box?: Box;
 }
 
-async function paint(
-  drawing: string,
-  { font, box }: PaintOptions,
-  read: (painted: Painted) => Buffer,
-): Promise<Buffer> {
+async function paint(drawing: string, { font, box }: PaintOptions): Promise<Buffer> {
   await start();
   const painter = open(drawing, fontsFor(drawing, font), box);
   try {
     const painted = painter.render();
     try {
-      return read(painted);
+      return Buffer.from(painted.asPng());
     } finally {
       painted.free();
     }
@@ -87,7 +78,7 @@ type Box = Pick<FittedPicture, "width" | "height" | "fit">;
 type FontChoice = { fontBuffers: Uint8Array[]; defaultFontFamily?: string; sansSerifFamily?: string };
 
 /** Ignores the size an image claims: a wide one fits by width and covers by height. */
-function open(drawing: string, font: FontChoice, box: Box | undefined): Painter {
+function open(drawing: string, font: FontChoice, box: Box | undefined): InstanceType<typeof Resvg> {
   const natural = new Resvg(drawing, { font });
   if (box === undefined) return natural;
   const { width, height, fit } = box;
@@ -105,39 +96,4 @@ function readFont(subset: string): Uint8Array {
   const bytes = readFileSync(packageFile(file));
   fonts.set(subset, bytes);
   return bytes;
-}
-
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Measured on cards: level 3 takes a third of the time of level 6 for files a third larger; both are small. */
-const level = 3;
-const eightBits = 8;
-const withAlpha = 6;
-const pixelBytes = 4;
-
-/**
- * Encodes RGBA pixels as PNG. The painter's own encoder takes several times as long. Dropping the alpha channel would
- * too, and it compresses to almost nothing.
- */
-function encodePng(pixels: Uint8Array, width: number, height: number): Buffer {
-  const rowBytes = width * pixelBytes;
-  // Each row starts with its filter type: none, which is best for flat colors.
-  const rows = Buffer.alloc((rowBytes + 1) * height);
-  for (let row = 0; row < height; row += 1) {
-    rows.set(pixels.subarray(row * rowBytes, (row + 1) * rowBytes), row * (rowBytes + 1) + 1);
-  }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.writeUInt8(eightBits, 8);
-  header.writeUInt8(withAlpha, 9);
-  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows, { level })), chunk("IEND", Buffer.alloc(0))];
-  return Buffer.concat([signature, ...parts]);
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }

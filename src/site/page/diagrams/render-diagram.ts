@@ -4,77 +4,117 @@ import { codeBlockElement } from "../code/code-block.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import type { DiagramKind } from "./diagram-source.ts";
-import { drawDiagram } from "./draw-diagram.ts";
-import { drawingWords, finishDrawing } from "./finish-drawing.ts";
 
-const kindNames = {
-  flowchart: "flowchart",
-  sequence: "sequenceDiagram",
-  state: "stateDiagram",
-  class: "classDiagram",
-  er: "entityDiagram",
-  git: "gitGraph",
-} as const satisfies Record<DiagramKind, keyof ArticleWords>;
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
-const linesPerPageMax = 1_000;
-/** Smaller drawings need no zoom buttons. */
-const controlsHeightMin = 120;
-const labelLengthMax = 400;
 
-/**
- * Draws a Mermaid fence. If it can't be drawn here without loss, its source is shown until Mermaid draws it in the browser.
- * Markdown always shows the source.
- */
+/** The keywords of Mermaid's diagrams, in the spelling that Mermaid requires. */
+const keywords: ReadonlySet<string> = new Set(
+  `agentflow-beta architecture architecture-beta block block-beta C4Component C4Container C4Context C4Deployment C4Dynamic
+  classDiagram classDiagram-v2 cynefin-beta erDiagram eventmodeling flowchart flowchart-elk gantt gitGraph graph info
+  ishikawa ishikawa-beta journey kanban mindmap packet packet-beta pie quadrantChart radar-beta railroad-abnf-beta
+  railroad-beta railroad-ebnf-beta railroad-peg-beta requirement requirementDiagram sankey sankey-beta sequenceDiagram
+  stateDiagram stateDiagram-v2 swimlane-beta timeline treemap treemap-beta treeView-beta usecase-beta venn-beta
+  wardley-beta xychart xychart-beta`.split(/\s+/),
+);
+
+const kindNames: Partial<Record<string, keyof ArticleWords>> = {
+  graph: "flowchart",
+  flowchart: "flowchart",
+  "flowchart-elk": "flowchart",
+  sequenceDiagram: "sequenceDiagram",
+  stateDiagram: "stateDiagram",
+  "stateDiagram-v2": "stateDiagram",
+  classDiagram: "classDiagram",
+  "classDiagram-v2": "classDiagram",
+  erDiagram: "entityDiagram",
+  gitGraph: "gitGraph",
+};
+
+/** Mermaid draws the diagram in the reader's browser. Its source is shown until then, and always in Markdown. */
 export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: RenderContext): HtmlNode[] {
-  const source = codeBlockElement(block, context.page);
-  const diagram = isOverBudget(block.code, context) ? tooMuch : drawDiagram(block.code);
-  const asked = block.meta.placement ?? "";
-  const placement = placements.has(asked) ? asked : "bottom-right";
-  if (!diagram.ok) {
-    const { isForBrowser, reason } = diagram;
-    if (!isForBrowser)
-      context.warn(`the diagram is not drawn: ${reason}`, node, { hint: "its source is shown as code" });
-    else if (reason !== undefined)
-      context.warn(`the diagram is drawn in the browser instead of the build: ${reason}`, node, {
-        severity: "note",
-        hint: "readers without JavaScript see its source",
-      });
-    if (!isForBrowser) return [source];
-    const { actions } = block.meta;
-    const attributes = {
-      "data-mermaid": actions === undefined ? "auto" : actions ? "controls" : "plain",
-      "data-placement": placement,
-      "aria-label": block.meta.title ?? context.page.words.diagram,
-    };
-    return [{ onPage: [element("figure", attributes, [source])], inMarkdown: [source] }];
+  const { page } = context;
+  const { title, actions, placement = "" } = block.meta;
+  const source = codeBlockElement(block, page);
+  const diagram = readDiagram(block.code);
+  const problem = problemOf(diagram);
+  if (problem !== undefined) {
+    context.warn(`the diagram is not drawn: ${problem}`, node, { hint: "its source is shown as code" });
+    return [source];
   }
-  context.page.partCount += 1;
-  const name = `diagram-${context.page.partCount}`;
-  const title = diagram.title ?? block.meta.title;
-  const kindName = context.page.words[kindNames[diagram.kind]];
-  const words = `${title ?? kindName}: ${drawingWords(diagram.drawing)}`.slice(0, labelLengthMax);
-  const drawing = finishDrawing(diagram.drawing, name, words);
-  const hasControls = block.meta.actions ?? Number(drawing.attributes.height) > controlsHeightMin;
+  const untitled = codeBlockElement({ ...block, meta: { ...block.meta, title: undefined } }, page);
+  const label = diagram.title ?? title ?? page.words[kindNames[diagram.keyword] ?? "diagram"];
+  const style = `min-height: ${estimateHeight(diagram)}px`;
   const figure = element(
     "figure",
-    { class: "diagram", "data-diagram": hasControls ? "controls" : undefined, "data-placement": placement },
+    {
+      class: "diagram",
+      "data-mermaid": actions === undefined ? "auto" : actions ? "controls" : "plain",
+      "data-placement": placements.has(placement) ? placement : "bottom-right",
+    },
     [
-      element("div", { class: "diagram-view", tabindex: 0, role: "group", "aria-label": kindName }, [drawing]),
+      element("div", { class: "diagram-view", tabindex: 0, role: "group", "aria-label": label, style }, [untitled]),
       ...(title === undefined ? [] : [element("figcaption", {}, [title])]),
     ],
   );
   return [{ onPage: [figure], inMarkdown: [source] }];
 }
 
-const tooMuch = {
-  ok: false,
-  isForBrowser: true,
-  reason: `the diagrams of this page have more than ${linesPerPageMax} lines together`,
-} as const;
-
-/** A page can have many large diagrams, and together they must not take up its whole time. */
-function isOverBudget(code: string, { page }: RenderContext): boolean {
-  page.diagramLines += code.split("\n").length;
-  return page.diagramLines > linesPerPageMax;
+interface Diagram {
+  /** The word the diagram starts with. */
+  keyword: string;
+  header: string;
+  title: string | undefined;
+  /** Lines below the header, without comments and settings. */
+  lineCount: number;
 }
+
+function readDiagram(code: string): Diagram {
+  const [frontmatter = ""] = /^\s*---\n[\s\S]*?\n\s*---\s*\n/.exec(code) ?? [];
+  const [header = "", ...lines] = code
+    .slice(frontmatter.length)
+    .replaceAll(/%%\{[\s\S]*?\}%%/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("%%"));
+  const title = /^accTitle\s*:\s*(.+)$/m.exec(lines.join("\n")) ?? /^title:\s*(.+)$/m.exec(frontmatter);
+  return {
+    keyword: /^[\w-]+/.exec(header)?.[0] ?? "",
+    header,
+    title: title?.[1]?.trim().replaceAll(/^["']|["']$/g, ""),
+    lineCount: lines.length,
+  };
+}
+
+function problemOf({ keyword }: Diagram): string | undefined {
+  if (keywords.has(keyword)) return undefined;
+  if (keyword === "") return "it does not say what kind of diagram it is";
+  if (keyword === "zenuml") return "ZenUML is a plugin of Mermaid, and plugins are not included";
+  return `"${keyword.slice(0, shownLengthMax)}" is not a diagram type of Mermaid`;
+}
+
+const shownLengthMax = 40;
+
+/** Reserves about as much space as the drawing takes, so that the text below doesn't move when it appears. */
+function estimateHeight({ keyword, header, lineCount }: Diagram): number {
+  const isSideways = /^(?:graph|flowchart)\S*\s+(?:LR|RL)\b/.test(header);
+  const { base, perLine } = (isSideways ? sideways : heights[keyword]) ?? usual;
+  return Math.min(heightMax, Math.ceil((base + perLine * lineCount) / 20) * 20);
+}
+
+const heightMax = 640;
+const usual = { base: 200, perLine: 30 };
+const sideways = { base: 100, perLine: 20 };
+const downward = { base: 180, perLine: 56 };
+const sequence = { base: 180, perLine: 46 };
+const states = { base: 140, perLine: 66 };
+const classes = { base: 200, perLine: 42 };
+const heights: Partial<Record<string, typeof usual>> = {
+  graph: downward,
+  flowchart: downward,
+  sequenceDiagram: sequence,
+  stateDiagram: states,
+  "stateDiagram-v2": states,
+  classDiagram: classes,
+  "classDiagram-v2": classes,
+  erDiagram: { base: 400, perLine: 50 },
+};

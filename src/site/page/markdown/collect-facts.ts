@@ -40,7 +40,7 @@ export interface PageFacts {
   formOrigins?: string[];
   /** The page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
-  /** The page has diagrams that Mermaid draws in the browser. */
+  /** The page has diagrams, which Mermaid draws in the browser. */
   usesMermaid: boolean;
 }
 

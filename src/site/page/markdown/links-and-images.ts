@@ -1,5 +1,6 @@
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
+import { cutText } from "../../ground/text/shorten.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
@@ -36,7 +37,7 @@ export function linkElement(
 ): HtmlElement {
   const safe = safeLinkUrl(url);
   if (safe === undefined) {
-    context.warn(`the link to "${shorten(url)}" has a scheme that is not allowed`, node, {
+    context.warn(`the link to "${cutText(url, shownLengthMax)}" has a scheme that is not allowed`, node, {
       hint: "use http, https, mailto, tel or a path of this site",
     });
     return element("span", {}, children);
@@ -77,7 +78,7 @@ interface ImageAttributes {
 export function imageElement(attributes: ImageAttributes, node: MarkdownNode, context: RenderContext): HtmlNode {
   const safe = safeResourceUrl(attributes.src);
   if (safe === undefined) {
-    context.warn(`the image "${shorten(attributes.src)}" has a URL that is not allowed`, node, {
+    context.warn(`the image "${cutText(attributes.src, shownLengthMax)}" has a URL that is not allowed`, node, {
       hint: "use https or a path of this project",
     });
     return element("span", {}, [attributes.alt ?? ""]);
@@ -93,7 +94,3 @@ export function imageElement(attributes: ImageAttributes, node: MarkdownNode, co
 
 const shownLengthMax = 80;
 const placesMax = 100;
-
-function shorten(text: string): string {
-  return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
-}

@@ -92,7 +92,6 @@ export interface PageState {
   /** Classes written by the author that may be Tailwind utilities. */
   authorClasses: Set<string>;
   formulasRendered: number;
-  diagramLines: number;
   typeBudget: TypeBudget;
   /** Content next to the text on wide screens, in place of the outline, such as examples. */
   aside: HtmlNode[];

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { cutText } from "../../ground/text/shorten.ts";
 
 /** What an author's stylesheet may load. */
 export interface CssFiles {
@@ -20,7 +21,7 @@ export function checkCssUrl(written: string, { file, hasFile }: CssFiles): Check
   if (url.startsWith("data:")) return checkDataUrl(url);
   // Browsers treat a backslash as a slash and skip control characters, so either could hide another host name.
   if (isExternalUrl(url) || hasHiddenSigns(url)) {
-    return { refusal: `loads ${shorten(url)} from outside the project` };
+    return { refusal: `loads ${cutText(url, shownMax)} from outside the project` };
   }
   const [, path = "", query = ""] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const absolute = path.startsWith("/") ? posix.normalize(path) : posix.join("/", posix.dirname(file), path);
@@ -47,7 +48,3 @@ function decode(path: string): string {
 }
 
 const shownMax = 80;
-
-function shorten(url: string): string {
-  return url.length > shownMax ? `${url.slice(0, shownMax)}…` : url;
-}

@@ -1,4 +1,5 @@
 import { BuildProblem, type ProblemSeverity } from "../../ground/build-problem.ts";
+import { cutText } from "../../ground/text/shorten.ts";
 import { type Place, placePath, placeText } from "./place.ts";
 
 interface SettingLocation {
@@ -47,13 +48,11 @@ export function reportValue(
 ): undefined {
   if (severity === "warning" && report.problems.length >= warningsMax) return undefined;
   const location = report.locate(placePath(place));
-  report.problems.push(new BuildProblem(`"${shorten(placeText(place))}" ${message}`, { severity, ...location, hint }));
+  report.problems.push(
+    new BuildProblem(`"${cutText(placeText(place), placeLengthMax)}" ${message}`, { severity, ...location, hint }),
+  );
   return undefined;
 }
 
-const placeLengthMax = 300;
-
 /** A key can be as long as the file. */
-function shorten(text: string): string {
-  return text.length > placeLengthMax ? `${text.slice(0, placeLengthMax)}…` : text;
-}
+const placeLengthMax = 300;

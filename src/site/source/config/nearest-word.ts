@@ -18,26 +18,19 @@ export function nearestWord(
   return nearest;
 }
 
-/** Levenshtein distance, or the limit. Only the few cells of the table that can be below the limit are computed. */
+/** Levenshtein distance, or the limit if the lengths alone differ as much. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
-  const distances = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const first = Math.max(1, row - limit);
-    let diagonal = distances[first - 1] ?? limit;
-    let left = first === 1 ? row : limit;
-    let best = left;
-    distances[first - 1] = left;
-    for (let column = first; column <= Math.min(other.length, row + limit); column += 1) {
-      const above = distances[column] ?? limit;
-      left = Math.min(above + 1, left + 1, diagonal + (one[row - 1] === other[column - 1] ? 0 : 1));
-      diagonal = above;
-      distances[column] = left;
-      best = Math.min(best, left);
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 0; row < one.length; row += 1) {
+    const distances = [row + 1];
+    for (let column = 0; column < other.length; column += 1) {
+      const replaced = (above[column] ?? 0) + (one[row] === other[column] ? 0 : 1);
+      distances.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (distances[column] ?? 0) + 1));
     }
-    if (best >= limit) return limit;
+    above = distances;
   }
-  return distances[other.length] ?? limit;
+  return above[other.length] ?? limit;
 }
 
 const candidatesMax = 100;

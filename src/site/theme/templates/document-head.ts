@@ -18,7 +18,7 @@ ${favicon(site)}
 ${site.earlyFonts.map((address) => earlyFont(address))}
 <link rel="stylesheet" href="${site.stylesheet}">
 ${codeFont(site, article)}
-${usesMath === true && mathStyles(article)}
+${usesMath === true && mathStyles()}
 ${site.iconStylesheet !== undefined && html`<link rel="preload" href="${site.iconStylesheet}" as="style">`}
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
@@ -56,9 +56,9 @@ function codeFont({ codeFont: address }: SiteFrame, { html: text, top, aside }: 
   return text.includes("<code") && earlyFont(address, "low");
 }
 
-function mathStyles(article: Article): SafeHtml {
-  const { stylesheet, fontsFor } = mathAssets();
-  return html`${fontsFor(article.html).map(({ path }) => earlyFont(`/${path}`))}<link rel="stylesheet" href="/${stylesheet.path}">`;
+function mathStyles(): SafeHtml {
+  const { stylesheet, earlyFonts } = mathAssets();
+  return html`${earlyFonts.map(({ path }) => earlyFont(`/${path}`))}<link rel="stylesheet" href="/${stylesheet.path}">`;
 }
 
 /** Without an icon, browsers would ask for /favicon.ico and report that it is missing. */

@@ -18,7 +18,7 @@ interface MermaidAssets {
 
 let assets: MermaidAssets | undefined;
 
-/** Mermaid itself, for diagrams that the build doesn't draw. */
+/** Mermaid, which draws the diagrams in the browser. */
 export function mermaidAssets(): MermaidAssets {
   assets ??= makeAssets();
   return assets;

@@ -233,7 +233,7 @@ export interface Article {
   /** The stylesheet for this page's inline styles, if it has any. */
   stylesheet: string | undefined;
   usesMath?: boolean;
-  /** Has diagrams that Mermaid draws in the browser. */
+  /** Has diagrams, which Mermaid draws in the browser. */
   usesMermaid?: boolean;
   /** The addresses of the author's scripts in the page. */
   scripts?: string[];

@@ -1,20 +1,16 @@
 import { pageWords } from "./page.ts";
 import { watchMermaid } from "./watch-mermaid.ts";
 
-// Diagrams can be zoomed. Their box scrolls, so a larger drawing moves by scrolling or dragging.
-for (const figure of document.querySelectorAll<HTMLElement>("[data-diagram]")) {
-  const view = figure.querySelector<HTMLElement>(".diagram-view");
-  if (view) addZoom(figure, view);
-}
 watchMermaid(addZoom);
 
+/** The box of a diagram scrolls, so a larger drawing moves by scrolling or dragging. */
 function addZoom(figure: HTMLElement, view: HTMLElement): void {
   let scale = 1;
   let startWidth: number | undefined;
   let minWidth: string | undefined;
 
   function zoom(factor: number): void {
-    // Looked up each time, because a drawing made in the browser is replaced when the colors change.
+    // Looked up each time, because the drawing is replaced when the colors change.
     const drawing = view.querySelector<SVGElement>(".drawing");
     if (!drawing) return;
     startWidth ??= drawing.getBoundingClientRect().width;

@@ -13,7 +13,7 @@ const padding = 34;
 /** Drawn a bit before they are visible. */
 const margin = "400px";
 
-/** Draws the diagrams that the build has left as source, each when it comes into view, and again when the colors change. */
+/** Draws each diagram when it comes into view, and again when the colors change. */
 export function watchMermaid(addZoom: AddZoom): void {
   const script = document.querySelector<HTMLElement>(".article")?.dataset.mermaidScript;
   if (!script) return;
@@ -48,32 +48,28 @@ async function showDrawing(
   addZoom: AddZoom,
   redraws: (() => void)[],
 ): Promise<void> {
-  const text = figure.querySelector("pre")?.textContent ?? "";
-  const title = figure.querySelector(".code-title")?.textContent;
-  const controls = figure.dataset.mermaid;
+  const view = figure.querySelector<HTMLElement>(".diagram-view");
+  const text = view?.querySelector("pre")?.textContent;
+  if (!view || !text) return;
   // A chart for a phone scrolls rather than squeezing its labels.
   const width = Math.max(widthMin, figure.clientWidth - padding);
   try {
     const { drawMermaid, dropSheet } = await load();
-    const view = document.createElement("div");
-    view.className = "diagram-view";
-    view.tabIndex = 0;
-    view.role = "group";
-    view.ariaLabel = figure.ariaLabel;
-    let shown = await drawMermaid(text, width);
-    view.append(shown.drawing);
-    figure.replaceChildren(view);
-    figure.className = "diagram";
-    if (title) {
-      const caption = document.createElement("figcaption");
-      caption.textContent = title;
-      figure.append(caption);
-    }
+    const draw = async () => {
+      const next = await drawMermaid(text, width);
+      if (!next.drawing.hasAttribute("aria-labelledby")) next.drawing.ariaLabel = view.ariaLabel;
+      return next;
+    };
+    let shown = await draw();
+    // Below the window nothing moves visibly, so the exact height replaces the reserved one.
+    if (view.getBoundingClientRect().top > innerHeight) view.style.minHeight = "0";
+    view.replaceChildren(shown.drawing);
+    const controls = figure.dataset.mermaid;
     const isHigh = shown.drawing.getBoundingClientRect().height > controlsHeightMin;
     if (controls === "controls" || (controls === "auto" && isHigh)) addZoom(figure, view);
     const redraw = async () => {
       const before = shown;
-      shown = await drawMermaid(text, width);
+      shown = await draw();
       shown.drawing.style.width = before.drawing.style.width;
       view.replaceChildren(shown.drawing);
       dropSheet(before.sheet);
@@ -84,6 +80,7 @@ async function showDrawing(
       last = last.then(redraw).catch(reportError);
     });
   } catch (error) {
+    view.classList.add("undrawn");
     reportError(error);
   }
 }

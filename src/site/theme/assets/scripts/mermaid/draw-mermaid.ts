@@ -2,7 +2,7 @@ import mermaid from "mermaid";
 import { mermaidTheme } from "./mermaid-theme.ts";
 
 const textLengthMax = 50_000;
-/** As for the drawings of the build: see src/site/page/diagrams/finish-drawing.ts. */
+/** A drawing shrinks to its column as long as its text stays readable, and scrolls in a readable size otherwise. */
 const fittedScale = 0.55;
 const scrolledScale = 0.85;
 let drawn = 0;
@@ -59,7 +59,7 @@ export function dropSheet(sheet: CSSStyleSheet): void {
 /** Mermaid has sanitized the text. Parsed style attributes would be blocked, so the bundle gives them another name. */
 function importDrawing(svg: string): SVGElement {
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
-  if (drawing === null) throw new Error("Mermaid has drawn nothing");
+  if (drawing === null) throw new Error("Mermaid returned no drawing");
   document.adoptNode(drawing);
   for (const part of [drawing, ...drawing.querySelectorAll<SVGElement | HTMLElement>("[data-style]")]) {
     part.style.cssText = part.dataset.style ?? "";
