@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import type { TSchema } from "typebox";
 import * as agentEventSchemas from "../src/contract/agent-event-schemas.ts";
 import * as assistantSchemas from "../src/contract/assistant-schemas.ts";
@@ -12,35 +10,19 @@ import * as pullRequestSchemas from "../src/contract/pull-request-schemas.ts";
 import { routeOf } from "../src/contract/route-of.ts";
 import * as schemas from "../src/contract/schemas.ts";
 
-const root = join(import.meta.dirname, "..");
 const notice = "// Generated from src/contract by `npm run generate`.";
 
-/** The generated part of `lectern/client` and of its page, by path. It doesn't refer to the schemas, so it needs no library. */
+/** The generated part of `lectern/client`, by path. It doesn't refer to the schemas, so it needs no library. */
 export function clientFiles(): Record<string, string> {
-  return {
-    "src/client/types.ts": format("src/client/types.ts", renderTypes()),
-    "src/client/routes.ts": format("src/client/routes.ts", renderRoutes()),
-    "docs/snippets/client-methods.mdx": renderMethodTable(),
-  };
+  return { "src/client/types.ts": renderTypes(), "src/client/routes.ts": renderRoutes() };
 }
 
-function renderMethodTable(): string {
+/** The methods of the client, for its page. */
+export function renderMethodTable(): string {
   const rows = Object.entries<Operation>(operations).map(
     ([name, { summary, key }]) => `| \`${name}\` | ${summary} | ${key === "none" ? "" : key} |`,
   );
   return `| Method | | Key |\n|---|---|---|\n${rows.join("\n")}\n`;
-}
-
-function format(path: string, text: string): string {
-  return execFileSync(
-    process.execPath,
-    ["node_modules/@biomejs/biome/bin/biome", "format", `--stdin-file-path=${path}`],
-    {
-      cwd: root,
-      input: text,
-      encoding: "utf8",
-    },
-  );
 }
 
 function renderRoutes(): string {
@@ -49,7 +31,7 @@ function renderRoutes(): string {
 import type { Route } from "../contract/send-request.ts";
 
 /** How each operation is called. */
-export const routes: Readonly<Record<string, Route>> = ${JSON.stringify(Object.fromEntries(routes))};
+export const routes: Readonly<Record<string, Route>> = ${JSON.stringify(Object.fromEntries(routes), null, 2)};
 `;
 }
 
