@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderEnvExample } from "../src/cli/env-example.ts";
 import { openApiDocument } from "../src/contract/openapi.ts";
-import { describedOperations } from "../src/contract/webhook-operations.ts";
+import { publicOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/settings.ts";
 import { clientFiles, renderMethodTable } from "./client-files.ts";
 import { writeComponentCatalog } from "./component-catalog.ts";
@@ -25,7 +25,7 @@ export function committedFiles(): Record<string, string> {
 /** Files that are generated from code and that git ignores, by path. `npm ci` writes them, so a clone always has them. */
 export function ignoredFiles(): Record<string, string> {
   return {
-    "docs/openapi.json": `${JSON.stringify(openApiDocument(describedOperations, exampleUrl), null, 2)}\n`,
+    "docs/openapi.json": `${JSON.stringify(openApiDocument(publicOperations, exampleUrl), null, 2)}\n`,
     "src/editor/facts/component-catalog.json": writeComponentCatalog(),
     ...clientFiles(),
   };
