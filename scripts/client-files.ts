@@ -1,86 +1,38 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import type { TSchema } from "typebox";
-import * as agentEventSchemas from "../src/contract/agent-event-schemas.ts";
-import * as assistantSchemas from "../src/contract/assistant-schemas.ts";
-import * as evaluationSchemas from "../src/contract/evaluation-schemas.ts";
-import * as insightSchemas from "../src/contract/insight-schemas.ts";
+import { describePathParam } from "../src/contract/describe-path-param.ts";
 import { describeRules } from "../src/contract/openapi.ts";
-import type { Operation } from "../src/contract/operation.ts";
+import { type PublicOperation, pathParams } from "../src/contract/operation.ts";
 import { operations } from "../src/contract/operations.ts";
-import * as pullRequestSchemas from "../src/contract/pull-request-schemas.ts";
 import { routeOf } from "../src/contract/route-of.ts";
-import * as schemas from "../src/contract/schemas.ts";
+import { type JsonSchema, schemaName } from "../src/contract/schema-name.ts";
 
-const root = join(import.meta.dirname, "..");
 const notice = "// Generated from src/contract by `npm run generate`.";
 
-/** The generated part of `lectern/client` and of its page, by path. It doesn't refer to the schemas, so it needs no library. */
+/** The generated part of `lectern/client`, by path. It doesn't refer to the schemas, so it needs no library. */
 export function clientFiles(): Record<string, string> {
-  return {
-    "src/client/types.ts": format("src/client/types.ts", renderTypes()),
-    "src/client/routes.ts": format("src/client/routes.ts", renderRoutes()),
-    "docs/snippets/client-methods.mdx": renderMethodTable(),
-  };
+  return { "src/client/types.ts": renderTypes(), "src/client/routes.ts": renderRoutes() };
 }
 
-function renderMethodTable(): string {
-  const rows = Object.entries<Operation>(operations).map(
+/** The methods of the client, for its page. */
+export function renderMethodTable(): string {
+  const rows = Object.entries<PublicOperation>(operations).map(
     ([name, { summary, key }]) => `| \`${name}\` | ${summary} | ${key === "none" ? "" : key} |`,
   );
   return `| Method | | Key |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-function format(path: string, text: string): string {
-  return execFileSync(
-    process.execPath,
-    ["node_modules/@biomejs/biome/bin/biome", "format", `--stdin-file-path=${path}`],
-    {
-      cwd: root,
-      input: text,
-      encoding: "utf8",
-    },
-  );
-}
-
 function renderRoutes(): string {
-  const routes = Object.entries<Operation>(operations).map(([name, operation]) => [name, routeOf(operation)]);
+  const routes = Object.entries<PublicOperation>(operations).map(([name, operation]) => [name, routeOf(operation)]);
   return `${notice}
 import type { Route } from "../contract/send-request.ts";
 
 /** How each operation is called. */
-export const routes: Readonly<Record<string, Route>> = ${JSON.stringify(Object.fromEntries(routes))};
+export const routes: Readonly<Record<string, Route>> = ${JSON.stringify(Object.fromEntries(routes), null, 2)};
 `;
-}
-
-/** JSON schema, as far as the contract uses it. */
-interface Schema {
-  type?: string | string[];
-  enum?: readonly (string | null)[];
-  description?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  additionalProperties?: boolean;
-}
-
-/** Names of schemas, by their text: a schema that was made optional is another object. */
-const names = new Map(
-  [schemas, agentEventSchemas, assistantSchemas, insightSchemas, evaluationSchemas, pullRequestSchemas].flatMap(
-    (module) =>
-      Object.entries(module)
-        .filter(([name, value]) => /^[A-Z]/.test(name) && typeof value === "object" && "type" in value)
-        .map(([name, value]): [string, string] => [textOf(value as TSchema), name]),
-  ),
-);
-
-function textOf(schema: Schema): string {
-  return JSON.stringify(schema);
 }
 
 function renderTypes(): string {
   const declared = new Map<string, string>();
-  const methods = Object.entries<Operation>(operations).map(([name, operation]) =>
+  const methods = Object.entries<PublicOperation>(operations).map(([name, operation]) =>
     renderMethod(declared, name, operation),
   );
   const types = [...declared].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
@@ -104,7 +56,7 @@ export interface ChunkStream {
 
 type Declared = Map<string, string>;
 
-function renderMethod(declared: Declared, name: string, operation: Operation): string {
+function renderMethod(declared: Declared, name: string, operation: PublicOperation): string {
   const input = declareInput(declared, name, operation);
   const about = describeRules(operation).replace("the header `Idempotency-Key`", "`idempotencyKey`");
   const deprecated = /Deprecated: (.+)$/.exec(operation.about ?? "")?.[1];
@@ -112,23 +64,31 @@ function renderMethod(declared: Declared, name: string, operation: Operation): s
   return `${comment(lines.join("\n\n"))}${name}(${input}, options?: CallOptions): Promise<${replyType(declared, name, operation)}>;`;
 }
 
-function declareInput(declared: Declared, name: string, { params, query, body }: Operation): string {
-  const parts = [params, query, body].filter((part) => part !== undefined) as Schema[];
-  if (parts.length === 0) return "input?: Record<string, never>";
+function declareInput(declared: Declared, name: string, operation: PublicOperation): string {
+  const params = pathParams(operation);
+  const parts = [operation.query, operation.body].filter((part) => part !== undefined) as JsonSchema[];
+  if (params.length + parts.length === 0) return "input?: Record<string, never>";
   const type = `${capitalize(name)}Input`;
-  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
-  const required = parts.flatMap((part) => part.required ?? []);
+  const inPath = params.map((param): [string, JsonSchema] => {
+    const { description } = describePathParam(operation, param);
+    return [param, { type: "string", description }];
+  });
+  const properties: Record<string, JsonSchema> = Object.assign(
+    Object.fromEntries(inPath),
+    ...parts.map((part) => part.properties),
+  );
+  const required = [...params, ...parts.flatMap((part) => part.required ?? [])];
   declared.set(type, `export interface ${type} ${objectType(declared, { properties, required })}`);
   return `input: ${type}`;
 }
 
-function replyType(declared: Declared, name: string, { reply }: Operation): string {
-  if ("schema" in reply) return typeOf(declared, reply.schema as Schema);
+function replyType(declared: Declared, name: string, { reply }: PublicOperation): string {
+  if ("schema" in reply) return typeOf(declared, reply.schema as JsonSchema);
   if ("chunks" in reply) return "ChunkStream";
   if ("events" in reply) {
     const type = capitalize(name.replace(/^stream/, "").replace(/s$/, ""));
     const events = Object.entries(reply.events).map(
-      ([event, schema]) => `| { id: number; event: "${event}"; data: ${typeOf(declared, schema as Schema)} }`,
+      ([event, schema]) => `| { id: number; event: "${event}"; data: ${typeOf(declared, schema as JsonSchema)} }`,
     );
     declared.set(type, `export type ${type} =\n${events.join("\n")};`);
     return `AsyncIterable<${type}>`;
@@ -137,8 +97,8 @@ function replyType(declared: Declared, name: string, { reply }: Operation): stri
 }
 
 /** The type of a schema. A named one is declared once and referred to. */
-function typeOf(declared: Declared, schema: Schema): string {
-  const name = names.get(textOf(schema));
+function typeOf(declared: Declared, schema: JsonSchema): string {
+  const name = schemaName(schema);
   if (name === undefined) return plainType(declared, schema);
   if (!declared.has(name)) {
     // Reserves the name while its fields are visited.
@@ -151,13 +111,13 @@ function typeOf(declared: Declared, schema: Schema): string {
   return name;
 }
 
-function plainType(declared: Declared, schema: Schema): string {
+function plainType(declared: Declared, schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const types = [schema.type ?? "unknown"].flat();
   return types.map((type) => simpleType(declared, type, schema)).join(" | ");
 }
 
-function simpleType(declared: Declared, type: string, schema: Schema): string {
+function simpleType(declared: Declared, type: string, schema: JsonSchema): string {
   switch (type) {
     case "integer":
       return "number";
@@ -174,7 +134,7 @@ function arrayType(items: string): string {
   return items.includes("|") ? `(${items})[]` : `${items}[]`;
 }
 
-function objectType(declared: Declared, schema: Schema): string {
+function objectType(declared: Declared, schema: JsonSchema): string {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const isRequired = schema.required?.includes(name) ?? false;
     return `${comment(field.description)}${name}${isRequired ? "" : "?"}: ${typeOf(declared, field)};`;

@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatedFiles } from "./generated-files.ts";
+import { committedFiles, ignoredFiles } from "./generated-files.ts";
 
-for (const [path, text] of Object.entries(generatedFiles())) {
+// An image is built without some of the committed files, and has no use for new ones.
+const files = process.argv.includes("--ignored") ? ignoredFiles() : { ...committedFiles(), ...ignoredFiles() };
+for (const [path, text] of Object.entries(files)) {
   writeFileSync(join(import.meta.dirname, "..", path), text);
 }

@@ -2,25 +2,32 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderEnvExample } from "../src/cli/env-example.ts";
 import { openApiDocument } from "../src/contract/openapi.ts";
-import { describedOperations } from "../src/contract/webhook-operations.ts";
+import { publicOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/settings.ts";
-import { clientFiles } from "./client-files.ts";
+import { clientFiles, renderMethodTable } from "./client-files.ts";
 import { writeComponentCatalog } from "./component-catalog.ts";
 import { renderNotice } from "./notice.ts";
 
 /** The address of a server without settings. */
 const exampleUrl = "http://localhost:3000";
 
-/** Files of the repository that are generated from code, by path. `npm run generate` writes them. */
-export function generatedFiles(): Record<string, string> {
+/** Files that are generated from code and committed, because people read them without a clone, by path. */
+export function committedFiles(): Record<string, string> {
   return {
     NOTICE: renderNotice(),
     ".env.example": renderEnvExample(settings),
-    "docs/openapi.json": `${JSON.stringify(openApiDocument(describedOperations, exampleUrl), null, 2)}\n`,
     "docs/reference/configuration.mdx": renderSettings(),
+    "docs/snippets/client-methods.mdx": renderMethodTable(),
+    [chartSchemaPath]: renderChartSchema(),
+  };
+}
+
+/** Files that are generated from code and that git ignores, by path. `npm ci` writes them, so a clone always has them. */
+export function ignoredFiles(): Record<string, string> {
+  return {
+    "docs/openapi.json": `${JSON.stringify(openApiDocument(publicOperations, exampleUrl), null, 2)}\n`,
     "src/editor/facts/component-catalog.json": writeComponentCatalog(),
     ...clientFiles(),
-    [chartSchemaPath]: renderChartSchema(),
   };
 }
 

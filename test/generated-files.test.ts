@@ -1,8 +1,43 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { generatedFiles } from "../scripts/generated-files.ts";
+import { committedFiles, ignoredFiles } from "../scripts/generated-files.ts";
 
-test.each(Object.entries(generatedFiles()))("%s is what the code says; if not: npm run generate", (path, text) => {
-  expect(readFileSync(join(import.meta.dirname, "..", path), "utf8")).toBe(text);
+const root = join(import.meta.dirname, "..");
+
+test.each(Object.entries(committedFiles()))("%s is what the code says; if not: npm run generate", (path, text) => {
+  expect(readFileSync(join(root, path), "utf8")).toBe(text);
+});
+
+test("the files that git ignores are generated the same each time, and npm ci has written them", () => {
+  const files = ignoredFiles();
+  expect(ignoredFiles()).toEqual(files);
+  expect(Object.keys(files).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("git ignores exactly the generated files that are not committed", () => {
+  const paths = Object.keys({ ...committedFiles(), ...ignoredFiles() });
+  const ignored = execFileSync("git", ["check-ignore", ...paths], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n");
+  expect(ignored.toSorted()).toEqual(Object.keys(ignoredFiles()).toSorted());
+});
+
+test("generating needs none of the generated files, because a fresh clone has none", () => {
+  const script = `
+    import { registerHooks } from "node:module";
+    const names = ${JSON.stringify(Object.keys(ignoredFiles()))};
+    registerHooks({
+      load(url, context, next) {
+        if (names.some((name) => url.endsWith(name))) throw new Error(url + " is generated");
+        return next(url, context);
+      },
+    });
+    const { ignoredFiles } = await import(${JSON.stringify(join(root, "scripts/generated-files.ts"))});
+    process.stdout.write(JSON.stringify(ignoredFiles()));
+  `;
+  const run = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", script];
+  const text = execFileSync(process.execPath, run, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  expect(JSON.parse(text)).toEqual(ignoredFiles());
 });

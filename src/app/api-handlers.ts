@@ -5,7 +5,7 @@ import { openSite } from "../assistant/open-site.ts";
 import { assistantRoutes } from "../assistant/routes.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operations } from "../contract/operations.ts";
-import { describedOperations } from "../contract/webhook-operations.ts";
+import { publicOperations } from "../contract/webhook-operations.ts";
 import { evaluationRoutes } from "../evaluate/routes.ts";
 import type { Handlers } from "../http/call.ts";
 import { insightRoutes } from "../insight/routes.ts";
@@ -52,7 +52,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     }),
     ...insightRoutes(deps),
     ...evaluationRoutes({ ...deps, artifacts, findProjectSite, nameOf }),
-    getOpenApi: async () => openApiDocument(describedOperations, deps.url),
+    getOpenApi: async () => openApiDocument(publicOperations, deps.url),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {
       if (parts.stopping.aborted) throw new AppError("unavailable", "The server is stopping.");

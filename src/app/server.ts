@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { AnswerDeps } from "../assistant/answer.ts";
 import { storedTurns } from "../assistant/stored-turns.ts";
 import { operations } from "../contract/operations.ts";
-import { describedOperations } from "../contract/webhook-operations.ts";
+import { allOperations } from "../contract/webhook-operations.ts";
 import { createHttp } from "../http/create-http.ts";
 import { registerOperations } from "../http/register-operation.ts";
 import { listArtifacts } from "../updates/store.ts";
@@ -49,7 +49,7 @@ export function createServer(deps: ServerDeps): Server {
   const http = createHttp({
     log,
     trustedProxies: deps.trustedProxies,
-    operations: { ...describedOperations, ...visitorOperations },
+    operations: { ...allOperations, ...visitorOperations },
     intercept: hosting && siteServer(deps, hosting, parts, siteRequests),
     observe: parts.metrics.observeRequest,
     stopping: stopping.signal,

@@ -38,7 +38,17 @@ export const AssistantMessage = Type.Object(
     annotations: Type.Optional(Type.Unknown()),
     metadata: Type.Optional(Type.Unknown()),
   },
-  loose,
+  {
+    ...loose,
+    examples: [
+      {
+        id: "1",
+        role: "user",
+        content: "How do I install it?",
+        parts: [{ type: "text", text: "How do I install it?" }],
+      },
+    ],
+  },
 );
 
 const AssistantContext = Type.Object(

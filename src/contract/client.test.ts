@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, createClient } from "./client.ts";
 import { dashboardOperations } from "./dashboard-operations.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, pathParams } from "./operation.ts";
 import { operations } from "./operations.ts";
 
 /** A client whose requests are kept, and answered with what the test says. */
@@ -107,9 +107,8 @@ describe("a reply", () => {
 
 test("no operation has two inputs with the same name", () => {
   for (const operation of Object.values<Operation>(operations)) {
-    const parts = [operation.params, operation.query, operation.body].flatMap((part) =>
-      Object.keys(part?.properties ?? {}),
-    );
+    const given = [operation.query, operation.body].flatMap((part) => Object.keys(part?.properties ?? {}));
+    const parts = [...pathParams(operation), ...given];
     expect(new Set(parts).size, operation.path).toBe(parts.length);
   }
 });

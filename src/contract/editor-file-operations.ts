@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { get, post } from "./dashboard-operation.ts";
 import {
   DraftList,
   DraftReplacement,
@@ -8,7 +8,6 @@ import {
   DraftTitle,
   DraftTree,
   FilePath,
-  inDraft,
   MediaUpload,
   NewDraft,
   NewDraftText,
@@ -16,11 +15,9 @@ import {
   ReplacedTexts,
   UploadedMedia,
 } from "./editor-file-schemas.ts";
-import { projectId } from "./ids.ts";
 import type { Limit, Operation } from "./operation.ts";
 
-const drafts = "/v1/dashboard/project/{projectId}/drafts";
-const inProject = Type.Object({ projectId });
+const drafts = "/project/{projectId}/drafts";
 
 /** A search reads every page of the project. */
 const searches: readonly Limit[] = [{ name: "draft-searches", by: "organization", max: 300, windowSeconds: 60 }];
@@ -28,163 +25,40 @@ const uploads: readonly Limit[] = [{ name: "draft-uploads", by: "organization", 
 
 /** Drafts and their files. */
 export const editorFileOperations = {
-  listDrafts: {
-    method: "GET",
-    path: drafts,
-    summary: "List drafts",
-    key: "session",
-    role: "viewer",
-    params: inProject,
-    reply: { status: 200, schema: DraftList },
-  },
-  createDraft: {
-    method: "POST",
-    path: drafts,
-    summary: "Create a draft",
-    about: "It starts from the newest commit of the project's branch.",
-    key: "session",
-    role: "editor",
-    params: inProject,
-    body: NewDraft,
-    reply: { status: 201, schema: OpenedDraft },
-    creates: true,
-  },
-  getDraft: {
-    method: "GET",
-    path: `${drafts}/{draftId}`,
-    summary: "Read a draft",
-    key: "session",
-    role: "viewer",
-    params: inDraft,
-    reply: { status: 200, schema: OpenedDraft },
-  },
-  changeDraft: {
-    method: "POST",
-    path: `${drafts}/{draftId}`,
-    summary: "Rename a draft",
-    key: "session",
-    role: "editor",
-    params: inDraft,
-    body: DraftTitle,
-    reply: { status: 200, schema: OpenedDraft },
-    hasStates: true,
-  },
-  discardDraft: {
-    method: "POST",
-    path: `${drafts}/{draftId}/discard`,
-    summary: "Discard a draft",
-    about: "Its texts, images and comments are deleted. A pull request that was opened for it stays open.",
-    key: "session",
-    role: "editor",
-    params: inDraft,
-    reply: { status: 204 },
-    hasStates: true,
-  },
-  readTree: {
-    method: "GET",
-    path: `${drafts}/{draftId}/tree`,
-    summary: "List the files of a draft",
-    about: "With the navigation and the titles of pages.",
-    key: "session",
-    role: "viewer",
-    params: inDraft,
-    reply: { status: 200, schema: DraftTree },
-  },
-  readDraftFile: {
-    method: "GET",
-    path: `${drafts}/{draftId}/file`,
-    summary: "Read a text of a draft",
-    key: "session",
-    role: "viewer",
-    params: inDraft,
-    query: FilePath,
-    reply: { status: 200, schema: DraftText },
-  },
-  writeDraftFile: {
-    method: "POST",
-    path: `${drafts}/{draftId}/file`,
-    summary: "Write a text of a draft",
-    about: "People who have the file open see the change arrive like that of a colleague.",
-    key: "session",
-    role: "editor",
-    params: inDraft,
-    body: NewDraftText,
-    reply: { status: 204 },
-    hasStates: true,
-  },
-  revertDraftFile: {
-    method: "POST",
-    path: `${drafts}/{draftId}/file/revert`,
-    summary: "Undo the changes of a file",
-    about: "The file is as committed again. A file that the draft added is removed, a renamed one moves back.",
-    key: "session",
-    role: "editor",
-    params: inDraft,
-    body: FilePath,
-    reply: { status: 204 },
-    hasStates: true,
-  },
-  removeMedia: {
-    method: "POST",
-    path: `${drafts}/{draftId}/media/remove`,
-    summary: "Remove an image or another media file",
-    key: "session",
-    role: "editor",
-    params: inDraft,
-    body: FilePath,
-    reply: { status: 204 },
-    hasStates: true,
-  },
-  searchDraft: {
-    method: "POST",
-    path: `${drafts}/{draftId}/search`,
-    summary: "Search all texts of a draft",
-    key: "session",
-    role: "viewer",
-    params: inDraft,
+  listDrafts: get("viewer", drafts, { reply: DraftList }),
+  createDraft: post("editor", drafts, { body: NewDraft, created: OpenedDraft, creates: true }),
+  getDraft: get("viewer", `${drafts}/{draftId}`, { reply: OpenedDraft }),
+  changeDraft: post("editor", `${drafts}/{draftId}`, { body: DraftTitle, reply: OpenedDraft, hasStates: true }),
+  discardDraft: post("editor", `${drafts}/{draftId}/discard`, { hasStates: true }),
+  readTree: get("viewer", `${drafts}/{draftId}/tree`, { reply: DraftTree }),
+  readDraftFile: get("viewer", `${drafts}/{draftId}/file`, { query: FilePath, reply: DraftText }),
+  writeDraftFile: post("editor", `${drafts}/{draftId}/file`, { body: NewDraftText, hasStates: true }),
+  revertDraftFile: post("editor", `${drafts}/{draftId}/file/revert`, { body: FilePath, hasStates: true }),
+  removeMedia: post("editor", `${drafts}/{draftId}/media/remove`, { body: FilePath, hasStates: true }),
+  searchDraft: post("viewer", `${drafts}/{draftId}/search`, {
     body: DraftSearch,
-    reply: { status: 200, schema: DraftSearchResult },
+    reply: DraftSearchResult,
     limits: searches,
-  },
-  replaceInDraft: {
-    method: "POST",
-    path: `${drafts}/{draftId}/replace`,
-    summary: "Replace text in a draft",
-    about: "All files change, or none.",
-    key: "session",
-    role: "editor",
-    params: inDraft,
+  }),
+  replaceInDraft: post("editor", `${drafts}/{draftId}/replace`, {
     body: DraftReplacement,
-    reply: { status: 200, schema: ReplacedTexts },
+    reply: ReplacedTexts,
     limits: searches,
     hasStates: true,
-  },
+  }),
 } as const satisfies Record<string, Operation>;
 
 /** Bodies and replies are files, so they have routes but no client methods. */
 export const editorMediaOperations = {
-  uploadMedia: {
-    method: "POST",
-    path: `${drafts}/{draftId}/media`,
-    summary: "Add an image or another media file to a draft",
-    about: "The bytes are the body. The name is made lower-case and unique.",
-    key: "session",
-    role: "editor",
-    params: inDraft,
+  uploadMedia: post("editor", `${drafts}/{draftId}/media`, {
     query: MediaUpload,
     upload: ["application/octet-stream"],
-    reply: { status: 201, schema: UploadedMedia },
+    created: UploadedMedia,
     limits: uploads,
     hasStates: true,
-  },
-  readMedia: {
-    method: "GET",
-    path: `${drafts}/{draftId}/media`,
-    summary: "Read an image or another media file of a draft",
-    key: "session",
-    role: "viewer",
-    params: inDraft,
+  }),
+  readMedia: get("viewer", `${drafts}/{draftId}/media`, {
     query: FilePath,
-    reply: { status: 200, file: "The bytes, with the content type of the file's extension." },
-  },
+    reply: { status: 200, file: true },
+  }),
 } as const satisfies Record<string, Operation>;

@@ -1,4 +1,3 @@
-import Type from "typebox";
 import {
   AnswerJudgment,
   Evaluation,
@@ -9,10 +8,7 @@ import {
   NewEvaluationQuestion,
   QuestionChange,
 } from "./evaluation-schemas.ts";
-import { id, projectId } from "./ids.ts";
-import type { Operation } from "./operation.ts";
-
-const questionId = id("Unique identifier of the question.");
+import type { PublicOperation } from "./operation.ts";
 
 /** The questions that a project measures its answers with. */
 export const evaluationOperations = {
@@ -23,7 +19,6 @@ export const evaluationOperations = {
     about: "Lists the questions that the project's answers are measured with, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     reply: { status: 200, schema: EvaluationQuestions },
   },
   addEvaluationQuestion: {
@@ -33,7 +28,6 @@ export const evaluationOperations = {
     about: "Adds a question that no reader has asked. Say which pages should answer it, or that none does.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     body: NewEvaluationQuestion,
     reply: { status: 201, schema: EvaluationQuestion },
     creates: true,
@@ -46,7 +40,6 @@ export const evaluationOperations = {
       "Adds a reader's question to the project's own, with what you think of its answer. Replaces an earlier judgment.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     body: AnswerJudgment,
     reply: { status: 200, schema: EvaluationQuestion },
   },
@@ -57,7 +50,6 @@ export const evaluationOperations = {
     about: "Changes which pages should answer a question, or judges the latest answer to it.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, id: questionId }),
     body: QuestionChange,
     reply: { status: 200, schema: EvaluationQuestion },
   },
@@ -68,7 +60,6 @@ export const evaluationOperations = {
     about: "Also removes its results. The reader's conversation stays.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, id: questionId }),
     reply: { status: 204 },
   },
   runEvaluation: {
@@ -79,7 +70,6 @@ export const evaluationOperations = {
       "Asks all judged questions again on the published site. This also happens after each update. Get the evaluation until its `status` is `completed` or `failed`; until then, no other can be started.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     reply: { status: 202, schema: EvaluationSummary },
     hasStates: true,
   },
@@ -90,7 +80,6 @@ export const evaluationOperations = {
     about: "Lists how good the answers were after each update, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     reply: { status: 200, schema: Evaluations },
   },
   getEvaluation: {
@@ -100,7 +89,6 @@ export const evaluationOperations = {
     about: "Returns the result of each question, answers that got worse first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId, id: id("Unique identifier of the evaluation.") }),
     reply: { status: 200, schema: Evaluation },
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, PublicOperation>;

@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { id, projectId } from "./ids.ts";
 import {
   DayQuery,
   InsightConversation,
@@ -12,7 +11,7 @@ import {
   QuestionOutcome,
   RowsQuery,
 } from "./insight-schemas.ts";
-import type { Operation } from "./operation.ts";
+import type { PublicOperation } from "./operation.ts";
 import { ListQuery } from "./schemas.ts";
 
 /** What the owners of a site may know about its readers. */
@@ -24,7 +23,6 @@ export const insightOperations = {
     about: "Returns readers' activity by day.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object(DayQuery),
     reply: { status: 200, schema: InsightOverview },
   },
@@ -35,7 +33,6 @@ export const insightOperations = {
     about: "Lists readers' searches, most frequent first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object({
       ...DayQuery,
       ...RowsQuery,
@@ -52,7 +49,6 @@ export const insightOperations = {
     about: "Lists activity by page, most active first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object({ ...DayQuery, ...RowsQuery }),
     reply: { status: 200, schema: InsightPages },
   },
@@ -63,7 +59,6 @@ export const insightOperations = {
     about: "Lists readers' questions and their outcomes, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object({
       outcome: Type.Optional(QuestionOutcome),
       helpful: Type.Optional(Type.Boolean({ description: "Only questions whose answers have this rating." })),
@@ -78,7 +73,6 @@ export const insightOperations = {
     about: "Lists readers' ratings of pages with reasons and comments, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object({ ...DayQuery, ...RowsQuery }),
     reply: { status: 200, schema: InsightRatings },
   },
@@ -89,7 +83,6 @@ export const insightOperations = {
     about: "Lists conversations with the assistant, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object(ListQuery),
     reply: { status: 200, schema: InsightConversations },
   },
@@ -99,7 +92,6 @@ export const insightOperations = {
     summary: "Get a conversation",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId, id: id("Unique identifier of the conversation.") }),
     reply: { status: 200, schema: InsightConversation },
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, PublicOperation>;

@@ -1,6 +1,8 @@
-import type { TObject, TSchema } from "typebox";
-import { errorStatuses, type Operation, pathParams } from "./operation.ts";
-import { namedSchemas } from "./schemas.ts";
+import { describePathParam } from "./describe-path-param.ts";
+import { errorExamples, replyExample, requestExample } from "./openapi-examples.ts";
+import { errorStatuses, type Operation, type PublicOperation, pathParams } from "./operation.ts";
+import { type JsonSchema, schemaName } from "./schema-name.ts";
+import { ErrorBody, idMaxLength } from "./schemas.ts";
 
 const apiVersion = "2.0.0";
 
@@ -24,14 +26,15 @@ const statusDescriptions: Readonly<Record<number, string>> = {
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 document of these operations. It is generated from the schemas that parse requests and serialize
- * replies, so it can't drift.
+ * The OpenAPI 3.1 document of the public API. It is generated from the schemas that parse requests and serialize replies, so
+ * it can't drift.
  */
-export function openApiDocument(operations: Readonly<Record<string, Operation>>, serverUrl: string): Json {
+export function openApiDocument(operations: Readonly<Record<string, PublicOperation>>, serverUrl: string): Json {
+  const named: Named = new Map();
   const paths: Record<string, Json> = {};
   for (const [name, operation] of Object.entries(operations)) {
     const path = paths[operation.path] ?? {};
-    path[operation.method.toLowerCase()] = describeOperation(name, operation);
+    path[operation.method.toLowerCase()] = describeOperation(named, name, operation);
     paths[operation.path] = path;
   }
   return {
@@ -40,61 +43,56 @@ export function openApiDocument(operations: Readonly<Record<string, Operation>>,
       title: "Lectern",
       version: apiVersion,
       description: "Update documentation projects, ask them questions and let an agent change them.",
+      contact: { name: "Lectern", url: serverUrl },
+      license: { name: "Apache 2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: serverUrl }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(namedSchemas).map(([key, schema]) => [key, inline(schema)])),
+      schemas: Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
       securitySchemes: {
         admin: { type: "http", scheme: "bearer", description: "An admin key (`svc_…`): secret, for servers only." },
         assistant: { type: "http", scheme: "bearer", description: "An assistant key (`svc_dsc_…`): public." },
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: "lectern.session_token",
-          description: "A session of the dashboard.",
-        },
       },
     },
   };
 }
 
-function describeOperation(name: string, operation: Operation): Json {
-  const responses: Json = { [operation.reply.status]: describeReply(operation) };
+/** The schemas that the document refers to, by name. */
+type Named = Map<string, Json>;
+
+function describeOperation(named: Named, name: string, operation: PublicOperation): Json {
+  const responses: Json = { [operation.reply.status]: describeReply(named, operation) };
   if ("schema" in operation.reply && operation.reply.or !== undefined) {
-    responses[operation.reply.or.status] = describeReply({ ...operation, reply: operation.reply.or });
+    responses[operation.reply.or.status] = describeReply(named, { reply: operation.reply.or });
   }
   for (const status of errorStatuses(operation)) {
-    responses[status] = {
-      description: statusDescriptions[status],
-      content: { "application/json": { schema: reference(namedSchemas.ErrorBody) } },
-    };
+    const media = { schema: reference(named, ErrorBody), example: errorExamples[status] };
+    responses[status] = { description: statusDescriptions[status], content: { "application/json": media } };
   }
   return {
     operationId: name,
     summary: operation.summary,
     description: describeRules(operation),
     tags: [tagOf(operation)],
-    security: isKeyed(operation) ? [{ [operation.key]: [] }] : [],
-    parameters: describeParameters(operation),
-    ...describeBody(operation),
+    ...(operation.about?.includes("Deprecated:") && { deprecated: true }),
+    security: operation.key === "admin" || operation.key === "assistant" ? [{ [operation.key]: [] }] : [],
+    parameters: describeParameters(named, operation),
+    ...describeBody(named, operation),
     responses,
   };
 }
 
-function describeBody({ body, upload }: Operation): Json {
-  if (upload !== undefined) {
-    const media = { schema: { type: "string", format: "binary" } };
-    return { requestBody: { required: true, content: Object.fromEntries(upload.map((type) => [type, media])) } };
-  }
-  return body === undefined
-    ? {}
-    : { requestBody: { required: true, content: { "application/json": { schema: reference(body) } } } };
+function describeBody(named: Named, { body }: Operation): Json {
+  if (body === undefined) return {};
+  const media = { schema: reference(named, body), example: requestExample(body) };
+  return { requestBody: { required: true, content: { "application/json": media } } };
 }
 
 /** What schemas can't express: the purpose, who may call it, how often, and how to repeat a call safely. */
-export function describeRules({ about, key, scope, role, limits = [], creates, reply }: Operation): string {
-  const rules = [...(about === undefined ? [] : [about]), describeKey(key, scope, role)];
+export function describeRules({ about, key, scope, limits = [], creates, reply }: PublicOperation): string {
+  const rules = [...(about === undefined ? [] : [about]), describeKey(key, scope)];
   for (const { max, windowSeconds, by } of limits) {
     rules.push(`At most ${max.toLocaleString("en")} requests ${windowText(windowSeconds)} for each ${by}.`);
   }
@@ -113,12 +111,9 @@ function windowText(seconds: number): string {
   return named[seconds] ?? (seconds % 60 === 0 ? `in ${seconds / 60} minutes` : `in ${seconds} seconds`);
 }
 
-function describeKey(key: Operation["key"], scope: Operation["scope"], role: Operation["role"]): string {
-  if (key === "none" || key === "guest") {
+function describeKey(key: Operation["key"], scope: Operation["scope"]): string {
+  if (key === "none") {
     return "Needs no key.";
-  }
-  if (key === "session") {
-    return `Needs a session of the dashboard${role === undefined ? "" : `, with at least the role ${role}`}.`;
   }
   if (key === "signature") {
     return "Needs the signature of the git host, made with the project's webhook secret.";
@@ -126,46 +121,64 @@ function describeKey(key: Operation["key"], scope: Operation["scope"], role: Ope
   return `Needs an ${key} key${scope === undefined ? "" : ` with the scope \`${scope}\``}.`;
 }
 
-const tags: readonly [RegExp, string][] = [
-  [/^\/v1\/project\/insight\//, "Analytics"],
-  [/^\/v1\/project\/evaluation\//, "Evaluation"],
-  [/^\/v1\/project\/pull-requests\//, "Pull requests"],
-  [/^\/v1\/project\//, "Updates"],
-  [/^\/v2\/agent\//, "Agent jobs"],
-  [/^\/discovery\//, "Assistant"],
-  [/^\/webhooks\//, "Webhooks"],
-  [/^\/v1\/organization\//, "Outgoing webhooks"],
-  [/^\/v1\/dashboard\/(?:project|update|organization\/[^/]*\/(?:projects|import)$)/, "Dashboard: projects"],
-  [/^\/v1\/dashboard\/organization/, "Dashboard: organizations"],
-  [/^\/v1\/dashboard\//, "Dashboard: accounts"],
+/** The groups of the reference. The first that fits an operation's path is its own. */
+const tags: readonly { name: string; paths: RegExp; description: string }[] = [
+  {
+    name: "Analytics",
+    paths: /^\/v1\/project\/insight\//,
+    description: "What readers search for, ask and rate on a project's site.",
+  },
+  {
+    name: "Evaluation",
+    paths: /^\/v1\/project\/evaluation\//,
+    description: "Judged questions, and how well the assistant answers them.",
+  },
+  {
+    name: "Pull requests",
+    paths: /^\/v1\/project\/pull-requests\//,
+    description: "Pull requests of projects on the built-in git host.",
+  },
+  {
+    name: "Updates",
+    paths: /^\/v1\/project\//,
+    description: "Building and publishing projects, their branch previews, and rollbacks.",
+  },
+  { name: "Agent jobs", paths: /^\/v2\/agent\//, description: "Prompts for the agent, which changes the docs." },
+  {
+    name: "Assistant",
+    paths: /^\/discovery\//,
+    description: "Questions to a project's docs, and their full-text search.",
+  },
+  { name: "Webhooks", paths: /^\/webhooks\//, description: "Called by git hosts when a branch was pushed." },
+  {
+    name: "Outgoing webhooks",
+    paths: /^\/v1\/organization\//,
+    description: "Events of an organization, sent to other servers, Slack or Microsoft Teams.",
+  },
+  { name: "Server", paths: /^/, description: "The state of the server, for operators and their tools." },
 ];
 
-function tagOf({ path }: Operation): string {
-  return tags.find(([pattern]) => pattern.test(path))?.[1] ?? "Server";
+function tagOf({ path }: Operation): string | undefined {
+  return tags.find(({ paths }) => paths.test(path))?.name;
 }
 
-function isKeyed({ key }: Operation): boolean {
-  return key === "admin" || key === "assistant" || key === "session";
-}
-
-function describeReply({ reply }: Operation): Json {
+function describeReply(named: Named, { reply }: Pick<Operation, "reply">): Json {
   const description = statusDescriptions[reply.status];
   if ("schema" in reply) {
-    return { description, content: { "application/json": { schema: reference(reply.schema) } } };
+    const media = { schema: reference(named, reply.schema), example: replyExample(reply.schema) };
+    return { description, content: { "application/json": media } };
   }
   if ("events" in reply) {
     const events = Object.entries(reply.events).map(([event, schema]) => ({
       title: event,
       type: "object",
-      properties: { event: { const: event }, data: reference(schema) },
+      properties: { event: { const: event }, data: reference(named, schema) },
     }));
-    const example = Object.keys(reply.events).map((event, at) => `id: ${at + 1}\nevent: ${event}\ndata: {…}\n\n`);
+    const example = Object.entries(reply.events).map(
+      ([event, schema], at) => `id: ${at + 1}\nevent: ${event}\ndata: ${JSON.stringify(replyExample(schema))}\n\n`,
+    );
     const stream = { schema: { type: "string" }, example: example.join(""), "x-events": events };
     return { description, content: { [reply.contentType]: stream } };
-  }
-  if ("file" in reply) {
-    const schema = { type: "string", format: "binary", description: reply.file };
-    return { description, content: { "application/octet-stream": { schema } } };
   }
   if (!("contentType" in reply)) {
     return { description };
@@ -175,11 +188,19 @@ function describeReply({ reply }: Operation): Json {
   return { description, content: { [type]: { schema: { type: "string", ...about } } } };
 }
 
-function describeParameters(operation: Operation): Json[] {
-  const inPath = pathParams(operation).map((name) => parameter(name, "path", operation.params, true));
-  const inQuery = Object.keys(operation.query?.properties ?? {}).map((name) =>
-    parameter(name, "query", operation.query, operation.query?.required?.includes(name) ?? false),
-  );
+function describeParameters(named: Named, operation: Operation): Json[] {
+  const inPath = pathParams(operation).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    ...describePathParam(operation, name),
+    schema: { type: "string", minLength: 1, maxLength: idMaxLength },
+  }));
+  const inQuery = Object.entries(operation.query?.properties ?? {}).map(([name, property]) => {
+    const { description, ...schema } = inline(named, property);
+    const required = operation.query?.required?.includes(name) ?? false;
+    return { name, in: "query", required, ...(description !== undefined && { description }), schema };
+  });
   const headers: Json[] = [];
   if (operation.creates) {
     headers.push({
@@ -202,28 +223,30 @@ function describeParameters(operation: Operation): Json[] {
   return [...inPath, ...inQuery, ...headers];
 }
 
-function parameter(name: string, place: string, object: TObject | undefined, required: boolean): Json {
-  const { description, ...schema } = inline(object?.properties[name] ?? { type: "string" });
-  return { name, in: place, required, ...(description === undefined ? {} : { description }), schema };
+/** An object with a name becomes a reference. */
+function reference(named: Named, schema: JsonSchema): Json {
+  const name = schema.type === "object" ? schemaName(schema) : undefined;
+  if (name === undefined) {
+    return inline(named, schema);
+  }
+  if (!named.has(name)) {
+    named.set(name, {});
+    named.set(name, inline(named, schema));
+  }
+  return { $ref: `#/components/schemas/${name}` };
 }
 
-// A named schema becomes a reference; nested schemas are inlined only if they have no name.
-function reference(schema: TSchema | object): Json {
-  const name = Object.entries(namedSchemas).find(([, named]) => named === schema)?.[0];
-  return name === undefined ? inline(schema) : { $ref: `#/components/schemas/${name}` };
-}
-
-function inline(schema: TSchema | object): Json {
+function inline(named: Named, schema: object): Json {
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([key]) => !key.startsWith("~"))
-      .map(([key, value]) => [key, inlineValue(value)]),
+      .map(([key, value]) => [key, inlineValue(named, value)]),
   );
 }
 
-function inlineValue(value: unknown): unknown {
+function inlineValue(named: Named, value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map(inlineValue);
+    return value.map((each) => inlineValue(named, each));
   }
-  return typeof value === "object" && value !== null ? reference(value) : value;
+  return typeof value === "object" && value !== null ? reference(named, value) : value;
 }

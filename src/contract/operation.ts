@@ -17,15 +17,11 @@ export interface Limit {
   windowSeconds: number;
 }
 
-/** One operation of the API. Routes, validation, OpenAPI, the reference and the client are all derived from it. */
+/** One operation of the API. Routes, validation and the client are all derived from it. */
 export interface Operation {
   method: "GET" | "POST";
   /** With `{name}` for each parameter. */
   path: string;
-  /** Its title in the reference. */
-  summary: string;
-  /** Additional description. */
-  about?: string;
   /**
    * `signature`: the caller has signed the body with a secret of the project. `visitor`: a reader, identified by the
    * origin of a published site. `session`: a person signed in to the dashboard; `guest`: one who is about to sign in. A
@@ -36,7 +32,6 @@ export interface Operation {
   scope?: Scope;
   /** Sessions only: the minimum role in the organization. */
   role?: Role;
-  params?: TObject;
   query?: TObject;
   body?: TObject;
   /** The content types of a raw, non-JSON body. */
@@ -51,12 +46,20 @@ export interface Operation {
   hasStates?: true;
 }
 
+/** An operation of the public API, which OpenAPI, the reference and `lectern/client` document. */
+export interface PublicOperation extends Operation {
+  /** Its title in the reference. */
+  summary: string;
+  /** Additional description. */
+  about?: string;
+}
+
 type Reply =
   | { status: 200 | 201 | 202; schema: TSchema; or?: { status: 200; schema: TSchema } }
   | { status: 200; contentType: "text/plain; charset=utf-8" }
   | { status: 200; contentType: "text/html; charset=utf-8"; headers: Readonly<Record<string, string>> }
-  /** A file of any type; the text says which. */
-  | { status: 200; file: string }
+  /** A file of any type. */
+  | { status: 200; file: true }
   | { status: 204 }
   | { status: 200; contentType: "text/event-stream"; events: Readonly<Record<string, TSchema>> }
   | { status: 200; contentType: ChunkType; chunks: ChunkFormat };
@@ -96,7 +99,11 @@ export function isStream({ reply }: Pick<Operation, "reply">): boolean {
 
 type StaticOr<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
-export type Params<O extends Operation> = StaticOr<O["params"]>;
+type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
+
+export type Params<O extends Operation> = [ParamName<O["path"]>] extends [never]
+  ? unknown
+  : { [Name in ParamName<O["path"]>]: string };
 export type Query<O extends Operation> = StaticOr<O["query"]>;
 export type Body<O extends Operation> = StaticOr<O["body"]>;
 
@@ -109,7 +116,7 @@ export type ReplyOf<O extends Operation> = O["reply"] extends { schema: infer Sc
       ? ChunkStream
       : O["reply"] extends { status: 204 }
         ? undefined
-        : O["reply"] extends { file: string }
+        : O["reply"] extends { file: true }
           ? SentFile
           : string;
 
@@ -133,7 +140,7 @@ export function errorStatuses(operation: Operation): number[] {
   if (operation.query !== undefined || operation.method === "POST") {
     statuses.add(400);
   }
-  if (operation.params !== undefined) {
+  if (pathParams(operation).length > 0) {
     statuses.add(404);
   }
   if (operation.method === "POST") {

@@ -18,9 +18,8 @@ import {
   SearchResult,
 } from "./assistant-schemas.ts";
 import { evaluationOperations } from "./evaluation-operations.ts";
-import { id, projectId } from "./ids.ts";
 import { insightOperations } from "./insight-operations.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit, PublicOperation } from "./operation.ts";
 import { pullRequestOperations } from "./pull-request-operations.ts";
 import {
   AgentEvent,
@@ -44,9 +43,6 @@ import {
   UpdateStatusWord,
 } from "./schemas.ts";
 
-const jobId = id("Unique identifier of the agent job.");
-const statusId = id("The status ID of a triggered update.");
-
 const updatesPerOrganization: Limit = { name: "updates", by: "organization", max: 10, windowSeconds: 10 };
 const previewsPerOrganization: Limit = { name: "previews", by: "organization", max: 5, windowSeconds: 60 };
 const jobsPerProject: Limit = { name: "agent-jobs", by: "project", max: 100, windowSeconds: 3600 };
@@ -55,9 +51,6 @@ const assistantLimits: readonly Limit[] = [
   { name: "assistant", by: "organization", max: 10_000, windowSeconds: 3_600 },
   { name: "assistant-address", by: "address", max: 10_000, windowSeconds: 86_400 },
 ];
-const domain = id(
-  "The domain identifier of the project, which is at the end of its dashboard address, or a custom domain of it.",
-);
 
 /** Every operation, by the name that handlers and the client use. */
 const replyMetadata =
@@ -71,7 +64,6 @@ export const operations = {
     about: "Poll it until `status` is `completed`, `failed` or `archived`.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId, id: jobId }),
     reply: { status: 200, schema: AgentJob },
   },
   createAgentJob: {
@@ -81,7 +73,6 @@ export const operations = {
     about: "Asks the agent to change the docs. It works on its own branch and opens a pull request.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     body: NewAgentJob,
     reply: { status: 201, schema: AgentJob },
     limits: [jobsPerProject],
@@ -94,7 +85,6 @@ export const operations = {
     about: "Lists a project's agent jobs, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object({ status: Type.Optional(AgentJobStatus), ...ListQuery }),
     reply: { status: 200, schema: AgentJobPage },
   },
@@ -105,7 +95,6 @@ export const operations = {
     about: "Streams what the agent does as it happens, and how the job ended.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId, id: jobId }),
     reply: {
       status: 200,
       contentType: "text/event-stream",
@@ -130,7 +119,6 @@ export const operations = {
     about: "Continues a finished job on the same branch and pull request.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, id: jobId }),
     body: NewAgentMessage,
     reply: { status: 200, schema: AgentJob },
     limits: [jobsPerProject],
@@ -143,7 +131,6 @@ export const operations = {
     about: "Archives a job permanently. A running job is canceled first.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, id: jobId }),
     reply: { status: 200, schema: AgentJob },
     hasStates: true,
   },
@@ -154,7 +141,6 @@ export const operations = {
     about: "Poll it until `status` is `success` or `failure`.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ statusId }),
     reply: { status: 200, schema: UpdateStatus },
   },
   triggerUpdate: {
@@ -164,7 +150,6 @@ export const operations = {
     about: "Builds and publishes the project's latest commit. Use the `statusId` in the response to get the status.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     reply: { status: 202, schema: TriggeredUpdate },
     limits: [updatesPerOrganization],
     creates: true,
@@ -176,7 +161,6 @@ export const operations = {
     about: "Publishes a branch at its own address.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     body: NewPreview,
     reply: { status: 202, schema: TriggeredPreview },
     limits: [previewsPerOrganization],
@@ -189,7 +173,6 @@ export const operations = {
     about: "Republishes the site of an earlier update without rebuilding it.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     body: NewRollback,
     reply: { status: 202, schema: TriggeredUpdate },
     limits: [updatesPerOrganization],
@@ -202,7 +185,6 @@ export const operations = {
     about: "Lists a project's updates, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: Type.Object({ status: Type.Optional(UpdateStatusWord), ...ListQuery }),
     reply: { status: 200, schema: UpdatePage },
   },
@@ -213,7 +195,6 @@ export const operations = {
     about: "What the build found in pages, settings and API descriptions. Empty until it is built.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ statusId }),
     reply: { status: 200, schema: UpdateProblems },
   },
   streamUpdateEvents: {
@@ -223,7 +204,6 @@ export const operations = {
     about: "Streams status changes and log lines as they happen.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ statusId }),
     reply: { status: 200, contentType: "text/event-stream", events: { status: StatusEvent, log: LogEvent } },
   },
   sendMessageV1: {
@@ -232,7 +212,6 @@ export const operations = {
     summary: "Ask the assistant (v1)",
     about: "For chat SDK 4. Deprecated: clients of chat SDK 5 and later use v2.",
     key: "assistant",
-    params: Type.Object({ domain }),
     body: AssistantQuestion,
     reply: {
       status: 200,
@@ -252,7 +231,6 @@ export const operations = {
     summary: "Ask the assistant (v2)",
     about: "For chat SDK 5 and later.",
     key: "assistant",
-    params: Type.Object({ domain }),
     body: AssistantQuestion,
     reply: {
       status: 200,
@@ -271,7 +249,6 @@ export const operations = {
     summary: "Search the documentation",
     about: "Returns the best-matching pages, each with the matching passage.",
     key: "assistant",
-    params: Type.Object({ domain }),
     body: SearchRequest,
     reply: { status: 200, schema: Type.Array(SearchResult) },
     limits: assistantLimits,
@@ -282,7 +259,6 @@ export const operations = {
     summary: "Get a page as Markdown",
     about: "Returns a published page, with its components converted to Markdown.",
     key: "assistant",
-    params: Type.Object({ domain }),
     body: PageRequest,
     reply: { status: 200, schema: PageContent },
     limits: assistantLimits,
@@ -293,7 +269,6 @@ export const operations = {
     summary: "Rate an answer",
     about: "Stores a reader's rating of an answer, with an optional comment.",
     key: "assistant",
-    params: Type.Object({ domain }),
     body: AssistantFeedback,
     reply: { status: 204 },
     limits: assistantLimits,
@@ -337,6 +312,6 @@ export const operations = {
     key: "none",
     reply: { status: 200, contentType: "text/plain; charset=utf-8" },
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, PublicOperation>;
 
 export type Operations = typeof operations;

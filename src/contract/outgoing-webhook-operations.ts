@@ -1,6 +1,4 @@
-import Type from "typebox";
-import { id, organizationId } from "./ids.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit, PublicOperation } from "./operation.ts";
 import {
   ChangedWebhook,
   Delivery,
@@ -10,11 +8,6 @@ import {
   WebhookChange,
   WebhookList,
 } from "./outgoing-webhook-schemas.ts";
-
-const webhookId = id("ID of the webhook.");
-const inOrganization = Type.Object({ organizationId });
-const ofWebhook = Type.Object({ organizationId, webhookId });
-const ofDelivery = Type.Object({ organizationId, webhookId, deliveryId: id("ID of the delivery.") });
 
 const reading = { key: "admin", scope: "read", role: "admin" } as const;
 const changing = { key: "admin", scope: "write", role: "admin" } as const;
@@ -29,7 +22,6 @@ export const outgoingWebhookOperations = {
     path: "/v1/organization/{organizationId}/webhooks",
     summary: "List webhooks",
     ...reading,
-    params: inOrganization,
     reply: { status: 200, schema: WebhookList },
   },
   createWebhook: {
@@ -38,7 +30,6 @@ export const outgoingWebhookOperations = {
     summary: "Add a webhook",
     about: "Reports events to another server, Slack or Microsoft Teams. An organization can have 20.",
     ...changing,
-    params: inOrganization,
     body: NewWebhook,
     reply: { status: 201, schema: ChangedWebhook },
     hasStates: true,
@@ -49,7 +40,6 @@ export const outgoingWebhookOperations = {
     summary: "Change a webhook",
     about: "Fields you omit stay unchanged. A new address gets a new signing secret.",
     ...changing,
-    params: ofWebhook,
     body: WebhookChange,
     reply: { status: 200, schema: ChangedWebhook },
   },
@@ -58,7 +48,6 @@ export const outgoingWebhookOperations = {
     path: "/v1/organization/{organizationId}/webhook/{webhookId}/remove",
     summary: "Remove a webhook",
     ...changing,
-    params: ofWebhook,
     reply: { status: 204 },
   },
   replaceSigningSecret: {
@@ -67,7 +56,6 @@ export const outgoingWebhookOperations = {
     summary: "Replace the signing secret of a webhook",
     about: "For a day, deliveries are signed with both secrets.",
     ...changing,
-    params: ofWebhook,
     reply: { status: 200, schema: ChangedWebhook },
     hasStates: true,
   },
@@ -77,7 +65,6 @@ export const outgoingWebhookOperations = {
     summary: "Test a webhook",
     about: "Sends an event of the type `ping`.",
     ...changing,
-    params: ofWebhook,
     reply: { status: 200, schema: Delivery },
     limits: testLimits,
   },
@@ -87,7 +74,6 @@ export const outgoingWebhookOperations = {
     summary: "List deliveries of a webhook",
     about: "Newest first. They are kept for 30 days.",
     ...reading,
-    params: ofWebhook,
     query: DeliveryQuery,
     reply: { status: 200, schema: DeliveryPage },
   },
@@ -96,7 +82,6 @@ export const outgoingWebhookOperations = {
     path: "/v1/organization/{organizationId}/webhook/{webhookId}/delivery/{deliveryId}",
     summary: "Get a delivery",
     ...reading,
-    params: ofDelivery,
     reply: { status: 200, schema: Delivery },
   },
   redeliver: {
@@ -105,9 +90,8 @@ export const outgoingWebhookOperations = {
     summary: "Send a delivery again",
     about: "Sends the same event, with the same `webhook-id`, as a new delivery.",
     ...changing,
-    params: ofDelivery,
     reply: { status: 200, schema: Delivery },
     limits: testLimits,
     hasStates: true,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, PublicOperation>;

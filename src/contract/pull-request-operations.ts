@@ -1,6 +1,4 @@
-import Type from "typebox";
-import { id, projectId } from "./ids.ts";
-import type { Operation } from "./operation.ts";
+import type { PublicOperation } from "./operation.ts";
 import {
   CommentChange,
   NewComment,
@@ -15,9 +13,6 @@ import {
   PullRequestReview,
 } from "./pull-request-schemas.ts";
 
-const number = id("The number of the pull request in its project.");
-const comment = id("The number of the comment in its pull request.");
-
 /** Pull requests of the built-in git host. Those of other hosts are read and merged there. */
 export const pullRequestOperations = {
   listPullRequests: {
@@ -27,7 +22,6 @@ export const pullRequestOperations = {
     about: "Lists a project's pull requests, newest first.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId }),
     query: PullRequestQuery,
     reply: { status: 200, schema: PullRequestPage },
   },
@@ -38,7 +32,6 @@ export const pullRequestOperations = {
     about: "Opens a pull request for a pushed branch and publishes a branch preview.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId }),
     body: NewPullRequest,
     reply: { status: 201, schema: PullRequest },
   },
@@ -49,7 +42,6 @@ export const pullRequestOperations = {
     about: "Returns it with its commits, its diff, its comments and its reviews.",
     key: "admin",
     scope: "read",
-    params: Type.Object({ projectId, number }),
     reply: { status: 200, schema: PullRequest },
   },
   changePullRequest: {
@@ -60,7 +52,6 @@ export const pullRequestOperations = {
       "Changes the title or description, marks it as ready, or closes or reopens it. Fields you omit stay unchanged.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, number }),
     body: PullRequestChange,
     reply: { status: 200, schema: PullRequest },
     hasStates: true,
@@ -72,7 +63,6 @@ export const pullRequestOperations = {
     about: "Adds a general comment, a comment on a line of the diff, or a reply.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, number }),
     body: NewComment,
     reply: { status: 201, schema: PullRequestComment },
     creates: true,
@@ -84,7 +74,6 @@ export const pullRequestOperations = {
     about: "Edits your own comment, or resolves or reopens a thread.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, number, comment }),
     body: CommentChange,
     reply: { status: 200, schema: PullRequestComment },
   },
@@ -95,7 +84,6 @@ export const pullRequestOperations = {
     about: "Authors delete their own comments, admins any. Replies stay.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, number, comment }),
     reply: { status: 204 },
   },
   reviewPullRequest: {
@@ -106,7 +94,6 @@ export const pullRequestOperations = {
       "Approves it, requests changes or comments. Only people approve and request changes, and not on their own pull requests: use a personal access token.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, number }),
     body: NewReview,
     reply: { status: 201, schema: PullRequestReview },
     creates: true,
@@ -119,7 +106,6 @@ export const pullRequestOperations = {
       "Merges it into its base, which is then published. The rules of a protected branch may require approvals first.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, number }),
     body: NewMerge,
     reply: { status: 200, schema: PullRequest },
     hasStates: true,
@@ -131,8 +117,7 @@ export const pullRequestOperations = {
     about: "Closes the pull request without merging it.",
     key: "admin",
     scope: "write",
-    params: Type.Object({ projectId, number }),
     reply: { status: 200, schema: PullRequest },
     hasStates: true,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, PublicOperation>;

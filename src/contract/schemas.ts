@@ -311,25 +311,3 @@ export const ReadyState = Type.Object({
     }),
   ),
 });
-
-/** The schemas that have their own name in the OpenAPI document. */
-export const namedSchemas = {
-  AgentJob,
-  AgentJobPage,
-  NewAgentJob,
-  NewAgentMessage,
-  ProblemCounts,
-  UpdateProblems,
-  UpdateStatus,
-  UpdateSummary,
-  UpdatePage,
-  TriggeredUpdate,
-  NewPreview,
-  TriggeredPreview,
-  NewRollback,
-  ErrorBody,
-  StatusEvent,
-  LogEvent,
-  AgentEvent,
-  Health,
-};

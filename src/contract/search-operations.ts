@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { id, organizationId } from "./ids.ts";
+import { get } from "./dashboard-operation.ts";
+import { id } from "./ids.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { dateTime, id as idField, Nullable, Words } from "./schemas.ts";
 
@@ -20,20 +21,12 @@ export type SearchHit = Static<typeof SearchHit>;
 
 /** The command palette's search. */
 export const searchOperations = {
-  searchOrganization: {
-    method: "GET",
-    path: "/v1/dashboard/organization/{organizationId}/search",
-    summary: "Search an organization",
-    about:
-      "Finds updates, jobs, pull requests and members whose text contains every word, newest first, and pages of one project. At most 6 of each kind.",
-    key: "session",
-    role: "viewer",
-    params: Type.Object({ organizationId }),
+  searchOrganization: get("viewer", "/organization/{organizationId}/search", {
     query: Type.Object({
       query: Type.String({ minLength: 2, maxLength: 200, description: "The words to look for." }),
       projectId: Type.Optional(id("The project whose published pages are searched too.")),
     }),
-    reply: { status: 200, schema: Type.Object({ hits: Type.Array(SearchHit) }) },
+    reply: Type.Object({ hits: Type.Array(SearchHit) }),
     limits: searches,
-  },
+  }),
 } as const satisfies Record<string, Operation>;

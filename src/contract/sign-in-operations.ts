@@ -1,5 +1,4 @@
-import Type from "typebox";
-import { id, organizationId } from "./ids.ts";
+import { get, post } from "./dashboard-operation.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { Me } from "./people-schemas.ts";
 import {
@@ -22,8 +21,6 @@ import {
   SignInRulesState,
 } from "./sign-in-schemas.ts";
 
-const inOrganization = Type.Object({ organizationId });
-
 // Each stores a challenge.
 const challenges: readonly Limit[] = [{ name: "passkey-challenges", by: "address", max: 60, windowSeconds: 600 }];
 // Each may send a message.
@@ -31,165 +28,55 @@ const resets: readonly Limit[] = [{ name: "password-resets", by: "address", max:
 
 /** The steps of signing in, second factors, reset links and the sign-in rules of organizations. */
 export const signInOperations = {
-  startPasskeySignIn: {
-    method: "POST",
-    path: "/v1/dashboard/sign-in/passkey",
-    summary: "Start to sign in with a passkey",
-    about: "On its own, or as the second factor after the password.",
-    key: "guest",
+  startPasskeySignIn: post("guest", "/sign-in/passkey", {
     body: PasskeySignIn,
-    reply: { status: 200, schema: PasskeyOptions },
+    reply: PasskeyOptions,
     limits: challenges,
-  },
-  finishSignIn: {
-    method: "POST",
-    path: "/v1/dashboard/sign-in/finish",
-    summary: "Finish signing in",
-    about: "With a passkey, a code from the authenticator app or a recovery code. The session starts here.",
-    key: "guest",
-    body: FinishedSignIn,
-    reply: { status: 200, schema: Me },
-    slowsGuesses: true,
-  },
-  requestPasswordReset: {
-    method: "POST",
-    path: "/v1/dashboard/password-reset/request",
-    summary: "Request a reset link",
-    about: "The reply is the same whether the account exists or not. Only on servers that send mail.",
-    key: "guest",
-    body: ResetRequest,
-    reply: { status: 204 },
-    limits: resets,
-  },
-  readResetLink: {
-    method: "POST",
-    path: "/v1/dashboard/password-reset",
-    summary: "Get a reset link",
-    about: "Returns the account that the link is for.",
-    key: "guest",
-    body: ResetToken,
-    reply: { status: 200, schema: OpenReset },
-    slowsGuesses: true,
-  },
-  resetPassword: {
-    method: "POST",
-    path: "/v1/dashboard/password-reset/finish",
-    summary: "Reset the password",
-    about: "Ends all sessions of the account. The second factor stays as it is.",
-    key: "guest",
-    body: PasswordReset,
-    reply: { status: 204 },
-    slowsGuesses: true,
-  },
-  getSecondFactor: {
-    method: "GET",
-    path: "/v1/dashboard/second-factor",
-    summary: "Get the second factor",
-    key: "session",
-    reply: { status: 200, schema: SecondFactor },
-  },
-  startAuthenticator: {
-    method: "POST",
-    path: "/v1/dashboard/authenticator/start",
-    summary: "Start to set up an authenticator app",
-    about: "It isn't active until a code confirms it.",
-    key: "session",
+  }),
+  finishSignIn: post("guest", "/sign-in/finish", { body: FinishedSignIn, reply: Me, slowsGuesses: true }),
+  requestPasswordReset: post("guest", "/password-reset/request", { body: ResetRequest, limits: resets }),
+  readResetLink: post("guest", "/password-reset", { body: ResetToken, reply: OpenReset, slowsGuesses: true }),
+  resetPassword: post("guest", "/password-reset/finish", { body: PasswordReset, slowsGuesses: true }),
+  getSecondFactor: get("session", "/second-factor", { reply: SecondFactor }),
+  startAuthenticator: post("session", "/authenticator/start", {
     body: IdentityProof,
-    reply: { status: 200, schema: AuthenticatorSetup },
+    reply: AuthenticatorSetup,
     slowsGuesses: true,
     hasStates: true,
-  },
-  confirmAuthenticator: {
-    method: "POST",
-    path: "/v1/dashboard/authenticator/confirm",
-    summary: "Confirm the authenticator app",
-    about: "From now on, signing in with the password asks for a code. Returns recovery codes.",
-    key: "session",
+  }),
+  confirmAuthenticator: post("session", "/authenticator/confirm", {
     body: AuthenticatorCode,
-    reply: { status: 200, schema: RecoveryCodes },
+    reply: RecoveryCodes,
     slowsGuesses: true,
     hasStates: true,
-  },
-  removeAuthenticator: {
-    method: "POST",
-    path: "/v1/dashboard/authenticator/remove",
-    summary: "Remove the authenticator app",
-    key: "session",
+  }),
+  removeAuthenticator: post("session", "/authenticator/remove", {
     body: IdentityProof,
-    reply: { status: 204 },
     slowsGuesses: true,
     hasStates: true,
-  },
-  renewRecoveryCodes: {
-    method: "POST",
-    path: "/v1/dashboard/recovery-codes",
-    summary: "Replace the recovery codes",
-    about: "The old ones stop working.",
-    key: "session",
+  }),
+  renewRecoveryCodes: post("session", "/recovery-codes", {
     body: IdentityProof,
-    reply: { status: 200, schema: RecoveryCodes },
+    reply: RecoveryCodes,
     slowsGuesses: true,
     hasStates: true,
-  },
-  startPasskey: {
-    method: "POST",
-    path: "/v1/dashboard/passkeys/start",
-    summary: "Start to add a passkey",
-    key: "session",
+  }),
+  startPasskey: post("session", "/passkeys/start", {
     body: IdentityProof,
-    reply: { status: 200, schema: PasskeyOptions },
+    reply: PasskeyOptions,
     slowsGuesses: true,
     hasStates: true,
-  },
-  addPasskey: {
-    method: "POST",
-    path: "/v1/dashboard/passkeys",
-    summary: "Add a passkey",
-    key: "session",
-    body: NewPasskey,
-    reply: { status: 201, schema: AddedPasskey },
+  }),
+  addPasskey: post("session", "/passkeys", { body: NewPasskey, created: AddedPasskey, hasStates: true }),
+  removePasskey: post("session", "/passkey/{passkeyId}/remove", { body: IdentityProof, slowsGuesses: true }),
+  createResetLink: post("admin", "/organization/{organizationId}/member/{userId}/reset-link", {
+    created: CreatedReset,
     hasStates: true,
-  },
-  removePasskey: {
-    method: "POST",
-    path: "/v1/dashboard/passkey/{passkeyId}/remove",
-    summary: "Remove a passkey",
-    key: "session",
-    params: Type.Object({ passkeyId: id("ID of the passkey.") }),
-    body: IdentityProof,
-    reply: { status: 204 },
-    slowsGuesses: true,
-  },
-  createResetLink: {
-    method: "POST",
-    path: "/v1/dashboard/organization/{organizationId}/member/{userId}/reset-link",
-    summary: "Create a reset link for a member",
-    about: "Only for members of no other organization. The link works once, for an hour.",
-    key: "session",
-    role: "admin",
-    params: Type.Object({ organizationId, userId: id("ID of the account.") }),
-    reply: { status: 201, schema: CreatedReset },
-    hasStates: true,
-  },
-  getSignInRules: {
-    method: "GET",
-    path: "/v1/dashboard/organization/{organizationId}/sign-in-rules",
-    summary: "Get the sign-in rules",
-    key: "session",
-    role: "admin",
-    params: inOrganization,
-    reply: { status: 200, schema: SignInRulesState },
-  },
-  changeSignInRules: {
-    method: "POST",
-    path: "/v1/dashboard/organization/{organizationId}/sign-in-rules",
-    summary: "Change the sign-in rules",
-    about: "Sessions that the new rules don't allow end at once.",
-    key: "session",
-    role: "admin",
-    params: inOrganization,
+  }),
+  getSignInRules: get("admin", "/organization/{organizationId}/sign-in-rules", { reply: SignInRulesState }),
+  changeSignInRules: post("admin", "/organization/{organizationId}/sign-in-rules", {
     body: SignInRules,
-    reply: { status: 200, schema: SignInRulesState },
+    reply: SignInRulesState,
     hasStates: true,
-  },
+  }),
 } as const satisfies Record<string, Operation>;

@@ -2,16 +2,14 @@ import Type from "typebox";
 import { dashboardOperations, uploadOperations } from "./dashboard-operations.ts";
 import { editorMediaOperations } from "./editor-file-operations.ts";
 import { editorOperations } from "./editor-operations.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, PublicOperation } from "./operation.ts";
 import { operations } from "./operations.ts";
+import { outgoingWebhookOperations } from "./outgoing-webhook-operations.ts";
 import { TriggeredUpdate } from "./schemas.ts";
 
 const webhook = {
   method: "POST",
   key: "signature",
-  params: Type.Object({
-    projectId: Type.String({ description: "ID of the project, as in the webhook URL." }),
-  }),
   reply: {
     status: 202,
     schema: TriggeredUpdate,
@@ -34,12 +32,17 @@ const webhookOperations = {
     path: "/webhooks/gitlab/{projectId}",
     summary: "Receive a GitLab webhook",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, PublicOperation>;
 
-/** All operations of the API, for the reference. */
-export const describedOperations: Readonly<Record<string, Operation>> = {
+/** The documented API, for programs of other people. */
+export const publicOperations: Readonly<Record<string, PublicOperation>> = {
   ...operations,
+  ...outgoingWebhookOperations,
   ...webhookOperations,
+};
+
+export const allOperations: Readonly<Record<string, Operation>> = {
+  ...publicOperations,
   ...dashboardOperations,
   ...editorOperations,
   ...editorMediaOperations,

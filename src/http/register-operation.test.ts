@@ -14,9 +14,7 @@ import { StreamSlots } from "./stream-slots.ts";
 const stream = {
   method: "GET",
   path: "/events/{id}",
-  summary: "Follow",
   key: "none",
-  params: Type.Object({ id: Type.String() }),
   reply: { status: 200, contentType: "text/event-stream", events: { log: LogEvent } },
 } as const satisfies Operation;
 
@@ -91,7 +89,6 @@ test("requests pass the gates in order: address, key, organization", async () =>
   const limited: Operation = {
     method: "POST",
     path: "/limited",
-    summary: "Limited",
     key: "admin",
     reply: { status: 200, schema: Type.Object({ ok: Type.Boolean() }) },
     limits: [{ name: "a", by: "address", max: 1, windowSeconds: 1 }],
@@ -118,7 +115,6 @@ test("fields that are not in the contract are never sent", async () => {
   const operation: Operation = {
     method: "GET",
     path: "/it",
-    summary: "It",
     key: "none",
     reply: { status: 200, schema: Type.Object({ open: Type.String() }) },
   };

@@ -4,7 +4,7 @@ import { openApiDocument } from "../../src/contract/openapi.ts";
 import { errorStatuses, type Operation, pathParams } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { agentJobStatuses, updateSources, updateStatuses } from "../../src/contract/schemas.ts";
-import { describedOperations } from "../../src/contract/webhook-operations.ts";
+import { publicOperations } from "../../src/contract/webhook-operations.ts";
 import { type Installation, publicUrl, startInstallation } from "../support/server.ts";
 import { send } from "./send.ts";
 
@@ -49,7 +49,7 @@ describe("the OpenAPI document", () => {
   };
 
   test("is the generated one, version 2.0.0 in OpenAPI 3.1", () => {
-    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(describedOperations, publicUrl))));
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(publicOperations, publicUrl))));
     expect(document.openapi).toBe("3.1.0");
     expect(document.info.version).toBe("2.0.0");
     expect(document.servers).toEqual([{ url: publicUrl }]);
@@ -59,13 +59,11 @@ describe("the OpenAPI document", () => {
     const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     );
-    const inContract = Object.entries(describedOperations).map(
-      ([name, { method, path }]) => `${name} ${method} ${path}`,
-    );
+    const inContract = Object.entries(publicOperations).map(([name, { method, path }]) => `${name} ${method} ${path}`);
     expect(inDocument.sort()).toEqual(inContract.sort());
   });
 
-  describe.each(Object.entries(describedOperations))("%s", (_name, operation) => {
+  describe.each(Object.entries(publicOperations))("%s", (_name, operation) => {
     test("lists every possible status with its headers and body", () => {
       const { responses } = describedAs(operation);
       const other = "schema" in operation.reply && operation.reply.or !== undefined ? [operation.reply.or.status] : [];

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { errorStatuses, type Operation } from "../../src/contract/operation.ts";
+import { errorStatuses, type Operation, pathParams } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation, type Tenant } from "../support/server.ts";
@@ -82,7 +82,7 @@ onDatabaseOfRun((dialect) => {
       });
     }
 
-    if (operation.params !== undefined) {
+    if (pathParams(operation).length > 0) {
       test("does not reveal whether something exists in another organization", async () => {
         const own = await valid();
         const foreign = await valid(lectern.stranger);

@@ -30,9 +30,7 @@ const site = "https://docs.acme.test";
 const ask = {
   method: "POST",
   path: "/discovery/v1/ask/{domain}",
-  summary: "Ask",
   key: "assistant",
-  params: Type.Object({ domain: Type.String() }),
   body: Type.Object({ question: Type.String() }),
   reply: { status: 200, schema: Health },
   limits: [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describedOperations } from "../../src/contract/webhook-operations.ts";
+import { allOperations } from "../../src/contract/webhook-operations.ts";
 import { settings } from "../../src/platform/settings.ts";
 import { certificatePath } from "../../src/projects/domains/routes.ts";
 import { deploymentFiles, packageJson, readText, readYaml } from "./deployment-files.ts";
@@ -16,7 +16,7 @@ test("every setting that a deployment file names exists", () => {
 });
 
 test("every path that a deployment file asks for exists", () => {
-  const known = new Set(Object.values(describedOperations).map(({ path }) => path));
+  const known = new Set(Object.values(allOperations).map(({ path }) => path));
   const named = texts.flatMap(({ path, text }) =>
     [...text.matchAll(/(?<![a-z.])\/(?:healthz|readyz|metrics|v\d\/[\w/-]+)/g)].map(([name]) => ({ path, name })),
   );

@@ -22,7 +22,6 @@ const pattern = /^\/v1\/dashboard\/project\/[^/?]+\/drafts\/[^/?]+\/live(?:\?|$)
 const operation: Operation = {
   method: "GET",
   path,
-  summary: "Edit a draft together",
   key: "session",
   role: "viewer",
   reply: { status: 200, contentType: "text/event-stream", events: {} },

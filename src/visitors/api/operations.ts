@@ -58,7 +58,6 @@ export const visitorOperations = {
   readerToken: {
     method: "POST",
     path: `${visitorApiPath}token`,
-    summary: "Get a token for this visit",
     key: "visitor",
     reply: { status: 200, schema: VisitorToken },
     limits: [tokensPerAddress],
@@ -66,7 +65,6 @@ export const visitorOperations = {
   readerSearch: {
     method: "POST",
     path: `${visitorApiPath}search`,
-    summary: "Search this site",
     key: "visitor",
     body: SearchRequest,
     reply: searchPages.reply,
@@ -75,7 +73,6 @@ export const visitorOperations = {
   readerMessage: {
     method: "POST",
     path: `${visitorApiPath}message`,
-    summary: "Ask this site's assistant",
     key: "visitor",
     body: sendMessageV2.body,
     reply: sendMessageV2.reply,
@@ -84,7 +81,6 @@ export const visitorOperations = {
   readerFeedback: {
     method: "POST",
     path: `${visitorApiPath}feedback`,
-    summary: "Rate an answer",
     key: "visitor",
     body: AssistantFeedback,
     reply: sendFeedback.reply,
@@ -93,7 +89,6 @@ export const visitorOperations = {
   readerEvent: {
     method: "POST",
     path: `${visitorApiPath}event`,
-    summary: "Record a reader's action for analytics",
     key: "visitor",
     body: VisitorEvent,
     reply: { status: 204 },

@@ -6,7 +6,7 @@ import { editorMediaOperations } from "../../../src/contract/editor-file-operati
 import { editorOperations } from "../../../src/contract/editor-operations.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
-import { describedOperations } from "../../../src/contract/webhook-operations.ts";
+import { allOperations } from "../../../src/contract/webhook-operations.ts";
 import { readChoices, saveChoices } from "../../../src/notifications/choice-store.ts";
 import { unsubscribeUrl } from "../../../src/notifications/unsubscribe-token.ts";
 import { openSecrets } from "../../../src/platform/secrets.ts";
@@ -84,7 +84,7 @@ async function withoutChange(calls: () => Promise<void>): Promise<void> {
 }
 
 test("every route is an operation of the matrix or an entry point that is tested here", () => {
-  const described = Object.values({ ...describedOperations, ...visitorOperations }).map(
+  const described = Object.values({ ...allOperations, ...visitorOperations }).map(
     ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
   );
   const known = Object.values(entryPoints).flat();
