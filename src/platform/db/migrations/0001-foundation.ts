@@ -601,7 +601,6 @@ create table domain_claims (
   misses integer not null default 0,
   checked_at bigint,
   next_check_at bigint,
-  served_until bigint,
   trusted integer not null default 0,
   constraint domain_claims_key primary key (project_id, domain)
 );
