@@ -212,7 +212,6 @@ create table queue_jobs (
   group_key text not null,
   payload text not null,
   state text not null,
-  attempt integer not null,
   claim integer not null,
   run_at bigint not null,
   lease_until bigint,
@@ -531,7 +530,7 @@ create index hosted_packs_by_project on hosted_packs (project_id, state);
 
 create table job_retries (
   job text primary key,
-  attempts integer not null,
+  claim integer not null,
   failures integer not null,
   deaths integer not null,
   waits integer not null,
