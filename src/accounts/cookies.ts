@@ -21,8 +21,7 @@ export function readCookie(header: string | undefined, name: CookieName, isSecur
 }
 
 export function readSessionToken(header: string | undefined, isSecure: boolean): string | undefined {
-  // Versions before 0.2 appended a signature to the token.
-  const [token = ""] = (readCookie(header, "session_token", isSecure) ?? "").split(/\.|%2E/i, 1);
+  const token = readCookie(header, "session_token", isSecure) ?? "";
   return tokenPattern.test(token) ? token : undefined;
 }
 

@@ -260,7 +260,7 @@ function toAgentJob(row: AgentJobRow): AgentJob {
     prLink: row.pr_link,
     createdAt: row.created_at,
     archivedAt: row.archived_at,
-    outcome: row.status === "active" ? null : (row.outcome ?? outcomeBefore(row)),
+    outcome: row.status === "active" ? null : row.outcome,
     summary: row.status === "active" ? null : row.summary,
     startedAt: row.started_at,
     endedAt: row.ended_at,
@@ -271,11 +271,4 @@ function toAgentJob(row: AgentJobRow): AgentJob {
       cost: row.cost,
     },
   };
-}
-
-/** Jobs that ended on a version without outcomes. */
-function outcomeBefore({ status, pr_link }: AgentJobRow): AgentJobOutcome | null {
-  if (status === "failed") return "failed";
-  if (pr_link !== null) return "changed";
-  return status === "completed" ? "unchanged" : null;
 }

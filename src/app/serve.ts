@@ -4,7 +4,7 @@ import { githubAccess } from "../code-hosts/installations/github-access.ts";
 import { AppError } from "../platform/errors.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { ServerSettings } from "../platform/server-settings/server-settings.ts";
-import { prepareRepositories } from "../projects/repositories/prepare-repositories.ts";
+import { removeUnusedCaches } from "../projects/repositories/sweep-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import type { App } from "./app.ts";
 import { editorHosting } from "./editor-hosting.ts";
@@ -53,9 +53,9 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
   }
   const alive = reportAlive(app, "api");
   const stopping = new AbortController();
-  prepareRepositories({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
+  removeUnusedCaches({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) {
-      app.log.warn({ error }, "could not prepare the hosted repositories");
+      app.log.warn({ error }, "could not remove unused copies of repositories");
     }
   });
   return {

@@ -26,9 +26,8 @@ async function backUp(environment: Environment, file: string, options: BackupOpt
     throw new CommandProblem(`${file} already exists; choose another name.`);
   }
   await withDatabase(environment, async ({ config, database }) => {
-    const { countUnadopted } = await import("../app/copy/count-unadopted.ts");
     const manifest = await write(config, database, file, options);
-    const notes = notesOn(manifest, readSecretKey(config) !== undefined, await countUnadopted(database.query));
+    const notes = notesOn(manifest, readSecretKey(config) !== undefined);
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
     print(
       options,
@@ -84,7 +83,7 @@ async function write(
   }
 }
 
-function notesOn({ missing }: BackupManifest, hasKey: boolean, unadopted: number): string[] {
+function notesOn({ missing }: BackupManifest, hasKey: boolean): string[] {
   return [
     hasKey
       ? "It contains secret.key, which decrypts stored tokens: keep it as safe as the server."
@@ -93,11 +92,6 @@ function notesOn({ missing }: BackupManifest, hasKey: boolean, unadopted: number
       ? []
       : [
           `${count(missing, "object")} could not be copied: missing or damaged on this server. Run an update of the affected sites.`,
-        ]),
-    ...(unadopted === 0
-      ? []
-      : [
-          `${count(unadopted, "repository").replace(/repositorys$/, "repositories")} of version 0.2 left out: start this version of Lectern once, then back up again.`,
         ]),
   ];
 }

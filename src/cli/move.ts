@@ -75,12 +75,6 @@ interface Report {
 }
 
 async function copy(config: Config, source: Connection): Promise<Report> {
-  const { countUnadopted } = await import("../app/copy/count-unadopted.ts");
-  if ((await countUnadopted(source)) > 0) {
-    throw new CommandProblem(
-      "Some repositories of version 0.2 only exist in the data folder: start this version of Lectern once, stop it, then move.",
-    );
-  }
   // The database comes last: once it has its rows, everything they refer to is there.
   const { databaseUrl } = config.move;
   const { objects, tables } =

@@ -1,9 +1,29 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteProblem } from "./sqlite-error.ts";
 
 /** Files that SQLite keeps next to a database. */
-export const companions: readonly string[] = ["-wal", "-shm", "-journal"];
+const companions: readonly string[] = ["-wal", "-shm", "-journal"];
+
+/** Turns a database into a single file without a write-ahead log, and throws if the file is damaged. */
+export function finishDatabaseFile(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("pragma journal_mode = delete");
+    const found = database.prepare("pragma integrity_check(1)").get()?.integrity_check;
+    if (found !== "ok") {
+      throw new Error(`it is damaged: ${found}`);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+export function removeDatabaseFile(path: string): void {
+  for (const suffix of ["", ...companions]) {
+    rmSync(`${path}${suffix}`, { force: true });
+  }
+}
 
 type Replacement = { replaced: true; keptAs: string | undefined } | { replaced: false };
 

@@ -18,10 +18,8 @@ import { createPrivateFile, makePrivateFolder } from "../platform/private-folder
 import { openQueue } from "../platform/queue/open.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { confirmReplacement, type RestoreOptions } from "./confirm-replacement.ts";
-import { finishDatabaseFile } from "./database-file.ts";
 import { print, showSeconds } from "./output.ts";
-import { holdDatabase, replaceDatabaseFile } from "./replace-database-file.ts";
-import { removeStaged } from "./restore-database-file.ts";
+import { finishDatabaseFile, holdDatabase, removeDatabaseFile, replaceDatabaseFile } from "./replace-database-file.ts";
 import { secretKeyNames, writeSecretKey } from "./secret-key-file.ts";
 import { databaseOptions } from "./setup.ts";
 
@@ -73,7 +71,7 @@ async function restoreToSqlite(config: Config, restore: Restore): Promise<string
       await confirmReplacement(`the database ${path}, and keeps the old one next to it`, restore.options);
     }
   }
-  removeStaged(staged);
+  removeDatabaseFile(staged);
   try {
     createPrivateFile(staged);
     const database = openSqlite(staged);
@@ -90,7 +88,7 @@ async function restoreToSqlite(config: Config, restore: Restore): Promise<string
     }
     return replacement.keptAs;
   } finally {
-    removeStaged(staged);
+    removeDatabaseFile(staged);
   }
 }
 

@@ -72,7 +72,6 @@ const CustomDomain = Type.Object({
   isServed: Type.Boolean({ description: "Whether the site is served at this domain." }),
   checkedAt: Nullable(dateTime("Time of the last check.")),
   nextCheckAt: Nullable(dateTime("Time of the next check. `null` if none is planned.")),
-  servedUntil: Nullable(dateTime("For domains in use before proof was required: served until then without proof.")),
   records: Type.Object(
     { txt: DnsRecord, cname: DnsRecord },
     { description: "The DNS records that prove ownership. One of them is enough." },

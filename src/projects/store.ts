@@ -99,16 +99,6 @@ export async function findHostedProject(connection: Connection, repository: stri
   return row && toProject(row);
 }
 
-export async function listHostedProjects(connection: Connection): Promise<Project[]> {
-  const rows = await connection
-    .selectFrom("projects")
-    .selectAll()
-    .where("hosted_repository", "is not", null)
-    .orderBy("id")
-    .execute();
-  return rows.map(toProject);
-}
-
 /** By ID or domain identifier, in any organization: for the operator's command line. */
 export async function findProjectByName(connection: Connection, idOrDomain: string): Promise<Project | undefined> {
   const row = await connection

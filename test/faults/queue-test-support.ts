@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { onTestFinished, vi } from "vitest";
 import { type Clock, systemClock } from "../../src/platform/clock.ts";
 import type { Connection, Database } from "../../src/platform/db/database.ts";
-import type { QueueLog } from "../../src/platform/queue/log.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
-import type { NewJob, Queue } from "../../src/platform/queue/queue.ts";
+import type { NewJob, Queue, QueueLog } from "../../src/platform/queue/queue.ts";
 import { createStorage, type Dialect, openStorage, type TestStorage } from "../support/database.ts";
 
 export const silentLog: QueueLog = { info() {}, warn() {}, error() {} };

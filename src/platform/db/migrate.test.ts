@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createEmptyStorage, onBothDatabases, openStorage, openTestDatabase } from "../../../test/support/database.ts";
-import { firstUsable, migrate, migrations } from "./migrate.ts";
+import { migrate, migrations } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
 
 const addBooks: Migration = {
@@ -27,24 +27,6 @@ onBothDatabases((dialect) => {
     await expect(migrate(database)).rejects.toThrow(/newer version/);
     await expect(migrate(database, [...migrations, addBooks])).rejects.toThrow(/newer version/);
     expect(await migrate(database, [...migrations, addBooks, dropBooks])).toBe(migrations.length + 2);
-  });
-
-  test("migrations after 0.2.0 change nothing that 0.2.0 reads or writes", async () => {
-    const storage = await createEmptyStorage(dialect);
-    const database = await openStorage(storage, { migrated: false });
-    await migrate(database, migrations.slice(0, firstUsable));
-    const before = await database.query.introspection.getTables();
-    await migrate(database);
-    const after = new Map((await database.query.introspection.getTables()).map((table) => [table.name, table]));
-    await database.close();
-    await storage.remove();
-    for (const { name, columns } of before) {
-      const found = after.get(name)?.columns ?? [];
-      expect(found, `the columns of ${name}`).toEqual(expect.arrayContaining(columns));
-      const added = found.filter((column) => !columns.some((known) => known.name === column.name));
-      const required = added.filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue);
-      expect(required, `columns that 0.2.0 would leave out of ${name}`).toEqual([]);
-    }
   });
 
   test("a failed migration leaves the schema unchanged", async () => {

@@ -29,7 +29,7 @@ onBothDatabases((dialect) => {
         if (job === undefined) return jobs;
         const finish = async (work: Parameters<typeof database.transaction<void>>[0]) => database.transaction(work);
         try {
-          await handler.run({ ...job, signal: new AbortController().signal, finish });
+          await handler.run({ ...job, attempt: 1, signal: new AbortController().signal, finish });
         } finally {
           await queue.complete(database.query, job);
         }

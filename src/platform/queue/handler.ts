@@ -19,8 +19,9 @@ export interface JobHandler {
  */
 export type GiveUpCause = "permanent" | "outage" | "deaths" | "internal";
 
-/** Its `attempt` only counts runs that failed because of the job itself. */
 export interface RunningJob extends ClaimedJob {
+  /** 1 for the first run. Only counts runs that failed because of the job itself. */
+  readonly attempt: number;
   /** Aborts when the job no longer belongs to this worker; the reason is a JobInterrupted. */
   readonly signal: AbortSignal;
   /**

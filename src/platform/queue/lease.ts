@@ -1,6 +1,5 @@
 import { type Interruption, JobInterrupted } from "./handler.ts";
-import type { QueueLog } from "./log.ts";
-import type { ClaimedJob, Queue } from "./queue.ts";
+import type { ClaimedJob, Queue, QueueLog } from "./queue.ts";
 
 export interface KeptLease {
   /** Aborts when the job must stop. */

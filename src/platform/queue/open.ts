@@ -1,7 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { QueueLog } from "./log.ts";
-import type { Queue } from "./queue.ts";
+import type { Queue, QueueLog } from "./queue.ts";
 import { createSqliteQueue } from "./sqlite.ts";
 import { traceJobs } from "./trace-jobs.ts";
 

@@ -26,8 +26,6 @@ const jobOptions = {
 interface JobData {
   id: string;
   payload: Record<string, unknown>;
-  /** How many claims were released: pg-boss counts every claim as an attempt. */
-  released: number;
 }
 
 /**
@@ -45,7 +43,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
   return {
     async enqueue(tx, job) {
       assertJobFits(job);
-      const data: JobData = { id: job.id, payload: job.payload, released: 0 };
+      const data: JobData = { id: job.id, payload: job.payload };
       await boss.send(job.kind, data, {
         ...jobOptions,
         id: jobUuid(job.kind, job.id),
@@ -69,7 +67,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
 
     // The claim has set how long a heartbeat lasts.
     async heartbeat(job) {
-      if (affectedJobs(await boss.touch(job.kind, attempt(job))) > 0) {
+      if (affectedJobs(await boss.touch(job.kind, claimOf(job))) > 0) {
         return "held";
       }
       const [found] = await boss.findJobs(job.kind, { id: jobUuid(job.kind, job.id) });
@@ -77,32 +75,20 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
     },
 
     async complete(tx, job) {
-      assertHeld(job, await boss.complete(job.kind, attempt(job), null, { db: fromKysely(tx) }));
+      assertHeld(job, await boss.complete(job.kind, claimOf(job), null, { db: fromKysely(tx) }));
     },
 
     async retry(tx, job, delaySeconds, reason) {
-      assertHeld(job, await fail(boss, tx, job, reason));
-      await boss.update(job.kind, undefined, { id: attempt(job).id, startAfter: delaySeconds, db: fromKysely(tx) });
+      const db = fromKysely(tx);
+      const claimed = claimOf(job);
+      assertHeld(job, await boss.fail(job.kind, claimed, { message: shortenReason(reason) }, { db }));
+      await boss.update(job.kind, undefined, { id: claimed.id, startAfter: delaySeconds, db });
     },
 
-    async postpone(tx, job, delaySeconds, reason) {
-      assertHeld(job, await fail(boss, tx, job, reason));
-      await startAgain(boss, tx, job, delaySeconds);
-    },
-
-    // pg-boss fails a job permanently only when it has no attempts left, and ours always do. This ends it with the
-    // reason.
+    // pg-boss fails a job permanently only when it has no retries left, and ours always do. This ends it with the reason.
     async giveUp(tx, job, reason) {
       const output = { gaveUp: shortenReason(reason) };
-      assertHeld(job, await boss.complete(job.kind, attempt(job), output, { db: fromKysely(tx) }));
-    },
-
-    async release(job) {
-      await database.transaction(async (tx) => {
-        if (affectedJobs(await fail(boss, tx, job, "The worker stopped.")) > 0) {
-          await startAgain(boss, tx, job, 0);
-        }
-      });
+      assertHeld(job, await boss.complete(job.kind, claimOf(job), output, { db: fromKysely(tx) }));
     },
 
     async counts() {
@@ -132,17 +118,17 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
   };
 }
 
-/** pg-boss identifies jobs by UUID; the same kind and ID always give the same one. */
+/**
+ * pg-boss identifies jobs by UUID, and its singleton keys don't cover jobs that were canceled. The same kind and ID always
+ * give the same UUID.
+ */
 function jobUuid(kind: string, id: string): string {
-  const bytes = createHash("sha256").update(`${kind}/${id}`).digest().subarray(0, 16);
-  // Version and variant bits of an application-defined UUID (RFC 9562, version 8).
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const hex = createHash("sha256").update(`${kind}/${id}`).digest("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
 /** The fencing value of pg-boss: the claim it handed out, starting at 0. */
-function attempt(job: ClaimedJob): { id: string; retryCount: number } {
+function claimOf(job: ClaimedJob): { id: string; retryCount: number } {
   return { id: jobUuid(job.kind, job.id), retryCount: job.claim - 1 };
 }
 
@@ -196,25 +182,8 @@ async function claim(
   await sql`
     update pgboss.job set heartbeat_seconds = ${Math.ceil(leaseSeconds)}
     where name = ${kind} and id = ${found.id}`.execute(tx);
-  const claims = found.retryCount + 1;
-  return {
-    id: found.data.id,
-    kind,
-    group: found.groupId ?? "",
-    payload: found.data.payload,
-    attempt: claims - found.data.released,
-    claim: claims,
-  };
-}
-
-function fail(boss: PgBoss, tx: Connection, job: ClaimedJob, reason: string): Promise<CommandResponse> {
-  return boss.fail(job.kind, attempt(job), { message: shortenReason(reason) }, { db: fromKysely(tx) });
-}
-
-/** Sets when a failed job runs again, and takes its last claim off its attempts. */
-async function startAgain(boss: PgBoss, tx: Connection, job: ClaimedJob, delaySeconds: number): Promise<void> {
-  const data: JobData = { id: job.id, payload: job.payload, released: job.claim - job.attempt + 1 };
-  await boss.update(job.kind, data, { id: attempt(job).id, startAfter: delaySeconds, db: fromKysely(tx) });
+  const { id, payload } = found.data;
+  return { id, kind, group: found.groupId ?? "", payload, claim: found.retryCount + 1 };
 }
 
 function assertHeld(job: ClaimedJob, response: CommandResponse): void {

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { ageLeases } from "../../../test/faults/age-leases.ts";
-import { openTestNode, openTestQueue, until, writeNote } from "../../../test/faults/queue-test-support.ts";
+import { openTestNode, openTestQueue, silentLog, until, writeNote } from "../../../test/faults/queue-test-support.ts";
 import { createEmptyStorage, onBothDatabases } from "../../../test/support/database.ts";
 import type { Connection } from "../db/database.ts";
 import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
+import { releaseJob } from "./record-failure.ts";
 
 const kinds = ["bake", "brew"];
 const leaseSeconds = 30;
@@ -21,7 +22,7 @@ onBothDatabases((dialect) => {
     await expect(failed).rejects.toThrow("on purpose");
     expect(await queue.claim(kinds, leaseSeconds)).toBeUndefined();
     await database.transaction((tx) => queue.enqueue(tx, { ...job, id: "committed" }));
-    expect(await queue.claim(kinds, leaseSeconds)).toEqual({ ...job, id: "committed", attempt: 1, claim: 1 });
+    expect(await queue.claim(kinds, leaseSeconds)).toEqual({ ...job, id: "committed", claim: 1 });
   });
 
   test("enqueuing the same kind and id again changes nothing, even after the job has ended", async () => {
@@ -113,7 +114,7 @@ onBothDatabases((dialect) => {
     const stale = await claimOne(queue);
     await ageLeases(database, leaseSeconds);
     const fresh = await until(() => queue.claim(kinds, leaseSeconds));
-    expect(fresh).toMatchObject({ id: stale.id, attempt: 2 });
+    expect(fresh).toMatchObject({ id: stale.id, claim: 2 });
     const ends: ((tx: Connection) => Promise<void>)[] = [
       (tx) => queue.complete(tx, stale),
       (tx) => queue.retry(tx, stale, 0, "too late"),
@@ -138,7 +139,7 @@ onBothDatabases((dialect) => {
     const failedAt = Date.now();
     await database.transaction((tx) => queue.retry(tx, job, 0.5, "The oven was cold."));
     const again = await until(() => queue.claim(kinds, leaseSeconds));
-    expect(again).toMatchObject({ id: job.id, attempt: 2 });
+    expect(again).toMatchObject({ id: job.id, claim: 2 });
     expect(Date.now()).toBeGreaterThanOrEqual(failedAt + 500);
   });
 
@@ -188,18 +189,18 @@ onBothDatabases((dialect) => {
     expect(await claimAll(queue)).toEqual(["bake one"]);
   });
 
-  test("a released job is claimed again as the same attempt, and its old holder can no longer end it", async () => {
-    const { queue, database, enqueue } = await openTestQueue(dialect);
+  test("a released job is claimed again at once, and its old holder can no longer end it", async () => {
+    const { queue, database, clock, enqueue } = await openTestQueue(dialect);
+    const deps = { queue, database, clock, log: silentLog };
     await enqueue({ payload: { crust: "thin" } });
     const released = await claimOne(queue);
-    await queue.release(released);
+    await releaseJob(deps, released);
     await expect(queue.complete(database.query, released)).rejects.toThrow(LeaseLost);
     const again = await claimOne(queue);
-    expect(again).toEqual({ ...released, attempt: 1, claim: 2 });
-    await queue.release(released);
+    expect(again).toEqual({ ...released, claim: 2 });
+    await releaseJob(deps, released);
     await expect(queue.complete(database.query, released)).rejects.toThrow(LeaseLost);
-    await queue.retry(database.query, again, 0, "The oven was cold.");
-    expect(await claimOne(queue)).toMatchObject({ attempt: 2 });
+    await queue.complete(database.query, again);
   });
 
   test("sweeping deletes jobs that ended before the given time, and no others", async () => {

@@ -16,9 +16,7 @@ export interface ClaimedJob {
   readonly kind: string;
   readonly group: string;
   readonly payload: Record<string, unknown>;
-  /** 1 for the first attempt. A released claim isn't an attempt. */
-  readonly attempt: number;
-  /** Counts every claim and acts as a fencing token: the holder of an older claim can no longer end the job. */
+  /** 1 for the first claim. Acts as a fencing token: the holder of an older claim can no longer end the job. */
   readonly claim: number;
 }
 
@@ -46,14 +44,10 @@ export interface Queue {
   /** Renews the lease and returns whether the job still belongs to the caller. */
   heartbeat(job: ClaimedJob, leaseSeconds: number): Promise<LeaseState>;
   complete(tx: Connection, job: ClaimedJob): Promise<void>;
-  /** It failed, and is retried after the delay. */
+  /** It runs again after the delay. */
   retry(tx: Connection, job: ClaimedJob, delaySeconds: number, reason: string): Promise<void>;
-  /** Something outside the job stopped it: it runs again after the delay, and the attempt doesn't count. */
-  postpone(tx: Connection, job: ClaimedJob, delaySeconds: number, reason: string): Promise<void>;
   /** It failed permanently. */
   giveUp(tx: Connection, job: ClaimedJob, reason: string): Promise<void>;
-  /** Returned because the worker is stopping: the attempt doesn't count. Does nothing if the lease is lost. */
-  release(job: ClaimedJob): Promise<void>;
   /** The number of waiting and running jobs, for /metrics. */
   counts(): Promise<{ waiting: number; running: number }>;
   /** The kinds that have jobs which could run now, for /metrics. */
@@ -63,10 +57,17 @@ export interface Queue {
   close(): Promise<void>;
 }
 
+/** The logger the queue needs; a pino logger fits. */
+export interface QueueLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
 export class LeaseLost extends Error {
   constructor(job: ClaimedJob) {
     super(
-      `The lease of ${job.kind} ${job.id}, attempt ${job.attempt}, is lost: another worker has the job, or it was canceled.`,
+      `The lease of ${job.kind} ${job.id}, claim ${job.claim}, is lost: another worker has the job, or it was canceled.`,
     );
     this.name = "LeaseLost";
   }

@@ -2,10 +2,9 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { spanText } from "../span-text.ts";
 import { type GiveUpCause, type JobHandler, JobInterrupted, PermanentFailure, RetryLater } from "./handler.ts";
-import type { QueueLog } from "./log.ts";
-import { type ClaimedJob, LeaseLost, type Queue } from "./queue.ts";
+import { type ClaimedJob, LeaseLost, type Queue, type QueueLog } from "./queue.ts";
 import { deathsOf, failureSeconds, findWait, pauseSeconds, waitSeconds, waitSecondsMax } from "./retry-rules.ts";
-import { type JobRetries, recordRetries } from "./retry-store.ts";
+import { type JobRetries, readRetries, recordRetries } from "./retry-store.ts";
 
 /** What running and scheduling jobs needs. */
 export interface QueueDeps {
@@ -70,10 +69,24 @@ export async function recordPause({ queue, database, clock, log }: QueueDeps, jo
   const deaths = deathsOf(job, retries);
   const delaySeconds = pauseSeconds(deaths);
   await database.transaction(async (tx) => {
-    await recordRetries(tx, job, { ...retries, deaths, attempts: job.attempt - 1 }, clock.now());
-    await queue.postpone(tx, job, delaySeconds, "Its worker died.");
+    await recordRetries(tx, job, { ...retries, deaths, claim: job.claim }, clock.now());
+    await queue.retry(tx, job, delaySeconds, "Its worker died.");
   });
   log.warn({ ...detailsOf(job), deaths, delaySeconds }, "The workers that ran a job died; it will run again.");
+}
+
+/** For a worker that is stopping: the job runs again, and nothing counts against it. Does nothing if the lease is lost. */
+export async function releaseJob({ queue, database, clock }: QueueDeps, job: ClaimedJob): Promise<void> {
+  try {
+    await database.transaction(async (tx) => {
+      const retries = await readRetries(tx, job);
+      const released = { ...retries, deaths: deathsOf(job, retries), claim: job.claim };
+      await recordRetries(tx, job, released, clock.now());
+      await queue.retry(tx, job, 0, "The worker stopped.");
+    });
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+  }
 }
 
 async function recordInterruption(
@@ -85,7 +98,7 @@ async function recordInterruption(
 ): Promise<void> {
   deps.log.info(detailsOf(job), interrupted.message);
   if (interrupted.interruption === "stopping") {
-    await deps.queue.release(job);
+    await releaseJob(deps, job);
   } else if (interrupted.interruption === "lost") {
     // If no other worker has taken the job over, it was this one that couldn't reach the database.
     const error = new RetryLater("The worker could not reach the database in time.");
@@ -116,7 +129,7 @@ async function recordWait(
       tx,
       job,
       {
-        attempts: job.attempt - 1,
+        claim: job.claim,
         failures: retries.failures,
         deaths: 0,
         waits: retries.waits + 1,
@@ -125,7 +138,7 @@ async function recordWait(
       },
       now,
     );
-    await queue.postpone(tx, job, delaySeconds, message);
+    await queue.retry(tx, job, delaySeconds, message);
   });
   log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job waits for something outside and will run again.");
 }
@@ -140,15 +153,15 @@ async function recordRetry(
   const { failures } = retries;
   const delaySeconds = failureSeconds(failures);
   await database.transaction(async (tx) => {
-    const counted = { ...retries, attempts: job.attempt, failures: failures + 1, deaths: 0 };
+    const counted = { ...retries, claim: job.claim, failures: failures + 1, deaths: 0 };
     await recordRetries(tx, job, counted, clock.now());
     await queue.retry(tx, job, delaySeconds, reason);
   });
   log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job failed and will be retried.");
 }
 
-function detailsOf({ kind, id, attempt }: ClaimedJob): { kind: string; job: string; attempt: number } {
-  return { kind, job: id, attempt };
+function detailsOf({ kind, id, claim }: ClaimedJob): { kind: string; job: string; claim: number } {
+  return { kind, job: id, claim };
 }
 
 function timesInWords(count: number): string {

@@ -65,5 +65,5 @@ function backoffSeconds(earlier: number, firstSeconds: number, maxSeconds: numbe
 }
 
 function newDeaths(job: ClaimedJob, retries: JobRetries): number {
-  return Math.max(0, job.attempt - 1 - retries.attempts);
+  return Math.max(0, job.claim - 1 - retries.claim);
 }

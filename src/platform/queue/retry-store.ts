@@ -3,8 +3,8 @@ import type { ClaimedJob } from "./queue.ts";
 
 /** Why a job runs again, across restarts and workers. */
 export interface JobRetries {
-  /** The queue's attempts when this was recorded. */
-  attempts: number;
+  /** The last claim that these numbers include. Claims after it that recorded nothing ended with the death of a worker. */
+  claim: number;
   failures: number;
   deaths: number;
   waits: number;
@@ -12,7 +12,7 @@ export interface JobRetries {
   cause: string | null;
 }
 
-const noRetries: JobRetries = { attempts: 0, failures: 0, deaths: 0, waits: 0, waitingSince: null, cause: null };
+const noRetries: JobRetries = { claim: 0, failures: 0, deaths: 0, waits: 0, waitingSince: null, cause: null };
 const sweptRowsMax = 500;
 
 export async function readRetries(connection: Connection, job: ClaimedJob): Promise<JobRetries> {
@@ -21,8 +21,8 @@ export async function readRetries(connection: Connection, job: ClaimedJob): Prom
 }
 
 export async function recordRetries(tx: Connection, job: ClaimedJob, retries: JobRetries, now: number): Promise<void> {
-  const { attempts, failures, deaths, waits, waitingSince, cause } = retries;
-  const values = { attempts, failures, deaths, waits, waiting_since: waitingSince, cause, updated_at: now };
+  const { claim, failures, deaths, waits, waitingSince, cause } = retries;
+  const values = { claim, failures, deaths, waits, waiting_since: waitingSince, cause, updated_at: now };
   await tx
     .insertInto("job_retries")
     .values({ job: key(job), ...values })
@@ -37,9 +37,9 @@ export async function recordRetries(tx: Connection, job: ClaimedJob, retries: Jo
 export async function recordSurvival(tx: Connection, job: ClaimedJob, now: number): Promise<void> {
   const retries = await findRetries(tx, job);
   const survived =
-    retries.attempts >= job.attempt
+    retries.claim >= job.claim
       ? { deaths: Math.max(0, retries.deaths - 1) }
-      : { deaths: retries.deaths + job.attempt - 1 - retries.attempts, attempts: job.attempt };
+      : { deaths: retries.deaths + job.claim - 1 - retries.claim, claim: job.claim };
   await recordRetries(tx, job, { ...retries, ...survived }, now);
 }
 

@@ -7,6 +7,7 @@ import { StorageFailed } from "../artifacts/storage-error.ts";
 import type { Connection } from "../db/database.ts";
 import { describeWait, type JobHandler, RetryLater } from "./handler.ts";
 import type { Queue } from "./queue.ts";
+import { releaseJob } from "./record-failure.ts";
 import { Worker } from "./worker.ts";
 
 const kinds = ["bake"];
@@ -111,7 +112,7 @@ onBothDatabases((dialect) => {
           return job.finish((tx) => writeNote(tx, `try ${job.attempt}`));
         }
         await ageLeases(setting.database, 30);
-        await setting.queue.release(await until(() => setting.queue.claim(kinds, 30)));
+        await releaseJob({ ...setting, log: silentLog }, await until(() => setting.queue.claim(kinds, 30)));
         throw new Error("The oven is cold.");
       },
     });
@@ -132,7 +133,7 @@ onBothDatabases((dialect) => {
     });
     await until(async () => (await retries(setting))?.failures === 1);
     await worker.stop();
-    expect(await retries(setting)).toMatchObject({ deaths: 0, attempts: 2 });
+    expect(await retries(setting)).toMatchObject({ deaths: 0, claim: 2 });
     await hastenJobs(setting.database);
     for (let deaths = 0; deaths < 3; deaths++) {
       await claimAndDie(setting);
@@ -159,7 +160,7 @@ onBothDatabases((dialect) => {
     const full: Queue = {
       ...setting.queue,
       complete: writes(setting.queue.complete),
-      postpone: writes(setting.queue.postpone),
+      retry: writes(setting.queue.retry),
       heartbeat: async (job, leaseSeconds) => {
         if (isFull) throw Object.assign(new Error("database or disk is full"), { code: "ENOSPC" });
         return setting.queue.heartbeat(job, leaseSeconds);

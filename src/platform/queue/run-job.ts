@@ -2,7 +2,7 @@ import type { Transaction } from "../db/database.ts";
 import { type JobHandler, PermanentFailure } from "./handler.ts";
 import type { KeptLease } from "./lease.ts";
 import { type ClaimedJob, LeaseLost } from "./queue.ts";
-import { type QueueDeps, recordFailure, recordGiveUp, recordPause } from "./record-failure.ts";
+import { type QueueDeps, recordFailure, recordGiveUp, recordPause, releaseJob } from "./record-failure.ts";
 import { deathsMax, deathsOf, mustPause } from "./retry-rules.ts";
 import { type JobRetries, readRetries, recordSurvival } from "./retry-store.ts";
 import { writeThroughOutage } from "./write-through-outage.ts";
@@ -17,13 +17,13 @@ export interface RunJobDeps extends QueueDeps {
  * again.
  */
 export async function runJob(deps: RunJobDeps, handler: JobHandler, job: ClaimedJob, lease: KeptLease): Promise<void> {
-  const details = { kind: job.kind, job: job.id, attempt: job.attempt };
+  const details = { kind: job.kind, job: job.id, claim: job.claim };
   const write = (work: () => Promise<void>) => writeThroughOutage(deps, job, lease.signal, work);
   try {
     const retries = await readRetries(deps.database.query, job).catch((error: unknown) => ({ error }));
     if ("error" in retries) {
       deps.log.warn({ ...details, err: retries.error }, "A job could not be started and will run again.");
-      return await write(() => deps.queue.release(job));
+      return await write(() => releaseJob(deps, job));
     }
     if (deathsOf(job, retries) >= deathsMax) {
       return await write(() => recordGiveUp(deps, handler, job, killedWorkers, "deaths"));

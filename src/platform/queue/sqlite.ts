@@ -26,12 +26,12 @@ const claimableJob = `
   limit 1`;
 
 const claimJob = `
-  update queue_jobs set state = 'running', attempt = attempt + 1, claim = claim + 1, lease_until = ?
+  update queue_jobs set state = 'running', claim = claim + 1, lease_until = ?
   where id = (${claimableJob})
-  returning id, kind, group_key, payload, attempt, claim`;
+  returning id, kind, group_key, payload, claim`;
 
-type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "group_key" | "payload" | "attempt" | "claim">;
-type Ending = Partial<Pick<QueueJobRow, "state" | "attempt" | "run_at" | "reason" | "ended_at">>;
+type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "group_key" | "payload" | "claim">;
+type Ending = Partial<Pick<QueueJobRow, "state" | "run_at" | "reason" | "ended_at">>;
 
 /** The queue of the embedded database: one table of jobs; a running one has a lease that its worker renews. */
 export function createSqliteQueue(database: Database, clock: Clock): Queue {
@@ -79,19 +79,15 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
 
     complete: (tx, job) => end(tx, job, { state: "done", ended_at: clock.now() }),
 
-    retry: (tx, job, delaySeconds, reason) => end(tx, job, waiting(clock.now(), delaySeconds, reason)),
-
-    postpone: (tx, job, delaySeconds, reason) =>
-      end(tx, job, { ...waiting(clock.now(), delaySeconds, reason), attempt: job.attempt - 1 }),
+    retry: (tx, job, delaySeconds, reason) =>
+      end(tx, job, {
+        state: "waiting",
+        run_at: clock.now() + Math.round(delaySeconds * 1_000),
+        reason: shortenReason(reason),
+      }),
 
     giveUp: (tx, job, reason) =>
       end(tx, job, { state: "failed", reason: shortenReason(reason), ended_at: clock.now() }),
-
-    async release(job) {
-      await held(database.query, job)
-        .set({ state: "waiting", attempt: job.attempt - 1, run_at: clock.now(), lease_until: null })
-        .execute();
-    },
 
     async counts() {
       const { rows } = await sql<{ waiting: number; running: number }>`
@@ -131,7 +127,6 @@ function newRow(job: NewJob, now: number): QueueJobRow {
     group_key: job.group,
     payload: JSON.stringify(job.payload),
     state: "waiting",
-    attempt: 0,
     claim: 0,
     run_at: job.runAt ?? now,
     lease_until: null,
@@ -143,10 +138,6 @@ function newRow(job: NewJob, now: number): QueueJobRow {
 
 function key(kind: string, id: string): string {
   return `${kind}/${id}`;
-}
-
-function waiting(now: number, delaySeconds: number, reason: string): Ending {
-  return { state: "waiting", run_at: now + Math.round(delaySeconds * 1_000), reason: shortenReason(reason) };
 }
 
 function held(connection: Connection, job: ClaimedJob) {
@@ -181,7 +172,6 @@ function claimedJob(row: ClaimedRow): ClaimedJob {
     kind: row.kind,
     group: row.group_key,
     payload: JSON.parse(row.payload),
-    attempt: row.attempt,
     claim: row.claim,
   };
 }

@@ -1,6 +1,6 @@
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { openPostgresPool } from "../db/postgres-pool.ts";
-import type { QueueLog } from "./log.ts";
+import type { QueueLog } from "./queue.ts";
 
 export interface StartOptions {
   databaseUrl: string;

@@ -14,7 +14,7 @@ export function traceJobs(queue: Queue): Queue {
 
 /** Runs a claimed job: the claim is a child of what enqueued the job, and the run a child of the claim. */
 export function traceRun(job: ClaimedJob, claimingSince: number, work: () => Promise<void>): Promise<void> {
-  const attributes = { ...attributesOf(job), "lectern.job.attempt": job.attempt };
+  const attributes = { ...attributesOf(job), "lectern.job.claim": job.claim };
   const { traceparent } = job.payload;
   const parent = typeof traceparent === "string" ? traceparent : undefined;
   const claim = startSpan(`claim ${job.kind}`, { kind: "consumer", attributes, parent, startedAt: claimingSince });

@@ -4,6 +4,7 @@ import { onBothDatabases } from "../../../test/support/database.ts";
 import { systemClock } from "../clock.ts";
 import { type JobHandler, JobInterrupted, PermanentFailure } from "./handler.ts";
 import type { Queue } from "./queue.ts";
+import { readRetries } from "./retry-store.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
 const kinds = ["bake"];
@@ -177,7 +178,8 @@ onBothDatabases((dialect) => {
     await started.promise;
     await worker.stop();
     expect(interruptions).toEqual([expect.objectContaining({ interruption: "stopping" })]);
-    expect(await setting.queue.claim(kinds, 30)).toMatchObject({ id: "one", attempt: 1 });
+    const again = await until(() => setting.queue.claim(kinds, 30));
+    expect(await readRetries(setting.database.query, again)).toMatchObject({ failures: 0, deaths: 0, claim: 1 });
   });
 
   test("concurrent jobs never exceed the worker's limit", async () => {

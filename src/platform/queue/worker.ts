@@ -1,12 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { Doorbell } from "./doorbell.ts";
 import type { JobHandler } from "./handler.ts";
 import { type KeptLease, keepLease } from "./lease.ts";
-import type { QueueLog } from "./log.ts";
 import { enqueuePeriodically, type PeriodicTask } from "./periodic.ts";
-import type { ClaimedJob, Queue } from "./queue.ts";
+import type { ClaimedJob, Queue, QueueLog } from "./queue.ts";
+import { releaseJob } from "./record-failure.ts";
 import { runJob } from "./run-job.ts";
 import { traceRun } from "./trace-jobs.ts";
 
@@ -45,7 +44,7 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #leaseSeconds: number;
   readonly #pollMilliseconds: number;
-  readonly #doorbell = new Doorbell();
+  readonly #wakeSignal = new WakeSignal();
   readonly #runs = new Set<Run>();
   readonly #unrecorded = new Set<ClaimedJob>();
   #periodic: { stop(): Promise<void> }[] = [];
@@ -75,7 +74,7 @@ export class Worker {
   /** Resolves when no job is running. Jobs that don't end in time are released for another worker. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#doorbell.ring();
+    this.#wakeSignal.wake();
     await Promise.all(this.#periodic.map((task) => task.stop()));
     await this.#claiming;
     await this.#waitForRuns(this.#options.shutdownSeconds);
@@ -100,7 +99,7 @@ export class Worker {
       } else if (job) {
         this.#run(job, claimingSince);
       } else {
-        await this.#doorbell.wait(this.#waitMilliseconds());
+        await this.#wakeSignal.wait(this.#waitMilliseconds());
       }
     }
   }
@@ -147,7 +146,7 @@ export class Worker {
     run.ended.then(() => {
       this.#runs.delete(run);
       // The next job may have been waiting for this one.
-      this.#doorbell.ring();
+      this.#wakeSignal.wake();
     });
   }
 
@@ -160,9 +159,34 @@ export class Worker {
 
   async #release(job: ClaimedJob): Promise<void> {
     try {
-      await this.#options.queue.release(job);
+      await releaseJob(this.#options, job);
     } catch (error) {
       this.#options.log.warn({ err: error, kind: job.kind, job: job.id }, "A job could not be released.");
     }
+  }
+}
+
+/** Wakes a waiting loop. A wake while nobody waits isn't lost: the next wait ends at once. */
+class WakeSignal {
+  #isWoken = false;
+  #resolve: (() => void) | undefined;
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#resolve?.();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = globalThis.setTimeout(resolve, milliseconds);
+        this.#resolve = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#isWoken = false;
+    this.#resolve = undefined;
   }
 }

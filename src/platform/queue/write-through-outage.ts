@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { findOutage } from "../outage.ts";
 import { JobInterrupted } from "./handler.ts";
-import type { QueueLog } from "./log.ts";
-import type { ClaimedJob } from "./queue.ts";
+import type { ClaimedJob, QueueLog } from "./queue.ts";
 
 interface WriteDeps {
   log: QueueLog;

@@ -95,28 +95,11 @@ async function problemOf(
   }
   const served = await findServedProject(tx, domain);
   if (served !== projectId) {
-    if (served !== undefined && !(await endUnproved(deps, tx, served, domain))) {
-      return "taken";
-    }
-    if (!(await serveDomain(tx, claim))) {
+    if (served !== undefined || !(await serveDomain(tx, claim))) {
       return "taken";
     }
     await deps.onMove(tx, projectId);
   }
   await saveOwner(tx, domain, projectId, deps.clock.now());
   return undefined;
-}
-
-/** A domain that another project shows without a proof, from before proofs were needed, goes to the one that has a proof. */
-async function endUnproved(deps: CheckDomainDeps, tx: Connection, projectId: string, domain: string): Promise<boolean> {
-  const other = await lockClaim(tx, projectId, domain);
-  if (other !== undefined && other.state !== "pending") {
-    return false;
-  }
-  if (other !== undefined) {
-    await saveClaim(tx, { ...other, state: "lapsed", servedUntil: null });
-  }
-  await stopServing(tx, { projectId, domain });
-  await deps.onMove(tx, projectId);
-  return true;
 }

@@ -1,12 +1,11 @@
 import type { CustomDomain } from "../../contract/dashboard-schemas.ts";
 
 /** What the last check found, for people. */
-export function describeDomain({ state, problem, isTrusted, servedUntil, records }: CustomDomain): string {
-  const until = servedUntil === null ? "" : `, served until ${servedUntil.slice(0, 10)}`;
+export function describeDomain({ state, problem, isTrusted, records }: CustomDomain): string {
   if (isTrusted && state === "verified") {
     return "verified (confirmed by the operator)";
   }
-  return problem === null ? `${state}${until}` : `${state}${until}: ${explain(problem, records)}`;
+  return problem === null ? state : `${state}: ${explain(problem, records)}`;
 }
 
 function explain(problem: NonNullable<CustomDomain["problem"]>, { txt }: CustomDomain["records"]): string {

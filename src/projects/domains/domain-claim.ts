@@ -14,8 +14,6 @@ export interface DomainClaim {
   checkedAt: number | null;
   /** Null if it is not checked. */
   nextCheckAt: number | null;
-  /** Served without a proof until then. */
-  servedUntil: number | null;
   /** Whether the operator vouches for it. */
   isTrusted: boolean;
 }
@@ -37,7 +35,6 @@ export function newClaim(projectId: string, domain: string, now: number): Domain
     misses: 0,
     checkedAt: null,
     nextCheckAt: now,
-    servedUntil: null,
     isTrusted: false,
   };
 }
@@ -50,19 +47,18 @@ export function afterCheck(claim: DomainClaim, problem: CheckResult, now: number
   const checked = { ...claim, problem: problem ?? null, checkedAt: now };
   if (problem === undefined) {
     const nextCheckAt = now + verifiedCheckMilliseconds;
-    return { ...checked, state: "verified", misses: 0, nextCheckAt, servedUntil: null };
+    return { ...checked, state: "verified", misses: 0, nextCheckAt };
   }
   const isMiss = problem !== "unreachable";
   const counts = isScheduled && (isMiss || claim.state === "pending" || claim.state === "lapsed");
   const misses = claim.misses + (counts ? 1 : 0);
   // The server's own names are never served, with or without proof.
-  const state = problem === "reserved" ? "lapsed" : stateAfterMiss(claim, isMiss, misses, now);
+  const state = problem === "reserved" ? "lapsed" : stateAfterMiss(claim.state, isMiss, misses);
   return {
     ...checked,
     state,
     misses,
     nextCheckAt: nextCheck(claim, state, misses, now, isScheduled),
-    servedUntil: state === "lapsed" ? null : claim.servedUntil,
   };
 }
 
@@ -72,21 +68,15 @@ export function afterTrust(claim: DomainClaim, now: number): DomainClaim {
 }
 
 /** A removed record ends a domain only after several checks, and DNS that doesn't answer never does. */
-function stateAfterMiss(
-  { state, servedUntil }: DomainClaim,
-  isMiss: boolean,
-  misses: number,
-  now: number,
-): DomainState {
+function stateAfterMiss(state: DomainState, isMiss: boolean, misses: number): DomainState {
   switch (state) {
-    case "pending":
-      return servedUntil !== null && servedUntil <= now ? "lapsed" : "pending";
     case "verified":
       return isMiss ? "failing" : "verified";
     case "failing":
       return misses >= failingMissesMax ? "lapsed" : "failing";
+    case "pending":
     case "lapsed":
-      return "lapsed";
+      return state;
   }
 }
 
@@ -97,6 +87,5 @@ function nextCheck(claim: DomainClaim, state: DomainState, misses: number, now: 
       : Math.min(firstCheckMilliseconds * 2 ** Math.min(misses, failingMissesMax), dayMilliseconds);
   const next = now + pause;
   const planned = claim.nextCheckAt ?? next;
-  const due = isScheduled ? next : Math.min(next, planned);
-  return claim.servedUntil === null || state === "lapsed" ? due : Math.min(due, claim.servedUntil);
+  return isScheduled ? next : Math.min(next, planned);
 }

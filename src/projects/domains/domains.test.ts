@@ -4,14 +4,12 @@ import {
   onBothDatabases,
   onOneDatabase,
   openStorage,
-  openTestDatabase,
   type TestStorage,
 } from "../../../test/support/database.ts";
 import { createFakeDns, type FakeDns, serveDomains } from "../../../test/support/fake-dns.ts";
 import { createTestProject } from "../../../test/support/server.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
-import { migrate, migrations } from "../../platform/db/migrate.ts";
 import { deleteProject, listDomains, type Project } from "../store.ts";
 import { lookUpDomain, recordProof } from "./check-domain.ts";
 import { domainRecords } from "./domain-records.ts";
@@ -163,54 +161,6 @@ onBothDatabases((dialect) => {
     now -= 1;
     await sweep();
     expect(dns.asked).toEqual([]);
-  });
-
-  test("a domain from before proofs existed is served for 30 days, unless another project has a proof", async () => {
-    const { database: old, project, other } = await openBeforeProofs();
-    database = old;
-    const { servedUntil } = (await listClaims(database.query, project.id))[0] ?? {};
-    now = Date.now();
-    expect(((servedUntil ?? 0) - now) / dayMilliseconds).toBeCloseTo(30, 1);
-    await sweep();
-    expect(await served(project)).toEqual(["another.acme.test", domain]);
-    await claim(other, domain);
-    prove(other);
-    await check(other);
-    expect(await served(other)).toEqual([domain]);
-    now = (servedUntil ?? 0) - 1;
-    dns.isAway = true;
-    await sweep();
-    expect(await served(project)).toEqual(["another.acme.test"]);
-    now += 1;
-    await sweep();
-    expect(await served(project)).toEqual([]);
-    const claims = await listClaims(database.query, project.id);
-    expect(claims.map(({ state }) => state)).toEqual(["lapsed", "lapsed"]);
-  });
-
-  /** Two projects, one with two domains, in a database of the version before. */
-  async function openBeforeProofs() {
-    const old = await openTestDatabase(dialect);
-    const project = await createTestProject(old, clock, "before");
-    const other = await createTestProject(old, clock, "other");
-    await old.query.schema.dropTable("domain_claims").execute();
-    await old.query.schema.dropTable("domain_owners").execute();
-    await old.query
-      .insertInto("project_domains")
-      .values(["another.acme.test", domain].map((name) => ({ domain: name, project_id: project.id, created_at: 1 })))
-      .execute();
-    const proofs = migrations.findIndex(({ name }) => name === "domain-proofs");
-    await old.transaction((tx) => migrations[proofs]?.up(tx, dialect) ?? Promise.reject());
-    expect(await migrate(old)).toBe(migrations.length);
-    return { database: old, project, other };
-  }
-
-  test("a domain that a node of the previous version adds next to this one is not served", async () => {
-    const row = { domain, project_id: acme.id, created_at: 1 };
-    await database.query.insertInto("project_domains").values(row).execute();
-    await sweep();
-    expect(await served(acme)).toEqual([]);
-    expect(await claimOf(acme)).toMatchObject({ domain, state: "pending", servedUntil: null });
   });
 
   test("the operator can vouch for a domain that DNS doesn't know, which is then never checked", async () => {

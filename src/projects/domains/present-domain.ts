@@ -16,7 +16,7 @@ export async function presentDomains(
 }
 
 function presentDomain(addressing: SiteAddressing, project: Project, claim: DomainClaim): CustomDomain {
-  const { domain, checkedAt, nextCheckAt, servedUntil, isTrusted } = claim;
+  const { domain, checkedAt, nextCheckAt, isTrusted } = claim;
   // The settings may have changed since the last check.
   const { state, problem }: Pick<DomainClaim, "state" | "problem"> = isReserved(addressing, domain)
     ? { state: "lapsed", problem: "reserved" }
@@ -26,10 +26,9 @@ function presentDomain(addressing: SiteAddressing, project: Project, claim: Doma
     state,
     problem,
     isTrusted,
-    isServed: state === "verified" || state === "failing" || (state === "pending" && servedUntil !== null),
+    isServed: state === "verified" || state === "failing",
     checkedAt: isoTimeOrNull(checkedAt),
     nextCheckAt: isoTimeOrNull(nextCheckAt),
-    servedUntil: isoTimeOrNull(servedUntil),
     records: domainRecords(project, domain, addressing.siteHost),
   };
 }

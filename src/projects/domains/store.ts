@@ -96,24 +96,6 @@ export async function reorderServed(tx: Connection, claim: DomainClaim): Promise
     .execute();
 }
 
-/** Served domains without a claim: the version before claims existed, running next to this one, has added them. */
-export async function listUnclaimed(
-  connection: Connection,
-  max: number,
-): Promise<Pick<DomainClaim, "projectId" | "domain">[]> {
-  return connection
-    .selectFrom("project_domains")
-    .leftJoin("domain_claims", (join) =>
-      join
-        .onRef("domain_claims.project_id", "=", "project_domains.project_id")
-        .onRef("domain_claims.domain", "=", "project_domains.domain"),
-    )
-    .select(["project_domains.project_id as projectId", "project_domains.domain as domain"])
-    .where("domain_claims.domain", "is", null)
-    .limit(max)
-    .execute();
-}
-
 /** The last project that proved the domain. */
 export async function findOwner(connection: Connection, domain: string): Promise<string | undefined> {
   const query = connection.selectFrom("domain_owners").select("project_id").where("domain", "=", domain);
@@ -139,7 +121,6 @@ function toClaim(row: DomainClaimRow): DomainClaim {
     misses: row.misses,
     checkedAt: row.checked_at,
     nextCheckAt: row.next_check_at,
-    servedUntil: row.served_until,
     isTrusted: row.trusted === 1,
   };
 }
@@ -154,7 +135,6 @@ function toRow(claim: DomainClaim): DomainClaimRow {
     misses: claim.misses,
     checked_at: claim.checkedAt,
     next_check_at: claim.nextCheckAt,
-    served_until: claim.servedUntil,
     trusted: Number(claim.isTrusted),
   };
 }

@@ -2,8 +2,7 @@ import { forEachParallel } from "../../platform/artifacts/for-each-parallel.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { findProjectById } from "../store.ts";
 import { type CheckDomainDeps, lookUpDomain, recordProof } from "./check-domain.ts";
-import { newClaim } from "./domain-claim.ts";
-import { listDueClaims, listUnclaimed, saveClaim, stopServing } from "./store.ts";
+import { listDueClaims } from "./store.ts";
 
 const checksMax = 200;
 const checksAtOnce = 10;
@@ -14,7 +13,6 @@ export async function sweepDomains(
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
-  await adoptUnclaimed(deps, now);
   const due = await listDueClaims(deps.database.query, now, checksMax);
   await forEachParallel(due, checksAtOnce, signal, async (claim) => {
     const project = await findProjectById(deps.database.query, claim.projectId);
@@ -23,15 +21,4 @@ export async function sweepDomains(
       await deps.database.transaction((tx) => recordProof(deps, tx, claim, proof, { isScheduled: true }));
     }
   });
-}
-
-/** A node of the previous version may still add domains without a proof during an upgrade. */
-async function adoptUnclaimed({ database, onMove }: CheckDomainDeps & { database: Database }, now: number) {
-  for (const { projectId, domain } of await listUnclaimed(database.query, checksMax)) {
-    await database.transaction(async (tx) => {
-      await saveClaim(tx, newClaim(projectId, domain, now));
-      await stopServing(tx, { projectId, domain });
-      await onMove(tx, projectId);
-    });
-  }
 }

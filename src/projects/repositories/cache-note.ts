@@ -75,7 +75,7 @@ export async function packSizes(
   }
 }
 
-/** Refs in files of their own. Lectern never writes them to a cache, but version 0.2 did. */
+/** Refs in files of their own. Lectern never writes them to a cache, so one that is there is damage. */
 export async function listLooseRefs(gitDir: string): Promise<string[]> {
   const entries = await readdir(join(gitDir, "refs"), { recursive: true, withFileTypes: true });
   return entries

@@ -4,7 +4,6 @@ import { withLock } from "../../git/lock.ts";
 import { markUnsure } from "../../git/mirror.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { AppError } from "../../platform/errors.ts";
-import { adoptRepository } from "./adopt-repository.ts";
 import { isIntact, readNote } from "./cache-note.ts";
 import { refreshCache } from "./refresh-cache.ts";
 import type { HostedProject, OpenedRepository, RepositoryDeps } from "./repository-deps.ts";
@@ -30,9 +29,6 @@ export async function openRepository(
     const now = await findVersion(deps.database.query, project.id);
     if (now !== undefined && (await isCurrent(repository, project, now.stamp))) {
       return now;
-    }
-    if (now === undefined) {
-      await adoptRepository(deps, repository, project, signal);
     }
     return refreshCache(deps, repository, project.id, signal);
   });

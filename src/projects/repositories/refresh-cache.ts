@@ -9,7 +9,6 @@ import { indexPack } from "../../git/write-pack.ts";
 import { StorageFailed } from "../../platform/artifacts/storage-error.ts";
 import { AppError } from "../../platform/errors.ts";
 import { listNames } from "../../platform/list-names.ts";
-import { takeOverRefs } from "./adopt-repository.ts";
 import {
   type CacheNote,
   indexOf,
@@ -42,9 +41,6 @@ export async function refreshCache(
     await discard(repository);
   }
   await mkdir(packFolder(repository.gitDir), { recursive: true });
-  if (note?.projectId === projectId) {
-    await takeOverRefs(deps, repository, note, signal);
-  }
   for (let tries = 1; ; tries += 1) {
     const state = await findRepositoryState(deps.database.query, projectId);
     if (state === undefined) {

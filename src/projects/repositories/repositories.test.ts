@@ -1,23 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openTestFolder, openTestS3, type TestStore } from "../../../test/support/artifact-store.ts";
 import { createStorage, type Dialect, openStorage } from "../../../test/support/database.ts";
 import { createTestHostedProject, hostedProject } from "../../../test/support/hosted-project.ts";
-import { makeRepository, plainGit } from "../../git/git-test-support.ts";
-import { createLog } from "../../platform/log.ts";
+import { plainGit } from "../../git/git-test-support.ts";
 import { deleteProject, type Project } from "../store.ts";
 import { joinRepositoryPacks, packsMax } from "./join-packs.ts";
 import { openRepository } from "./open-repository.ts";
-import { prepareRepositories } from "./prepare-repositories.ts";
 import type { RepositoryDeps } from "./repository-deps.ts";
 import { findRepositoryState, hostedBytes } from "./store.ts";
 import { removePacksOf, sweepRepositories } from "./sweep-repositories.ts";
 
 const never = new AbortController().signal;
-const log = createLog("silent", "api");
 const hour = 3_600_000;
 
 // The two setups that are supported: one machine, and several without a shared folder.
@@ -185,40 +182,6 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     await expect(openRepository(a.deps, project)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("that version 0.2 kept in a folder is adopted once, with every ref, and so are its later pushes", async () => {
-    const { a, project } = await setUp();
-    const before = await git(a.deps, project, "for-each-ref");
-    const { gitDir, query } = await makeOld(a.deps, project);
-    for (const ref of ["heads/release/1", "lectern/pull/7", "pull/7/head", "notes/x"]) {
-      await plainGit([`--git-dir=${gitDir}`, "update-ref", `refs/${ref}`, "refs/heads/main"]);
-    }
-    await plainGit([`--git-dir=${gitDir}`, "tag", "-a", "-m", "One", "v1", "main"]);
-    const refs = await plainGit([`--git-dir=${gitDir}`, "for-each-ref"]);
-    const twin = { ...a.deps };
-    await Promise.all([a.deps, twin].map((deps) => prepareRepositories({ ...deps, log }, never)));
-    expect(await git(a.deps, project, "for-each-ref")).toBe(refs);
-    expect((await findRepositoryState(query, project.id))?.packs).toHaveLength(1);
-    await rm(a.deps.repositoriesFolder, { recursive: true });
-    expect(await git(a.deps, project, "for-each-ref")).toBe(refs);
-    expect(refs).toContain(before);
-
-    // A node of version 0.2 still pushes into the folder.
-    const work = await makeRepository(join(a.deps.repositoriesFolder, "work"), "clone");
-    await work.git("fetch", "--quiet", gitDir, "main:main");
-    await work.git("checkout", "--quiet", "main");
-    const pushed = await work.commit({ "old.mdx": "# Old" });
-    await work.git("push", "--quiet", gitDir, "main", "main:old");
-    expect([await tip(a.deps, project), await tip(a.deps, project, "old")]).toEqual([pushed, pushed]);
-    await rm(a.deps.repositoriesFolder, { recursive: true });
-    expect(await tip(a.deps, project)).toBe(pushed);
-  });
-
-  test("that is only in another machine's folder is reported as such", async () => {
-    const { a, b, project } = await setUp();
-    await makeOld(a.deps, project);
-    await expect(openRepository(b.deps, project)).rejects.toMatchObject({ code: "unavailable" });
-  });
-
   test("costs one query to open if nothing has changed", async () => {
     const { a, project } = await setUp();
     await openRepository(a.deps, project);
@@ -267,19 +230,4 @@ async function git(deps: RepositoryDeps, project: Project, ...args: string[]): P
 
 async function tip(deps: RepositoryDeps, project: Project, branch = "main"): Promise<string> {
   return (await git(deps, project, "for-each-ref", "--format=%(objectname)", `refs/heads/${branch}`)).trim();
-}
-
-/** As version 0.2 left it: a bare repository in the folder, and nothing in the database. */
-async function makeOld(deps: RepositoryDeps, project: Project) {
-  const { gitDir } = await openRepository(deps, project);
-  const clone = `${gitDir}-clone`;
-  await plainGit(["clone", "--quiet", "--mirror", gitDir, clone]);
-  await rm(gitDir, { recursive: true });
-  await mkdir(gitDir);
-  await plainGit(["clone", "--quiet", "--mirror", clone, gitDir]);
-  await rm(clone, { recursive: true });
-  const { query } = deps.database;
-  await query.deleteFrom("hosted_packs").execute();
-  await query.deleteFrom("hosted_repositories").execute();
-  return { gitDir, query };
 }

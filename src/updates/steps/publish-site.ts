@@ -11,7 +11,7 @@ import type { StepLog } from "./step-log.ts";
 
 const filesMax = 100_000;
 const bytesMax = 8_000_000_000;
-/** Version 0.2.0 reads only whole manifests, and for small sites one is faster. */
+/** For smaller sites, one whole manifest is faster. */
 const shardedFrom = 4_096;
 
 interface PublishSiteRequest {

@@ -131,23 +131,23 @@ function DnsRecord({ type, name, value }: { type: string; name: string; value: s
 
 const tones = { pending: "plain", verified: "ok", failing: "warn", lapsed: "danger" } as const;
 
-function explain({ state, problem, isTrusted, servedUntil }: CustomDomain): string {
+function explain({ state, problem, isTrusted }: CustomDomain): string {
   if (problem === "reserved") return "This address belongs to the server itself, so no site can be served there.";
   if (isTrusted) return "Confirmed by the operator.";
-  const until =
-    servedUntil === null ? "" : ` The site is served here until ${servedUntil.slice(0, 10)} even without the record.`;
   switch (problem) {
     case "missing":
-      return `${state === "failing" ? "The record is missing. The site stays online for up to three days." : "No record found yet."}${until}`;
+      return state === "failing"
+        ? "The record is missing. The site stays online for up to three days."
+        : "No record found yet.";
     case "different":
-      return `The TXT record has a different value.${until}`;
+      return "The TXT record has a different value.";
     case "txt_needed":
-      return `This domain was used before, so the TXT record is required.${until}`;
+      return "This domain was used before, so the TXT record is required.";
     case "unreachable":
-      return `DNS didn't respond. It will be checked again.${until}`;
+      return "DNS didn't respond. It will be checked again.";
     case "taken":
       return "The record is correct, but another project still uses this domain. Remove it there first.";
     case null:
-      return state === "verified" ? "The site is served here." : `Not checked yet.${until}`;
+      return state === "verified" ? "The site is served here." : "Not checked yet.";
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Connection, Database, Transaction } from "../database.ts";
 import { migrateIn, migrations, schemaVersion } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 import { copiedTables, transientTables } from "./copied-tables.ts";
 import { listTables, sumTables, type TableColumns } from "./read-tables.ts";
 import { findDifference, type Row, type TableSum } from "./table-sum.ts";
@@ -24,10 +25,15 @@ export interface TablePage {
  * Replaces everything in the database: creates the tables as they were when the content was copied, fills them, compares
  * them with the original and migrates them to this version. All in one transaction, so an interruption changes nothing.
  */
-export async function fillTables(tx: Transaction, dialect: Database["dialect"], content: TableContent): Promise<void> {
-  assertKnownSchema(content.schema);
+export async function fillTables(
+  tx: Transaction,
+  dialect: Database["dialect"],
+  content: TableContent,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  assertKnownSchema(content.schema, known);
   await dropTables(tx, dialect);
-  await migrateIn(tx, dialect, migrations.slice(0, content.schema.length));
+  await migrateIn(tx, dialect, known.slice(0, content.schema.length));
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
   for await (const { table, columns, rows } of content.pages) {
     const target = tables.get(table);
@@ -40,7 +46,7 @@ export async function fillTables(tx: Transaction, dialect: Database["dialect"], 
   if (difference !== undefined) {
     throw new CopyProblem(`the table ${difference} differs from the original after it was copied`);
   }
-  await migrateIn(tx, dialect, migrations);
+  await migrateIn(tx, dialect, known);
   if (dialect === "postgres") {
     await sql`select setval(pg_get_serial_sequence('changes', 'sequence'), greatest(max(sequence), 1)) from changes`.execute(
       tx,
@@ -56,10 +62,10 @@ export class CopyProblem extends Error {
   }
 }
 
-export function assertKnownSchema(schema: readonly string[]): void {
-  if (schema.some((name, index) => migrations[index]?.name !== name)) {
+export function assertKnownSchema(schema: readonly string[], known: readonly Migration[] = migrations): void {
+  if (schema.some((name, index) => known[index]?.name !== name)) {
     throw new CopyProblem(
-      `it has schema ${schema.length}, which this version of Lectern doesn't know (it knows ${migrations.length}); use the version that made it, or a newer one`,
+      `it has schema ${schema.length}, which this version of Lectern doesn't know (it knows ${known.length}); use the version that made it, or a newer one`,
     );
   }
 }

@@ -54,7 +54,7 @@ interface SessionTable {
   user_agent: string;
   /** When the OpenID Connect provider confirmed who it is; null for a password. */
   provider_at: number | null;
-  /** To the minute. Null if it wasn't used since it began, or only by version 0.2. */
+  /** To the minute. Null if it wasn't used since it began. */
   last_used_at: number | null;
   expires_at: number;
   created_at: number;

@@ -35,8 +35,6 @@ export interface QueueJobRow {
   group_key: string;
   payload: string;
   state: "waiting" | "running" | "done" | "failed" | "cancelled";
-  /** The number of attempts; a released claim doesn't count. */
-  attempt: number;
   /** The number of claims. It never decreases, so it distinguishes an old holder from the current one. */
   claim: number;
   run_at: number;
@@ -50,8 +48,8 @@ export interface QueueJobRow {
 interface JobRetryRow {
   /** The kind and the ID. */
   job: string;
-  /** The queue's attempts when this was written; any more since then ended with the death of a worker. */
-  attempts: number;
+  /** The last claim that is counted here; any more since then ended with the death of a worker. */
+  claim: number;
   /** Attempts that failed because of the job itself. */
   failures: number;
   /** Runs in a row that ended with the death of a worker. */

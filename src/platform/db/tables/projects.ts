@@ -72,7 +72,6 @@ interface DomainClaimTable {
   /** Null if it is not checked, because the operator vouches for it. */
   next_check_at: number | null;
   /** Served without a proof until then, because it was in use before proofs were needed. */
-  served_until: number | null;
   /** 1 if the operator vouches for it. */
   trusted: Generated<number>;
 }
