@@ -18,7 +18,7 @@ export function generatedFiles(): Record<string, string> {
     ".env.example": renderEnvExample(settings),
     "docs/openapi.json": `${JSON.stringify(openApiDocument(describedOperations, exampleUrl), null, 2)}\n`,
     "docs/reference/configuration.mdx": renderSettings(),
-    "src/editor/facts/component-catalog.json": writeComponentCatalog(),
+    "src/editor/completions/component-catalog.json": writeComponentCatalog(),
     ...clientFiles(),
     [chartSchemaPath]: renderChartSchema(),
   };

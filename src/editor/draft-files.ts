@@ -1,4 +1,4 @@
-import type { DocsTree, FileChange } from "../agent/rules/rules-outcome.ts";
+import type { DocsTree, FileChange } from "../docs-edits/docs-tree.ts";
 import type { TreeFile } from "../git/list-tree.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { checkPagePath } from "../../agent/rules/move-plan.ts";
-import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import { checkPagePath } from "../../docs-edits/move-plan.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
 import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { readDocsPages } from "../../agent/rules/known-site.ts";
-import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import { readDocsPages } from "../../docs-edits/known-site.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Project } from "../../projects/store.ts";

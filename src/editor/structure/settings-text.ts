@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
-import type { DocsTree, FileChange } from "../../agent/rules/rules-outcome.ts";
-import { readSettingsFiles, type SettingsFiles } from "../../agent/rules/settings-files.ts";
+import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
+import { readSettingsFiles, type SettingsFiles } from "../../docs-edits/settings-files.ts";
 import { AppError } from "../../platform/errors.ts";
 import { BuildFailure, BuildProblem } from "../../site/ground/build-problem.ts";
 import { defaultSiteLimits as limits } from "../../site/ground/site-limits.ts";

@@ -1,6 +1,6 @@
-import type { FileChange } from "../../agent/rules/rules-outcome.ts";
 import type { Navigation, NavigationEdit, Splice } from "../../contract/editor-structure-schemas.ts";
 import { smallestSplice } from "../../contract/smallest-splice.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { AppError } from "../../platform/errors.ts";
 import { BuildProblem } from "../../site/ground/build-problem.ts";
 import type { DraftFileDeps, DraftTree } from "../draft-files.ts";

@@ -1,23 +1,23 @@
-import { BuildFailure, BuildProblem } from "../../site/ground/build-problem.ts";
-import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
-import { addRedirects } from "../../site/pipeline/add-redirects.ts";
-import { createLinkChecker, type LinkChecker } from "../../site/pipeline/link-checker.ts";
-import { type ConfigReport, createReport } from "../../site/source/config/config-report.ts";
-import { parseConfig } from "../../site/source/config/parse-config.ts";
-import type { SiteConfig } from "../../site/source/config/site-config.ts";
-import { assetType, isCodeFile } from "../../site/source/file-types.ts";
-import type { IgnoreRules } from "../../site/source/ignore-rules.ts";
-import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
-import { isJsonObject, parseJson } from "../../site/source/json-value.ts";
-import type { DraftTree } from "../../site/source/navigation/draft-tree.ts";
-import { readNavigation } from "../../site/source/navigation/read-navigation.ts";
-import { readPage, type SourcePage } from "../../site/source/read-page.ts";
-import { readRedirects } from "../../site/source/read-redirects.ts";
-import { readSource } from "../../site/source/read-sources.ts";
-import { createRedirectMatcher, type RedirectMatcher } from "../../site/source/redirects.ts";
-import { resolveReferences } from "../../site/source/resolve-references.ts";
+import { BuildFailure, BuildProblem } from "../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { addRedirects } from "../site/pipeline/add-redirects.ts";
+import { createLinkChecker, type LinkChecker } from "../site/pipeline/link-checker.ts";
+import { type ConfigReport, createReport } from "../site/source/config/config-report.ts";
+import { parseConfig } from "../site/source/config/parse-config.ts";
+import type { SiteConfig } from "../site/source/config/site-config.ts";
+import { assetType, isCodeFile } from "../site/source/file-types.ts";
+import type { IgnoreRules } from "../site/source/ignore-rules.ts";
+import { createIgnoreRules } from "../site/source/ignore-rules.ts";
+import { isJsonObject, parseJson } from "../site/source/json-value.ts";
+import type { DraftTree } from "../site/source/navigation/draft-tree.ts";
+import { readNavigation } from "../site/source/navigation/read-navigation.ts";
+import { readPage, type SourcePage } from "../site/source/read-page.ts";
+import { readRedirects } from "../site/source/read-redirects.ts";
+import { readSource } from "../site/source/read-sources.ts";
+import { createRedirectMatcher, type RedirectMatcher } from "../site/source/redirects.ts";
+import { resolveReferences } from "../site/source/resolve-references.ts";
 import { addGeneratedPages } from "./api-pages.ts";
-import type { Draft } from "./draft.ts";
+import type { EditedDocs } from "./edited-docs.ts";
 import { readSettingsFiles, type SettingsFiles } from "./settings-files.ts";
 
 /** What a build knows about the site, as far as rules need it. */
@@ -39,34 +39,34 @@ export interface KnownSite {
 }
 
 /** Reads the project like a build. Undefined if docs.json cannot be read, which is recorded. */
-export async function readKnownSite(draft: Draft): Promise<KnownSite | undefined> {
+export async function readKnownSite(docs: EditedDocs): Promise<KnownSite | undefined> {
   try {
-    return await readSite(draft);
+    return await readSite(docs);
   } catch (error) {
     const problem = error instanceof BuildFailure ? error.problems[0] : error;
     if (!(problem instanceof BuildProblem)) throw error;
     const path = problem.file ?? "docs.json";
-    draft.decline({ path, line: problem.line, what: "the settings of the site", why: problem.message });
+    docs.decline({ path, line: problem.line, what: "the settings of the site", why: problem.message });
     return undefined;
   }
 }
 
-async function readSite(draft: Draft): Promise<KnownSite> {
+async function readSite(docs: EditedDocs): Promise<KnownSite> {
   const limits = defaultSiteLimits;
-  const settings = await readSettingsFiles(draft);
+  const settings = await readSettingsFiles(docs);
   const text = settings.read("docs.json");
   if (text === undefined) throw new BuildProblem("there is no docs.json", { file: "docs.json" });
   const values = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: settings.read, limits });
   if (!isJsonObject(values)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
   const report = createReport(() => ({ file: "docs.json", line: undefined }));
   const config = parseConfig(values, report);
-  const rules = createIgnoreRules(await draft.read(".mintignore"));
-  const paths = draft.paths().filter((path) => !rules.ignores(path));
-  const { pages, snippets } = await readDocsPages(draft, paths);
+  const rules = createIgnoreRules(await docs.read(".mintignore"));
+  const paths = docs.paths().filter((path) => !rules.ignores(path));
+  const { pages, snippets } = await readDocsPages(docs, paths);
   const files = new Set(paths.filter((path) => assetType(path) !== undefined));
   const written = readNavigation(values.navigation ?? null, report);
   const request = { pages, navigation: written, config, files: [...files] };
-  const { pages: all, remoteFolders } = await addGeneratedPages(draft, request);
+  const { pages: all, remoteFolders } = await addGeneratedPages(docs, request);
   const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
   const redirects = readRedirects(config.redirects, urls, report);
   // Only the existence of URLs matters here, not which page of a folder comes first.
@@ -102,13 +102,13 @@ function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
 
 /** The pages among these files, and what they include. */
 export async function readDocsPages(
-  draft: Pick<Draft, "read">,
+  docs: Pick<EditedDocs, "read">,
   paths: readonly string[],
 ): Promise<Pick<KnownSite, "pages" | "snippets">> {
   const texts = new Map<string, string>();
   for (const path of paths) {
     if (!/\.mdx?$/.test(path) && !isCodeFile(path)) continue;
-    const text = await draft.read(path);
+    const text = await docs.read(path);
     if (text !== undefined && text.length <= defaultSiteLimits.pageBytesMax) texts.set(path, text);
   }
   const facts = new Map([...texts].map(([path, text]) => [path, readSource(path, text, defaultSiteLimits)]));

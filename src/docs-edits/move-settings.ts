@@ -1,6 +1,6 @@
-import { isExternalUrl } from "../../site/ground/html/safe-url.ts";
-import { at } from "../../site/source/config/place.ts";
-import { pageSlug, pageUrl } from "../../site/source/page-url.ts";
+import { isExternalUrl } from "../site/ground/html/safe-url.ts";
+import { at } from "../site/source/config/place.ts";
+import { pageSlug, pageUrl } from "../site/source/page-url.ts";
 import { indentOf, insertItem, insertMember, lineIndent } from "./json-insert.ts";
 import type { KnownSite } from "./known-site.ts";
 import type { MovedUrls } from "./move-links.ts";

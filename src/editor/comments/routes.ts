@@ -10,7 +10,7 @@ import { askAgent } from "./ask-agent.ts";
 import { changeComment, getComment, removeComment } from "./change-comment.ts";
 import { listComments } from "./comment-store.ts";
 
-export function editorTalkRoutes(deps: EditorDeps): Handlers<typeof editorTalkOperations> {
+export function editorCommentRoutes(deps: EditorDeps): Handlers<typeof editorTalkOperations> {
   const { database } = deps;
   return {
     listDraftComments: async ({ principal, params }) => {

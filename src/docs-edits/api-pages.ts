@@ -1,14 +1,14 @@
-import { expandNavigation } from "../../site/api/plan/expand-navigation.ts";
-import { createTargetFinder, type ReadSpec } from "../../site/api/plan/find-target.ts";
-import { createGeneratedPages } from "../../site/api/plan/generated-pages.ts";
-import { indexSpec } from "../../site/api/plan/index-spec.ts";
-import { collectNeededSpecs } from "../../site/api/plan/needed-specs.ts";
-import { specLimits } from "../../site/api/read/spec-limits.ts";
-import { createReport } from "../../site/source/config/config-report.ts";
-import type { SiteConfig } from "../../site/source/config/site-config.ts";
-import type { DraftTree } from "../../site/source/navigation/draft-tree.ts";
-import type { SourcePage } from "../../site/source/read-page.ts";
-import type { Draft } from "./draft.ts";
+import { expandNavigation } from "../site/api/plan/expand-navigation.ts";
+import { createTargetFinder, type ReadSpec } from "../site/api/plan/find-target.ts";
+import { createGeneratedPages } from "../site/api/plan/generated-pages.ts";
+import { indexSpec } from "../site/api/plan/index-spec.ts";
+import { collectNeededSpecs } from "../site/api/plan/needed-specs.ts";
+import { specLimits } from "../site/api/read/spec-limits.ts";
+import { createReport } from "../site/source/config/config-report.ts";
+import type { SiteConfig } from "../site/source/config/site-config.ts";
+import type { DraftTree } from "../site/source/navigation/draft-tree.ts";
+import type { SourcePage } from "../site/source/read-page.ts";
+import type { EditedDocs } from "./edited-docs.ts";
 
 interface ApiRequest {
   pages: readonly SourcePage[];
@@ -27,7 +27,7 @@ interface PagesWithApi {
 
 /** Adds the pages that docs.json generates from API descriptions, so that links to them aren't broken. */
 export async function addGeneratedPages(
-  draft: Draft,
+  docs: EditedDocs,
   { pages, navigation, config, files }: ApiRequest,
 ): Promise<PagesWithApi> {
   const written = [...pages];
@@ -36,7 +36,7 @@ export async function addGeneratedPages(
   const others = needed.searchesAll ? files.filter((file) => /\.(?:json|ya?ml)$/i.test(file)) : [];
   const specs = new Map<string, ReadSpec>();
   for (const file of new Set([...named, ...others.slice(0, specLimits.candidatesMax)])) {
-    const text = specs.size < specLimits.specsMax ? await draft.read(file) : undefined;
+    const text = specs.size < specLimits.specsMax ? await docs.read(file) : undefined;
     const isGraphql = needed.graphql.has(file);
     if (text === undefined || text.length > specLimits.bytesMax || !(isGraphql || looksLikeSpec.test(text))) continue;
     const { index } = indexSpec(file, text, { pillKeys: [], schemas: [], isGraphql });

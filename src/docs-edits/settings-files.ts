@@ -1,11 +1,11 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../../site/ground/build-problem.ts";
-import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
-import { type LineNode, readJsonLines } from "../../site/source/json-lines.ts";
-import { parseJson } from "../../site/source/json-value.ts";
-import { createSettingFinder, type WrittenSetting } from "../../site/source/locate-setting.ts";
-import { writeProblem } from "../write-problem.ts";
-import type { Draft } from "./draft.ts";
+import { BuildProblem } from "../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { type LineNode, readJsonLines } from "../site/source/json-lines.ts";
+import { parseJson } from "../site/source/json-value.ts";
+import { createSettingFinder, type WrittenSetting } from "../site/source/locate-setting.ts";
+import type { EditedDocs } from "./edited-docs.ts";
+import { writeProblem } from "./write-problem.ts";
 
 /** docs.json and the files it includes with `$ref`. */
 export interface SettingsFiles {
@@ -24,11 +24,11 @@ export interface SettingsFiles {
 const filesMax = 60;
 const reference = /"\$ref"\s*:\s*"([^"\\]+\.json)"/g;
 
-export async function readSettingsFiles(draft: Pick<Draft, "read">): Promise<SettingsFiles> {
+export async function readSettingsFiles(docs: Pick<EditedDocs, "read">): Promise<SettingsFiles> {
   const texts = new Map<string, string>();
   const waiting = ["docs.json"];
   for (let path = waiting.pop(); path !== undefined && texts.size < filesMax; path = waiting.pop()) {
-    const text = texts.has(path) ? undefined : await draft.read(path);
+    const text = texts.has(path) ? undefined : await docs.read(path);
     if (text === undefined || text.length > defaultSiteLimits.configBytesMax) continue;
     texts.set(path, text);
     for (const [, name = ""] of text.matchAll(reference)) waiting.push(posix.join(posix.dirname(path), name));

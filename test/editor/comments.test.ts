@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anchorAt } from "../../src/editor/comments/anchors.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { openText } from "../../src/editor/draft-text.ts";
 import { findDraftFile, insertDraft } from "../../src/editor/store.ts";
-import { anchorAt } from "../../src/editor/talk/anchors.ts";
 import { newId } from "../../src/platform/id.ts";
 import { join, type Person } from "../dashboard/people.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";

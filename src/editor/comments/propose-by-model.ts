@@ -1,8 +1,8 @@
 import { AgentFailure } from "../../agent/agent-failure.ts";
 import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "../../agent/model/agent-budget.ts";
 import { askStep } from "../../agent/model/ask-step.ts";
-import { parseDocsPage } from "../../agent/rules/docs-page.ts";
 import type { AgentModel } from "../../agent/turn.ts";
+import { parseDocsPage } from "../../docs-edits/docs-page.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";

@@ -1,8 +1,8 @@
-import type { Declined, DocsTree, Explanation, FileChange } from "./rules-outcome.ts";
+import type { DocsTree, FileChange } from "./docs-tree.ts";
 import { applyEdits, createLineCounter, sortEdits, type TextEdit } from "./text-edit.ts";
 
 /** The documentation with the edits of all previous tasks. */
-export interface Draft {
+export interface EditedDocs {
   paths(): readonly string[];
   read(path: string): Promise<string | undefined>;
   renames: ReadonlyMap<string, string>;
@@ -15,10 +15,27 @@ export interface Draft {
   declined: readonly Declined[];
 }
 
+export interface Explanation {
+  path: string;
+  /** In the file before this task. */
+  line: number;
+  rule: string;
+  before: string;
+  after: string;
+  why: string;
+}
+
+export interface Declined {
+  path: string;
+  line: number | undefined;
+  what: string;
+  why: string;
+}
+
 const shownCharactersMax = 200;
 const declinedMax = 500;
 
-export function openDraft(tree: DocsTree): Draft {
+export function openEditedDocs(tree: DocsTree): EditedDocs {
   const paths = new Set(tree.paths);
   const written = new Map<string, string>();
   const before = new Map<string, string>();

@@ -12,7 +12,7 @@ import { scanAnchors } from "./scan-anchors.ts";
 
 const iconsMax = 50;
 
-export function editorFactRoutes(deps: EditorDeps): Handlers<typeof editorFactOperations> {
+export function editorCompletionRoutes(deps: EditorDeps): Handlers<typeof editorFactOperations> {
   const cache = createFactCache();
   return {
     async readEditorFacts({ principal, params }) {

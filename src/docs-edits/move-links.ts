@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { isMap, isScalar, isSeq, parseDocument, type Scalar } from "yaml";
-import { isExternalUrl } from "../../site/ground/html/safe-url.ts";
-import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
-import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
-import { withoutEndSlash } from "../../site/source/redirects.ts";
-import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
+import { isExternalUrl } from "../site/ground/html/safe-url.ts";
+import { resolveSiteUrl } from "../site/page/markdown/resolve-site-url.ts";
+import { normalizeSlug, pageSlug, pageUrl } from "../site/source/page-url.ts";
+import { withoutEndSlash } from "../site/source/redirects.ts";
+import { splitFrontmatter } from "../site/source/split-frontmatter.ts";
 import { type DocsPage, rangeOf, visitNodes } from "./docs-page.ts";
 import { findLinks, type WrittenLink } from "./find-links.ts";
 import type { Moves } from "./move-plan.ts";

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { isPageFile } from "../../site/source/file-types.ts";
-import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
-import { writeProblem } from "../write-problem.ts";
+import { isPageFile } from "../site/source/file-types.ts";
+import { normalizeSlug, pageSlug, pageUrl } from "../site/source/page-url.ts";
 import type { KnownSite } from "./known-site.ts";
+import { writeProblem } from "./write-problem.ts";
 
 /** Old path → new path of every moved file. */
 export type Moves = ReadonlyMap<string, string>;

@@ -1,9 +1,9 @@
-import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
-import { parseMarkdown } from "../../site/page/markdown/parse-markdown.ts";
-import { markInlineMath } from "../../site/page/math/mark-inline-math.ts";
-import type { MarkdownNode } from "../../site/page/page-tree.ts";
-import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
-import { markVariables } from "../../site/source/variables.ts";
+import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { parseMarkdown } from "../site/page/markdown/parse-markdown.ts";
+import { markInlineMath } from "../site/page/math/mark-inline-math.ts";
+import type { MarkdownNode } from "../site/page/page-tree.ts";
+import { splitFrontmatter } from "../site/source/split-frontmatter.ts";
+import { markVariables } from "../site/source/variables.ts";
 
 /** A parsed Markdown or MDX file with positions. */
 export interface DocsPage {

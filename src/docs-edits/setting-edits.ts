@@ -1,6 +1,6 @@
-import type { SettingUse } from "../../site/source/config/config-report.ts";
-import { type Place, placePath } from "../../site/source/config/place.ts";
-import type { Draft } from "./draft.ts";
+import type { SettingUse } from "../site/source/config/config-report.ts";
+import { type Place, placePath } from "../site/source/config/place.ts";
+import type { EditedDocs } from "./edited-docs.ts";
 import type { KnownSite } from "./known-site.ts";
 import type { TextEdit } from "./text-edit.ts";
 
@@ -9,7 +9,7 @@ export interface SettingEdits {
   /** Replaces a text. Returns false if the file doesn't contain it literally. */
   replace(place: Place, before: string, after: string, why: string): boolean;
   add(file: string, edit: TextEdit): void;
-  apply(draft: Draft, rule: string): Promise<void>;
+  apply(docs: EditedDocs, rule: string): Promise<void>;
 }
 
 export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): SettingEdits {
@@ -34,15 +34,15 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): 
       taken.add(`${file}:${start}`);
       return true;
     },
-    async apply(draft, rule) {
-      for (const [file, ofFile] of edits) await draft.edit(file, rule, ofFile);
+    async apply(docs, rule) {
+      for (const [file, ofFile] of edits) await docs.edit(file, rule, ofFile);
     },
   };
 }
 
 /** Requests a replacement for each link in docs.json, and records why there is none. */
 export async function editSettingLinks(
-  draft: Draft,
+  docs: EditedDocs,
   rule: string,
   covers: (path: string) => boolean,
   site: KnownSite,
@@ -55,7 +55,7 @@ export async function editSettingLinks(
     if (changed === undefined) continue;
     const { text, why } = changed;
     const isDone = text !== undefined && edits.replace(use.place, use.url, text, why);
-    if (!isDone) draft.decline({ path: file, line: node?.line, what: `the link to ${use.url}`, why });
+    if (!isDone) docs.decline({ path: file, line: node?.line, what: `the link to ${use.url}`, why });
   }
-  await edits.apply(draft, rule);
+  await edits.apply(docs, rule);
 }
