@@ -5,6 +5,7 @@ import { editorCompletionRoutes } from "../editor/completions/routes.ts";
 import type { EditorDeps } from "../editor/editor-deps.ts";
 import { editorFileRoutes, editorMediaRoutes } from "../editor/files/routes.ts";
 import { editorLiveRoutes } from "../editor/live/routes.ts";
+import { createPageIndex } from "../editor/page-index.ts";
 import { editorPreviewRoutes } from "../editor/preview/routes.ts";
 import { createFollowReview } from "../editor/publish/follow-review.ts";
 import { editorPublishRoutes } from "../editor/publish/routes.ts";
@@ -15,13 +16,14 @@ import { registerOperations } from "../http/register-operation.ts";
 /** The editor of the dashboard. */
 export function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
   const followReview = createFollowReview(deps);
+  const index = createPageIndex();
   registerOperations(http, gates, editorOperations, {
-    ...editorFileRoutes(deps, followReview),
+    ...editorFileRoutes(deps, index, followReview),
     ...editorPublishRoutes(deps, followReview),
     ...editorPreviewRoutes(deps),
-    ...editorStructureRoutes(deps),
+    ...editorStructureRoutes(deps, index),
     ...editorCommentRoutes(deps),
-    ...editorCompletionRoutes(deps),
+    ...editorCompletionRoutes(deps, index),
   });
   editorMediaRoutes(http, gates, deps);
   editorLiveRoutes(http, gates, deps);

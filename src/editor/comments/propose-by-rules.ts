@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { agentLimits } from "../../agent/agent-limits.ts";
 import { startAgentProcess } from "../../agent/child/agent-process.ts";
-import type { DraftTree } from "../draft-files.ts";
+import type { DraftTree } from "../draft-tree.ts";
 
 /** A text that a page could have, and what was done to get there. */
 export interface Proposal {

@@ -1,8 +1,6 @@
 import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { EditorDraft } from "../draft.ts";
-import { listFileStamps } from "./fact-store.ts";
-import type { KnownFiles } from "./read-facts.ts";
 
 interface Entry {
   state: string;
@@ -14,9 +12,7 @@ const draftsMax = 50;
 /** The facts of drafts that people are editing, until something in them changes. */
 export function createFactCache() {
   const entries = new Map<string, Entry>();
-  const knownFiles: KnownFiles = new Map();
   return {
-    knownFiles,
     async read(connection: Connection, draft: EditorDraft, read: () => Promise<EditorFacts>): Promise<EditorFacts> {
       const state = await stateOf(connection, draft);
       const known = entries.get(draft.id);
@@ -34,7 +30,13 @@ export function createFactCache() {
   };
 }
 
+/** Different after every change. The texts of the files may be large, so they aren't read. */
 async function stateOf(connection: Connection, { id, baseSha, revision }: EditorDraft): Promise<string> {
-  const files = await listFileStamps(connection, id);
-  return [baseSha, revision, ...files.map(({ path, kind, stamp }) => `${path} ${kind} ${stamp}`)].join("\n");
+  const files = await connection
+    .selectFrom("draft_files")
+    .select(["path", "kind", "sequence", "bytes", "updated_at"])
+    .where("draft_id", "=", id)
+    .orderBy("path")
+    .execute();
+  return [baseSha, revision, ...files.map((file) => Object.values(file).join(" "))].join("\n");
 }

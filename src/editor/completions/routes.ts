@@ -3,23 +3,26 @@ import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { searchIcons } from "../../site/page/icons/search-icons.ts";
 import { readDraftText } from "../draft-files.ts";
+import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft } from "../get-draft.ts";
+import type { PageIndex } from "../page-index.ts";
 import { createFactCache } from "./fact-cache.ts";
 import { readFacts } from "./read-facts.ts";
-import { readSettings } from "./read-settings.ts";
+import { readSettingFacts } from "./read-settings.ts";
 import { scanAnchors } from "./scan-anchors.ts";
 
 const iconsMax = 50;
 
-export function editorCompletionRoutes(deps: EditorDeps): Handlers<typeof editorFactOperations> {
+export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Handlers<typeof editorFactOperations> {
   const cache = createFactCache();
   return {
     async readEditorFacts({ principal, params }) {
       const { project, draft } = await getDraft(deps.database.query, principal, params);
       // Others may be waiting for the same answer, so one who leaves must not end it.
-      const request = { project, draft, signal: deps.stopping };
-      return cache.read(deps.database.query, draft, () => readFacts(deps, cache.knownFiles, request));
+      return cache.read(deps.database.query, draft, async () =>
+        readFacts(index, await openTree(deps, project, draft, deps.stopping)),
+      );
     },
     async readAnchors({ principal, params, query: { path }, signal }) {
       const { project, draft } = await getDraft(deps.database.query, principal, params);
@@ -31,8 +34,9 @@ export function editorCompletionRoutes(deps: EditorDeps): Handlers<typeof editor
     },
     async findIcons({ principal, params, query: { text }, signal }) {
       const { project, draft } = await getDraft(deps.database.query, principal, params);
-      const settings = await readDraftText(deps, project, draft, "docs.json", signal);
-      const { iconLibrary } = readSettings(settings?.text);
+      const { iconLibrary } = await readSettingFacts({
+        read: async (path) => (await readDraftText(deps, project, draft, path, signal))?.text,
+      });
       return { names: searchIcons(iconLibrary, text, iconsMax) };
     },
   };

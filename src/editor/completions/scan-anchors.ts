@@ -1,7 +1,7 @@
 import type { PageAnchor } from "../../contract/editor-fact-schemas.ts";
+import { scanLines } from "../../docs-edits/scan-lines.ts";
 import { createHeadingIds, fieldSlug } from "../../site/page/markdown/heading-ids.ts";
 import { plainWords } from "../../site/source/leading-heading.ts";
-import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 
 const anchorsMax = 500;
 const componentLevel = 3;
@@ -17,8 +17,7 @@ const anchored =
 export function scanAnchors(text: string): PageAnchor[] {
   const ids = createHeadingIds();
   const anchors: PageAnchor[] = [];
-  const { body } = splitFrontmatter(text);
-  for (const [, marks, words = "", name = "", attributes = ""] of withoutCode(body).matchAll(anchored)) {
+  for (const [, marks, words = "", name = "", attributes = ""] of textOf(text).matchAll(anchored)) {
     if (anchors.length >= anchorsMax) break;
     const anchor = marks === undefined ? componentAnchor(name, attributes, ids) : headingAnchor(marks, words, ids);
     if (anchor !== undefined) anchors.push(anchor);
@@ -60,20 +59,10 @@ function readAttributes(text: string): Map<string, string> {
   );
 }
 
-/** Blanks fenced code and comments, where nothing is a heading. */
-function withoutCode(body: string): string {
-  let fence = "";
-  return body
-    .replaceAll(/\{\/\*[\s\S]{0,5000}?\*\/\}/g, "")
-    .split("\n")
-    .map((line) => {
-      const mark = /^[ \t>]*(`{3,}|~{3,})/.exec(line)?.[1];
-      if (fence === "") {
-        fence = mark ?? "";
-        return mark === undefined ? line : "";
-      }
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = "";
-      return "";
-    })
-    .join("\n");
+/** Without frontmatter, fenced code and comments, where nothing is a heading. */
+function textOf(page: string): string {
+  return [...scanLines(page)]
+    .map(({ kind, start, end }) => (kind === "text" ? page.slice(start, end) : ""))
+    .join("\n")
+    .replaceAll(/\{\/\*[\s\S]{0,5000}?\*\/\}/g, "");
 }

@@ -1,11 +1,12 @@
 import type { MovePlan } from "../../contract/editor-structure-schemas.ts";
-import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { movePages } from "../../docs-edits/move-pages.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/source/page-url.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
-import { changeStructure, openPages, type StructureRequest } from "./draft-structure.ts";
+import { type DraftTree, openTree } from "../draft-tree.ts";
+import { changeStructure, type StructureRequest, withTexts } from "./draft-structure.ts";
 
 interface Move {
   from: string;
@@ -18,7 +19,8 @@ export async function planPageMove(
   request: Omit<StructureRequest, "by">,
   move: Move,
 ): Promise<MovePlan> {
-  const { plan } = await planMove(await openPages(deps, request), move, request.signal);
+  const { project, draft, signal } = request;
+  const { plan } = await planMove(await openTree(deps, project, draft, signal), move, signal);
   return plan;
 }
 
@@ -33,11 +35,11 @@ const parseSecondsMax = 10;
 
 /** Like the agent moves pages: one implementation for both. */
 async function planMove(
-  tree: DocsTree,
+  tree: DraftTree,
   move: Move,
   signal: AbortSignal,
 ): Promise<{ plan: MovePlan; changes: FileChange[] }> {
-  const docs = openEditedDocs(tree);
+  const docs = openEditedDocs(await withTexts(tree, signal));
   const moves = await movePages(docs, { ...move, secondsMax: parseSecondsMax }, signal);
   if (moves === undefined) {
     const why = docs.declined.at(-1)?.why ?? "the settings of the site can't be read";

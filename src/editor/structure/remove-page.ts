@@ -1,5 +1,5 @@
 import type { RemovalPlan } from "../../contract/editor-structure-schemas.ts";
-import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { type EditedDocs, openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { findLinks } from "../../docs-edits/find-links.ts";
 import { type KnownSite, readKnownSite } from "../../docs-edits/known-site.ts";
@@ -15,11 +15,11 @@ import { type Place, placePath } from "../../site/source/config/place.ts";
 import { pageUrl } from "../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../site/source/redirects.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
-import { changeStructure, openPages, type StructureRequest } from "./draft-structure.ts";
+import { type DraftTree, openTree } from "../draft-tree.ts";
+import { changeStructure, type StructureRequest, withTexts } from "./draft-structure.ts";
 import { addressOf } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
-import { checkEdit, locate, type SettingsText } from "./settings-text.ts";
-import { getSettings } from "./store-navigation.ts";
+import { checkEdit, getSettings, locate, type SettingsText } from "./settings-text.ts";
 
 interface Removal {
   path: string;
@@ -32,7 +32,8 @@ export async function planPageRemoval(
   request: Omit<StructureRequest, "by">,
   removal: Removal,
 ): Promise<RemovalPlan> {
-  return (await planRemoval(await openPages(deps, request), removal, request.signal)).plan;
+  const { project, draft, signal } = request;
+  return (await planRemoval(await openTree(deps, project, draft, signal), removal, signal)).plan;
 }
 
 export async function removePage(
@@ -45,11 +46,11 @@ export async function removePage(
 }
 
 async function planRemoval(
-  tree: DocsTree,
+  tree: DraftTree,
   { path, redirect }: Removal,
   signal: AbortSignal,
 ): Promise<{ plan: RemovalPlan; changes: FileChange[] }> {
-  const docs = openEditedDocs(tree);
+  const docs = openEditedDocs(await withTexts(tree, signal));
   const site = await readKnownSite(docs);
   if (site === undefined) throw new AppError("conflict", `${docs.declined.at(-1)?.why ?? "docs.json is broken"}.`);
   const page = site.pages.find(({ file, body }) => file === path && body === undefined);

@@ -1,5 +1,5 @@
-import { GitError } from "../../git/git-error.ts";
-import { AppError } from "../../platform/errors.ts";
+import { GitError } from "../git/git-error.ts";
+import { AppError } from "../platform/errors.ts";
 
 const passing: readonly string[] = ["timeout", "network"];
 
