@@ -26,7 +26,7 @@ export function committedFiles(): Record<string, string> {
 export function ignoredFiles(): Record<string, string> {
   return {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(publicOperations, exampleUrl), null, 2)}\n`,
-    "src/editor/facts/component-catalog.json": writeComponentCatalog(),
+    "src/editor/completions/component-catalog.json": writeComponentCatalog(),
     ...clientFiles(),
   };
 }

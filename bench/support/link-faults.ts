@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { parseDocsPage } from "../../src/agent/rules/docs-page.ts";
-import { findLinks } from "../../src/agent/rules/find-links.ts";
-import type { DocsTree } from "../../src/agent/rules/rules-outcome.ts";
+import { parseDocsPage } from "../../src/docs-edits/docs-page.ts";
+import type { DocsTree } from "../../src/docs-edits/docs-tree.ts";
+import { findLinks } from "../../src/docs-edits/find-links.ts";
 import { isPageFile } from "../../src/site/source/file-types.ts";
 import { pageUrl } from "../../src/site/source/page-url.ts";
 

@@ -1,8 +1,8 @@
+import type { FileChange } from "../docs-edits/docs-tree.ts";
+import { type Writable, writeProblem } from "../docs-edits/write-problem.ts";
 import { quotePath } from "../git/tree-path.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { agentLimits } from "./agent-limits.ts";
-import type { FileChange } from "./rules/rules-outcome.ts";
-import { type Writable, writeProblem } from "./write-problem.ts";
 
 /** A change of a single file. A move is split into a removed and an added file. */
 export interface CheckedChange {

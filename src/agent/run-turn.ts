@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { count } from "../contract/count.ts";
+import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { Repository } from "../git/repository.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import { describeProblem } from "../site/ground/build-problem.ts";
@@ -9,7 +10,6 @@ import { agentLimits } from "./agent-limits.ts";
 import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
 import type { JobEvents } from "./job-events.ts";
-import type { FileChange } from "./rules/rules-outcome.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
 import { openPullRequest } from "./steps/open-pull-request.ts";
 import {

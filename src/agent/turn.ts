@@ -1,5 +1,6 @@
 import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
 import type { AgentJobOutcome } from "../contract/schemas.ts";
+import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { EventDeps } from "../platform/events/record-event.ts";
@@ -11,7 +12,6 @@ import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { AgentJob } from "./agent-job.ts";
 import type { JobEvents } from "./job-events.ts";
-import type { FileChange } from "./rules/rules-outcome.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
 export interface RunAgentDeps extends EventDeps {

@@ -1,15 +1,14 @@
-import type { DocsTree, FileChange } from "../agent/rules/rules-outcome.ts";
-import type { TreeFile } from "../git/list-tree.ts";
-import type { Repository } from "../git/repository.ts";
+import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { InTransaction } from "../projects/repositories/change-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { checkWrite } from "./check-write.ts";
-import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
-import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
+import { draftLimits, type EditorDraft } from "./draft.ts";
+import { type DraftSourceDeps, openBase, readBaseFile } from "./draft-source.ts";
 import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
+import { type DraftTree, openTree, textFrom } from "./draft-tree.ts";
 import { checkBase } from "./lock-draft.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
@@ -17,79 +16,6 @@ import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDra
 export interface DraftFileDeps extends DraftSourceDeps {
   database: Database;
   clock: Clock;
-}
-
-/** The files of a project as the draft has them. Paths are relative to the content directory. */
-export interface DraftTree extends DocsTree {
-  /** The commit that its other files are from. */
-  baseSha: string;
-  /** The files that the draft changes, by path. */
-  changed: ReadonlyMap<string, DraftFile>;
-  /** Size in bytes of every file, by path. */
-  sizes: ReadonlyMap<string, number>;
-  /** Whether the base commit has the file. */
-  isCommitted(path: string): boolean;
-  /** The committed text; undefined if the base commit has no such text. */
-  readBase(path: string): Promise<string | undefined>;
-  /** The committed texts of many files, with a single git process. */
-  readBases(paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-}
-
-export async function openTree(
-  deps: DraftFileDeps,
-  project: Project,
-  draft: EditorDraft,
-  signal: AbortSignal,
-): Promise<DraftTree> {
-  const repository = await openBase(deps, project, draft, signal);
-  const [base, files] = await Promise.all([
-    listBaseFiles(repository, project, draft.baseSha, signal),
-    listDraftFiles(deps.database.query, draft.id),
-  ]);
-  const changed = new Map(files.map((file) => [file.path, file]));
-  const sizes = new Map(base.map(({ path, bytes }) => [path, bytes]));
-  for (const { path, kind, bytes } of files) {
-    if (kind === "removed") sizes.delete(path);
-    else sizes.set(path, bytes);
-  }
-  const committed = new Set(base.map(({ path }) => path));
-  const readBase = async (path: string) => {
-    if (!committed.has(path)) return undefined;
-    const bytesMax = draftLimits.textBytesMax;
-    const content = await readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
-    return content && textFrom(content);
-  };
-  return {
-    paths: [...sizes.keys()].sort(),
-    baseSha: draft.baseSha,
-    changed,
-    sizes,
-    isCommitted: (path) => committed.has(path),
-    readBase,
-    readBases: (paths) => readBaseTexts(repository, base, new Set(paths), signal),
-    read: async (path) => {
-      const own = changed.get(path);
-      return own === undefined ? readBase(path) : (own.content ?? undefined);
-    },
-  };
-}
-
-async function readBaseTexts(
-  repository: Repository,
-  base: readonly TreeFile[],
-  paths: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<Map<string, string | undefined>> {
-  const texts = new Map<string, string | undefined>();
-  const files = base.filter(({ path, bytes }) => paths.has(path) && bytes <= draftLimits.textBytesMax);
-  await readBaseFiles(repository, files, signal, ({ path }, content) => texts.set(path, textFrom(content)));
-  return texts;
-}
-
-/** Undefined for files that wouldn't survive a round trip through a string. */
-export function textFrom(content: Buffer): string | undefined {
-  const text = content.toString("utf8");
-  return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
 }
 
 interface ChangeRequest {

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPageHeads } from "../../src/editor/files/page-heads.ts";
+import { readBaseFiles } from "../../src/editor/draft-source.ts";
+import { createPageIndex } from "../../src/editor/page-index.ts";
 import {
   loopback,
   makeRepository,
@@ -105,10 +106,15 @@ test("titles of pages that were read before need no git", async () => {
   const repository = await makeRepository(root, "small", { "a.mdx": "# One\n", "b.mdx": "Two.\n" });
   const sha = await repository.git("rev-parse", "main");
   const { files } = await listTree(repository, { sha, limits: testLimits });
-  const heads = createPageHeads();
-  const first = await heads.read("prj_1", repository, files, never);
+  const tree: Parameters<ReturnType<typeof createPageIndex>["read"]>[0] = {
+    base: new Map(files.map((file) => [file.path, file])),
+    changed: new Map(),
+    eachBase: (some, onFile) => readBaseFiles(repository, some, never, onFile),
+  };
+  const index = createPageIndex();
+  const first = await index.read(tree);
   rmSync(repository.gitDir, { recursive: true });
-  expect(await heads.read("prj_1", repository, files, never)).toEqual(first);
+  expect(await index.read(tree)).toEqual(first);
   expect(first.get("a.mdx")?.title).toBe("One");
-  await expect(heads.read("prj_2", repository, files, never)).rejects.toThrow();
+  await expect(createPageIndex().read(tree)).rejects.toThrow();
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRelativePositionFromTypeIndex } from "yjs";
 import { editorHosting } from "../../src/app/editor-hosting.ts";
-import { changeTexts, openTree } from "../../src/editor/draft-files.ts";
+import { changeTexts } from "../../src/editor/draft-files.ts";
 import { catchUp, textOf } from "../../src/editor/draft-text.ts";
+import { openTree } from "../../src/editor/draft-tree.ts";
 import { findDraftFile, updateDraft } from "../../src/editor/store.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { editorMediaOperations } from "../../src/contract/editor-file-operations.ts";
 import type { EditorOperations } from "../../src/contract/editor-operations.ts";
+import { insertComment } from "../../src/editor/comments/comment-store.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { recordText } from "../../src/editor/draft-files.ts";
 import { openText, storeUpdate, updateTo } from "../../src/editor/draft-text.ts";
 import { insertDraft, putDraftFile } from "../../src/editor/store.ts";
 import { revisionOf } from "../../src/editor/structure/settings-text.ts";
-import { insertComment } from "../../src/editor/talk/comment-store.ts";
 import { newId } from "../../src/platform/id.ts";
 import type { ValidRequest } from "../contract/requests.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatFacts } from "../../src/editor/facts/format-facts.ts";
+import { formatFacts } from "../../src/editor/completions/format-facts.ts";
 import { type CompletionFacts, completionsAt } from "../../web/dashboard/editor/source/completions.ts";
 
 const facts: CompletionFacts = {

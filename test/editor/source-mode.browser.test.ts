@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatFacts } from "../../src/editor/facts/format-facts.ts";
+import { formatFacts } from "../../src/editor/completions/format-facts.ts";
 import { newPage } from "../dashboard/dashboard-browser.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type SourceHarness, startSourceHarness } from "./source-harness.ts";

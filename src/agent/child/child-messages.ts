@@ -1,4 +1,5 @@
-import type { FileChange, RulesOutcome } from "../rules/rules-outcome.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import type { RulesOutcome } from "../rules/run-rules.ts";
 
 /** The first message: the documentation to work on. The process reads the folder and writes nothing. */
 export interface OpenedDocs {

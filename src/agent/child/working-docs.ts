@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DocsTree, FileChange } from "../rules/rules-outcome.ts";
+import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
+import type { Writable } from "../../docs-edits/write-problem.ts";
 import { unifiedDiff } from "../unified-diff.ts";
-import type { Writable } from "../write-problem.ts";
 import type { FileEdit, OpenedDocs } from "./child-messages.ts";
 
 /**

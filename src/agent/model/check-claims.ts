@@ -1,5 +1,5 @@
 import { count } from "../../contract/count.ts";
-import type { FileChange } from "../rules/rules-outcome.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import type { FinishedWork } from "./conversation.ts";
 
 interface Claims {

@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { FileChange } from "../rules/rules-outcome.ts";
 import { findTurn, type ModelStep, readModelSteps } from "../turn-store.ts";
 
 /** The conversation restored from the journal, after a crash or for a follow-up. */

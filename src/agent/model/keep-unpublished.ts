@@ -1,4 +1,4 @@
-import type { FileChange } from "../rules/rules-outcome.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import type { UnpublishedWork } from "./conversation.ts";
 
 interface KeptWork {

@@ -1,9 +1,9 @@
+import type { KnownSite } from "../../docs-edits/known-site.ts";
 import { BuildProblem } from "../../site/ground/build-problem.ts";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
 import { readRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
-import type { KnownSite } from "./known-site.ts";
 
 /** The anchors of a page in order, like in a build; undefined if they can't be determined here. */
 export function readAnchors(site: KnownSite, file: string, source: string): string[] | undefined {

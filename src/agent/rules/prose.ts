@@ -1,9 +1,9 @@
 import { isMap, isScalar, parseDocument } from "yaml";
+import { type DocsPage, type Range, rangeOf, visitNodes } from "../../docs-edits/docs-page.ts";
+import { scanAttributes } from "../../docs-edits/scan-attributes.ts";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
 import type { MarkdownNode } from "../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
-import { type DocsPage, type Range, rangeOf, visitNodes } from "./docs-page.ts";
-import { scanAttributes } from "./scan-attributes.ts";
 
 /** A range of a file that readers see as text. */
 interface Prose extends Range {

@@ -1,4 +1,12 @@
 import { posix } from "node:path";
+import { type DocsPage, isSameShape, parseDocsPage, type Range } from "../../docs-edits/docs-page.ts";
+import type { EditedDocs } from "../../docs-edits/edited-docs.ts";
+import { findLinks } from "../../docs-edits/find-links.ts";
+import { readKnownSite } from "../../docs-edits/known-site.ts";
+import { editPages } from "../../docs-edits/page-edits.ts";
+import type { SettingsFiles } from "../../docs-edits/settings-files.ts";
+import { applyEdits, createLineCounter, type TextEdit } from "../../docs-edits/text-edit.ts";
+import { urlsOfFile } from "../../docs-edits/write-link.ts";
 import { BuildProblem } from "../../site/ground/build-problem.ts";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
 import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
@@ -7,17 +15,9 @@ import { pageUrl } from "../../site/source/page-url.ts";
 import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
 import { withoutEndSlash } from "../../site/source/redirects.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
-import { type DocsPage, isSameShape, parseDocsPage, type Range } from "./docs-page.ts";
-import type { Draft } from "./draft.ts";
-import { findLinks } from "./find-links.ts";
-import { readKnownSite } from "./known-site.ts";
 import { readAnchors } from "./page-anchors.ts";
-import { editPages } from "./page-edits.ts";
 import { findProse } from "./prose.ts";
 import type { RuleRequest } from "./rule.ts";
-import type { SettingsFiles } from "./settings-files.ts";
-import { applyEdits, createLineCounter, type TextEdit } from "./text-edit.ts";
-import { urlsOfFile } from "./write-link.ts";
 
 interface WordChange {
   rule: string;
@@ -30,11 +30,11 @@ interface WordChange {
 }
 
 /** Changes words in the prose of pages and settings, and updates links to changed headings. */
-export async function replaceWords(draft: Draft, request: RuleRequest, change: WordChange): Promise<void> {
-  const site = await readKnownSite(draft);
+export async function replaceWords(docs: EditedDocs, request: RuleRequest, change: WordChange): Promise<void> {
+  const site = await readKnownSite(docs);
   const before = new Map<string, string>();
-  await editPages(draft, change.rule, request, (page) => {
-    const find = createFinder(page.path, page.source, change, draft);
+  await editPages(docs, change.rule, request, (page) => {
+    const find = createFinder(page.path, page.source, change, docs);
     const edits = findProse(page).flatMap(({ start, end, makesAnchor }) => {
       const found = find(start, end);
       if (!makesAnchor || found.length === 0) return found;
@@ -43,20 +43,20 @@ export async function replaceWords(draft: Draft, request: RuleRequest, change: W
         return found;
       }
       const why = "links to headings in snippets cannot be updated";
-      declineAll(draft, page, found, why);
+      declineAll(docs, page, found, why);
       return [];
     });
     if (edits.length === 0 || staysInShape(page, edits)) return edits;
-    declineAll(draft, page, edits, "the page would be read differently with the new words");
+    declineAll(docs, page, edits, "the page would be read differently with the new words");
     return [];
   });
   if (site === undefined) return;
   for (const [file, texts] of Map.groupBy(findSettingTexts(site.settings), (text) => text.file)) {
     if (!request.covers(file) || !site.settings.mayWrite(file)) continue;
-    const find = createFinder(file, texts[0]?.source ?? "", change, draft);
-    await draft.edit(file, change.rule, texts.flatMap(({ start, end }) => find(start, end)).map(quoted));
+    const find = createFinder(file, texts[0]?.source ?? "", change, docs);
+    await docs.edit(file, change.rule, texts.flatMap(({ start, end }) => find(start, end)).map(quoted));
   }
-  await followAnchors(draft, change.rule, request.signal, before);
+  await followAnchors(docs, change.rule, request.signal, before);
 }
 
 /** Finds the edits, one range after the other. */
@@ -64,7 +64,7 @@ function createFinder(
   path: string,
   source: string,
   { pattern, write, knowsBounds = false }: WordChange,
-  draft: Draft,
+  docs: EditedDocs,
 ): (start: number, end: number) => TextEdit[] {
   const lineAt = createLineCounter(source);
   return (start, end) => {
@@ -78,7 +78,7 @@ function createFinder(
       const written = isPart ? { declined: "it is a part of a longer name" } : write(match, text);
       if (written === undefined) continue;
       if ("declined" in written) {
-        draft.decline({ path, line: lineAt(start + from), what: `"${match[0]}"`, why: written.declined });
+        docs.decline({ path, line: lineAt(start + from), what: `"${match[0]}"`, why: written.declined });
       } else if (written.text !== match[0]) edits.push({ start: start + from, end: start + to, ...written });
     }
     return edits;
@@ -118,10 +118,10 @@ function staysInShape(page: DocsPage, edits: readonly TextEdit[]): boolean {
   }
 }
 
-function declineAll(draft: Draft, { path, source }: DocsPage, edits: readonly TextEdit[], why: string): void {
+function declineAll(docs: EditedDocs, { path, source }: DocsPage, edits: readonly TextEdit[], why: string): void {
   const lineAt = createLineCounter(source);
   for (const { start, end } of edits) {
-    draft.decline({ path, line: lineAt(start), what: `"${source.slice(start, end)}"`, why });
+    docs.decline({ path, line: lineAt(start), what: `"${source.slice(start, end)}"`, why });
   }
 }
 
@@ -159,23 +159,23 @@ function findSettingTexts({ files, read, open }: SettingsFiles): SettingText[] {
 
 /** Updates links on all pages to headings whose anchors have changed. */
 async function followAnchors(
-  draft: Draft,
+  docs: EditedDocs,
   rule: string,
   signal: AbortSignal,
   before: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const site = before.size === 0 ? undefined : await readKnownSite(draft);
+  const site = before.size === 0 ? undefined : await readKnownSite(docs);
   if (site === undefined) return;
   const changed = new Map<string, ReadonlyMap<string, string>>();
   for (const [path, source] of before) {
-    const anchors = pairs(readAnchors(site, path, source), readAnchors(site, path, (await draft.read(path)) ?? ""));
+    const anchors = pairs(readAnchors(site, path, source), readAnchors(site, path, (await docs.read(path)) ?? ""));
     if (anchors === undefined) {
       const why = "its anchors could not be compared; check the links to its headings";
-      draft.decline({ path, line: undefined, what: "links to the changed headings", why });
+      docs.decline({ path, line: undefined, what: "links to the changed headings", why });
     } else if (anchors.size > 0) for (const url of urlsOfFile(path)) changed.set(url, anchors);
   }
   if (changed.size === 0) return;
-  await editPages(draft, rule, { covers: () => true, signal }, (page) =>
+  await editPages(docs, rule, { covers: () => true, signal }, (page) =>
     findLinks(page).flatMap(({ start, url }) => {
       const at = url.indexOf("#");
       const resolved = resolveSiteUrl(url, posix.dirname(page.path)).replace(/[?#].*$/s, "");

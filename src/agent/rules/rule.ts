@@ -1,5 +1,5 @@
+import type { EditedDocs } from "../../docs-edits/edited-docs.ts";
 import type { Clause } from "./clauses.ts";
-import type { Draft } from "./draft.ts";
 
 export interface Rule {
   name: string;
@@ -11,7 +11,7 @@ export interface Rule {
   title: string;
   /** The values in a clause, or undefined if the clause asks for something else. */
   read(clause: Clause): readonly string[] | undefined;
-  run(draft: Draft, request: RuleRequest): Promise<void>;
+  run(docs: EditedDocs, request: RuleRequest): Promise<void>;
 }
 
 export interface RuleRequest {

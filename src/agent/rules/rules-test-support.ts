@@ -1,5 +1,5 @@
-import type { DocsTree, RulesOutcome } from "./rules-outcome.ts";
-import { runRules } from "./run-rules.ts";
+import type { DocsTree } from "../../docs-edits/docs-tree.ts";
+import { type RulesOutcome, runRules } from "./run-rules.ts";
 
 type TestFiles = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { settingsFor, treeOf } from "./rules-test-support.ts";
+import { runOn, settingsFor, treeOf } from "./rules-test-support.ts";
 import { runRules } from "./run-rules.ts";
 
 test("a prompt without a known task changes nothing and returns the list of tasks", async () => {
@@ -33,4 +34,70 @@ test("the summary names the tasks that changed something, or all of them if none
   expect((await runRules(asked, tree)).summary).toBe("Remove trailing spaces: 1 edit in 1 file.");
   const tidy = treeOf({ "index.mdx": "---\ntitle: Home\n---\n\nOne\n" });
   expect((await runRules(asked, tidy)).summary).toBe("Remove trailing spaces and fix heading levels: nothing to do.");
+});
+
+/** Lines that tasks have something to do with, and some that look alike but are code or addresses. */
+const lines = [
+  "Acme and acme's recieve. ",
+  "two  ",
+  "[a](/guides/webhoks) and [b](./guides/webhooks.mdx)",
+  "#### Acme deep",
+  "## Acme",
+  "© 2019–2021 Acme",
+  '<Card title="Acme" href="/guides/webhoks">Acme</Card>',
+  "`Acme recieve` $Acme$ {/* Acme recieve */}",
+  "😀 naïve Acme\t",
+  "```",
+  "Acme recieve = /guides/webhoks",
+  "- Acme",
+  "",
+];
+const prompt =
+  "fix broken links, fix heading levels, fix typos, update copyright, rename Acme to Nimbus, remove trailing spaces";
+
+test("only explained lines change, with any line endings and with or without a BOM", async () => {
+  const page = fc
+    .tuple(
+      fc.array(fc.constantFrom(...lines), { maxLength: 14 }),
+      fc.constantFrom("\n", "\r\n"),
+      fc.boolean(),
+      fc.boolean(),
+    )
+    .map(([parts, newline, hasMark, hasHead]) => {
+      const head = hasHead ? ["---", "zeta: Acme", "title: Acme", "---", ""] : [];
+      return (hasMark ? "\uFEFF" : "") + [...head, ...parts, ""].join(newline);
+    });
+  await fc.assert(
+    fc.asyncProperty(page, async (source) => {
+      const files = {
+        "docs.json": settingsFor(["index", "guides/webhooks"]),
+        "guides/webhooks.mdx": "Text\n",
+        "index.mdx": source,
+      };
+      const { changed, explanations } = await runOn(files, prompt);
+      const explained = new Set(explanations.filter(({ path }) => path === "index.mdx").map(({ line }) => line));
+      const before = source.split("\n");
+      const after = (changed["index.mdx"] ?? source).split("\n");
+      expect(after).toHaveLength(before.length);
+      for (const [index, line] of after.entries()) if (!explained.has(index + 1)) expect(line).toBe(before[index]);
+      expect(Object.keys(changed).every((path) => path === "index.mdx")).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("a page designed to keep the parser busy is skipped after a bounded time", async () => {
+  const files = {
+    "docs.json": settingsFor(["index"]),
+    "index.mdx": "[x](/guides/webhoks)\n",
+    "deep.mdx": `${"> ".repeat(500)}x\n`,
+    "open.mdx": "<Card>\n".repeat(1_000),
+    "spaces.mdx": "a \n\n`b `\n\n".repeat(2_000),
+    "brackets.mdx": "[".repeat(2_000),
+    "guides/webhooks.mdx": "x\n",
+  };
+  const { changed, declined } = await runOn(files, prompt);
+  expect(changed["index.mdx"]).toBe("[x](/guides/webhooks)\n");
+  expect(changed["spaces.mdx"]).toBe("a\n\n`b `\n\n".repeat(2_000));
+  expect(declined.map(({ path }) => path)).toEqual(expect.arrayContaining(["open.mdx"]));
 });

@@ -1,9 +1,26 @@
 import { count } from "../../contract/count.ts";
+import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
+import { type Declined, type Explanation, openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { normalizeSlug, pageSlug } from "../../site/source/page-url.ts";
-import { openDraft } from "./draft.ts";
 import { type AskedTask, readPrompt } from "./read-prompt.ts";
 import { rules } from "./registry.ts";
-import type { DocsTree, RulesOutcome } from "./rules-outcome.ts";
+
+/** The result of a prompt. The caller writes the changes. */
+export interface RulesOutcome {
+  /** The names of the understood tasks; undefined if there are none. */
+  task: string | undefined;
+  /** One sentence for the pull request title, or for the events if nothing changed. */
+  summary: string;
+  changes: readonly FileChange[];
+  /** Every edit, ordered by file and line. */
+  explanations: readonly Explanation[];
+  /** What was skipped, with the reason. */
+  declined: readonly Declined[];
+  /** Parts of the prompt that are not tasks. The others are still done. */
+  notUnderstood: readonly string[];
+  /** The available tasks, one per line. Empty if the whole prompt was understood. */
+  help: readonly string[];
+}
 
 interface RulesDeps {
   now?: Date;
@@ -14,26 +31,26 @@ interface RulesDeps {
 export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps = {}): Promise<RulesOutcome> {
   const { now = new Date(), signal = new AbortController().signal } = deps;
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
-  const draft = openDraft(tree);
+  const docs = openEditedDocs(tree);
   for (const { rule, values, scope } of tasks) {
     signal.throwIfAborted();
-    const covers = createScope(scope, draft.paths());
+    const covers = createScope(scope, docs.paths());
     if (covers === undefined) {
-      draft.decline({
+      docs.decline({
         path: scope ?? "",
         line: undefined,
         what: rule.title,
         why: `the page or folder ${scope} does not exist`,
       });
-    } else await rule.run(draft, { values, covers, year: now.getUTCFullYear(), signal });
+    } else await rule.run(docs, { values, covers, year: now.getUTCFullYear(), signal });
   }
-  const changes = draft.changes();
+  const changes = docs.changes();
   return {
     task: tasks.length === 0 ? undefined : tasks.map(({ rule }) => rule.name).join(", "),
-    summary: summarize(tasks, draft, changes.length, notUnderstood),
+    summary: summarize(tasks, docs, changes.length, notUnderstood),
     changes,
-    explanations: draft.explanations,
-    declined: draft.declined,
+    explanations: docs.explanations,
+    declined: docs.declined,
     notUnderstood,
     help: tasks.length > 0 && notUnderstood.length === 0 ? [] : helpLines(),
   };

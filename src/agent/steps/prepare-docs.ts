@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readSettingsFiles } from "../../docs-edits/settings-files.ts";
 import { findCommit } from "../../git/branches.ts";
 import { changedFiles } from "../../git/changed-files.ts";
 import { type FileHistory, readFileHistory } from "../../git/file-history.ts";
@@ -9,7 +10,6 @@ import { defaultRepositoryLimits, type Repository } from "../../git/repository.t
 import { checkOut } from "../../git/worktree.ts";
 import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
 import { agentLimits } from "../agent-limits.ts";
-import { readSettingsFiles } from "../rules/settings-files.ts";
 
 interface FoundStart {
   repository: Repository;

@@ -1,7 +1,8 @@
 import { count } from "../../contract/count.ts";
+import type { Explanation } from "../../docs-edits/edited-docs.ts";
 import { agentLimits } from "../agent-limits.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
-import type { Explanation, RulesOutcome } from "../rules/rules-outcome.ts";
+import type { RulesOutcome } from "../rules/run-rules.ts";
 import type { Turn, Work } from "../turn.ts";
 import type { TurnReport, TurnStart } from "../turn-store.ts";
 

@@ -7,8 +7,8 @@ import { pageUrl } from "../../site/source/page-url.ts";
 import { canWrite, isTextPath } from "../check-write.ts";
 import type { EditorDraft } from "../draft.ts";
 import { type DraftFileDeps, readDraftText } from "../draft-files.ts";
+import { explainGitErrors } from "../explain-git-errors.ts";
 import { findDraftFile } from "../store.ts";
-import { explainGitErrors } from "./explain-git-errors.ts";
 
 interface ReadDeps extends DraftFileDeps {
   siteUrl(subdomain: string): string;

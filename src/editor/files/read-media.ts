@@ -6,8 +6,8 @@ import { assetType } from "../../site/source/file-types.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";
 import { draftLimits, type EditorDraft } from "../draft.ts";
 import { openBase, readBaseFile } from "../draft-source.ts";
+import { explainGitErrors } from "../explain-git-errors.ts";
 import { findDraftFile } from "../store.ts";
-import { explainGitErrors } from "./explain-git-errors.ts";
 import type { MediaDeps } from "./upload-media.ts";
 
 const shownInPlace = /^(?:image|video|audio)\//;

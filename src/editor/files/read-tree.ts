@@ -1,70 +1,77 @@
 import { posix } from "node:path";
-import type { DraftTree, TreeFile } from "../../contract/editor-file-schemas.ts";
-import type { Project } from "../../projects/store.ts";
-import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import type { DraftTree, NavigationItem, TreeFile } from "../../contract/editor-file-schemas.ts";
+import type { NavigationNode, SettingsProblem } from "../../contract/editor-structure-schemas.ts";
 import { isPageFile, isSnippetPath } from "../../site/source/file-types.ts";
-import { pageSlug } from "../../site/source/page-url.ts";
+import { divisionSorts } from "../../site/source/navigation/read-divisions.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";
-import type { EditorDraft } from "../draft.ts";
-import { type DraftFileDeps, textFrom } from "../draft-files.ts";
-import { readBaseFiles } from "../draft-source.ts";
-import { type DraftListing, describeChanges, listFilesOf } from "./draft-listing.ts";
+import { listChanges, type DraftTree as OpenTree } from "../draft-tree.ts";
+import { type IndexedFile, type PageIndex, pageOf, titleOf } from "../page-index.ts";
+import { listNodes } from "../structure/navigation-nodes.ts";
+import { checkSettingsText, explainProblem, readOrExplain, type SettingsText } from "../structure/settings-text.ts";
 import { chooseMediaFolder } from "./media-name.ts";
-import { explainNavigation, readNavigationItems } from "./navigation-items.ts";
-import { type PageHead, type PageHeads, readHead, titleOf } from "./page-heads.ts";
 
 /** The files of a draft in both views: the folders, and the navigation with its titles. */
-export async function readTree(
-  deps: DraftFileDeps & { heads: PageHeads },
-  project: Project,
-  draft: EditorDraft,
-  signal: AbortSignal,
-): Promise<DraftTree> {
-  const listing = await listFilesOf(deps, project, draft, signal);
-  const { repository, base, own } = listing;
-  const heads = new Map(await deps.heads.read(project.id, repository, base, signal));
-  for (const { path, kind, content } of own) {
-    if (kind === "removed") heads.delete(path);
-    else if (content !== null && isPageFile(path)) heads.set(path, readHead(path, content));
+export async function readTree(index: PageIndex, tree: OpenTree): Promise<DraftTree> {
+  const indexed = await index.read(tree);
+  const files = presentFiles(tree, indexed);
+  const mediaFolder = chooseMediaFolder(files.flatMap(({ path, change }) => (change === "removed" ? [] : [path])));
+  const settings = await readOrExplain(tree);
+  const problem = "problem" in settings ? settings.problem : findNavigationError(settings);
+  if ("problem" in settings || problem !== undefined) {
+    return { files, navigation: [], navigationProblem: problem ? explainProblem(problem) : null, mediaFolder };
   }
-  const files = presentFiles(listing, heads);
-  const kept = files.filter(({ change }) => change !== "removed");
-  const names = {
-    findFile: pageFinder(kept),
-    titleOf: (path: string) => titleOf(path, heads.get(path)),
-  };
-  const mediaFolder = chooseMediaFolder(kept.map(({ path }) => path));
-  try {
-    const navigation = await readNavigationItems((path) => readText(listing, path, signal), names);
-    return { files, navigation, navigationProblem: null, mediaFolder };
-  } catch (error) {
-    return { files, navigation: [], navigationProblem: explainNavigation(error), mediaFolder };
-  }
+  const pages = tree.paths.flatMap((path) => {
+    const facts = indexed.get(path);
+    return facts === undefined ? [] : [pageOf(path, facts)];
+  });
+  return { files, navigation: presentItems(listNodes(settings, pages)), navigationProblem: null, mediaFolder };
 }
 
-function presentFiles({ base, own }: DraftListing, heads: ReadonlyMap<string, PageHead>): TreeFile[] {
-  const changes = new Map(describeChanges({ base, own }).map((file) => [file.path, file]));
-  const sizes = new Map(base.map(({ path, bytes }) => [path, bytes]));
-  for (const { path, kind, bytes } of own) {
-    if (kind !== "removed") sizes.set(path, bytes);
-    else if (!changes.has(path)) sizes.delete(path);
-  }
-  return [...sizes.keys()]
+function findNavigationError(settings: SettingsText): SettingsProblem | undefined {
+  const { problems } = checkSettingsText(settings);
+  return problems.find(({ severity, setting }) => severity === "error" && setting.startsWith("navigation"));
+}
+
+function presentFiles(tree: OpenTree, indexed: ReadonlyMap<string, IndexedFile>): TreeFile[] {
+  const changes = new Map(listChanges(tree).map((file) => [file.path, file]));
+  return [...new Set([...tree.paths, ...changes.keys()])]
     .filter(canWrite)
     .sort()
     .map((path): TreeFile => {
       const { change = null, movedFrom } = changes.get(path) ?? {};
       const kind = kindOf(path);
+      const file = tree.changed.get(path);
       return {
         path,
         kind,
-        bytes: sizes.get(path) ?? 0,
+        bytes: (file?.kind === "removed" ? undefined : file?.bytes) ?? tree.base.get(path)?.bytes ?? 0,
         change,
         ...(movedFrom !== undefined && { movedFrom }),
-        ...(kind === "page" && { title: titleOf(path, heads.get(path)) }),
-        ...(heads.get(path)?.isHidden && { isHidden: true }),
+        ...(kind === "page" && { title: titleOf(path, indexed.get(path)) }),
+        ...(indexed.get(path)?.isHidden && { isHidden: true }),
       };
     });
+}
+
+const divisionKinds: ReadonlySet<string> = new Set(divisionSorts.map(({ kind }) => kind));
+
+/** The navigation as a list in which the depth says what belongs to what. */
+function presentItems(nodes: readonly NavigationNode[]): NavigationItem[] {
+  const depths = new Map<string, number>();
+  return nodes.map(({ address, parent, kind, title, path, href, isHidden, isMissing, slug }) => {
+    const depth = (depths.get(parent) ?? -1) + 1;
+    depths.set(address, depth);
+    const isLink = href !== undefined && divisionKinds.has(kind);
+    return {
+      depth,
+      kind: isLink ? "link" : kind,
+      title: isMissing ? (slug ?? title) : title,
+      ...(path !== undefined && { path }),
+      ...(isLink && { href }),
+      ...(isMissing && { isMissing }),
+      ...(isHidden && { isHidden }),
+    };
+  });
 }
 
 const codeExtensions: ReadonlySet<string> = new Set([".css", ".js", ".jsx", ".ts", ".tsx"]);
@@ -74,25 +81,4 @@ function kindOf(path: string): TreeFile["kind"] {
   if (isPageFile(path)) return isSnippetPath(path) ? "snippet" : "page";
   if (codeExtensions.has(posix.extname(path).toLowerCase())) return "code";
   return "settings";
-}
-
-/** `guides` in docs.json may mean `guides/index`. */
-function pageFinder(files: readonly TreeFile[]): (slug: string) => string | undefined {
-  const bySlug = new Map(files.filter(({ path }) => isPageFile(path)).map(({ path }) => [pageSlug(path), path]));
-  return (slug) => bySlug.get(slug) ?? bySlug.get(slug === "" ? "index" : `${slug}/index`);
-}
-
-async function readText(
-  { repository, base, own }: DraftListing,
-  path: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const changed = own.find((file) => file.path === path);
-  if (changed !== undefined) return changed.content ?? undefined;
-  let text: string | undefined;
-  const files = base.filter((file) => file.path === path && file.bytes <= defaultSiteLimits.configBytesMax);
-  await readBaseFiles(repository, files, signal, (_file, content) => {
-    text = textFrom(content);
-  });
-  return text;
 }

@@ -3,7 +3,8 @@ import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import type { Project } from "../../projects/store.ts";
 import { draftLimits, type EditorDraft } from "../draft.ts";
-import { changeTexts, type DraftFileDeps, openTree } from "../draft-files.ts";
+import { changeTexts, type DraftFileDeps } from "../draft-files.ts";
+import { openTree } from "../draft-tree.ts";
 import { createFinder, type TextMatch } from "./find-matches.ts";
 import { eachText } from "./search-draft.ts";
 
@@ -32,7 +33,7 @@ export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceReques
   const from = await openTree(deps, project, draft, signal);
   const result: Replaced = { files: 0, matches: 0, skipped: 0 };
   const changes: { path: string; content: string }[] = [];
-  await eachText(deps, { project, draft, paths: chosen && new Set(chosen.keys()), signal }, (path, text) => {
+  const replace = (path: string, text: string) => {
     const { matches } = find(path, text);
     const starts = chosen?.get(path);
     const taken = starts === undefined ? matches : matches.filter(({ start }) => starts.includes(start));
@@ -42,7 +43,8 @@ export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceReques
     result.files += 1;
     result.matches += taken.length;
     changes.push({ path, content });
-  });
+  };
+  await eachText(from, replace, chosen && new Set(chosen.keys()));
   if (changes.length > draftLimits.filesMax) {
     throw new AppError(
       "too_large",

@@ -3,10 +3,10 @@ import type { InTransaction } from "../../projects/repositories/change-repositor
 import type { Project } from "../../projects/store.ts";
 import { checkWrite, isMediaPath, isTextPath } from "../check-write.ts";
 import type { EditorDraft } from "../draft.ts";
-import { changeTexts, checkBounds, openTree } from "../draft-files.ts";
+import { changeTexts, checkBounds } from "../draft-files.ts";
+import { openTree } from "../draft-tree.ts";
 import { deleteDraftFile, findDraftFile, putDraftFile } from "../store.ts";
 import { lockOpenDraft } from "./discard-draft.ts";
-import { listFilesOf } from "./draft-listing.ts";
 import type { MediaDeps } from "./upload-media.ts";
 
 interface FileRequest {
@@ -46,8 +46,7 @@ export async function removeMedia(deps: MediaDeps, request: FileRequest): Promis
   const { project, draft, path, by, signal, inTransaction } = request;
   checkWrite(path);
   if (!isMediaPath(path)) throw new AppError("bad_request", `${path} isn't a media file.`);
-  const { base } = await listFilesOf(deps, project, draft, signal);
-  const isCommitted = base.some((file) => file.path === path);
+  const isCommitted = (await openTree(deps, project, draft, signal)).base.has(path);
   const now = deps.clock.now();
   let key: string | null = null;
   await inTransaction(async (tx) => {

@@ -11,18 +11,18 @@ import { isTextPath } from "../check-write.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { findBaseCommit } from "../draft-source.ts";
+import { listChanges, openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
+import { explainGitErrors } from "../explain-git-errors.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
+import type { PageIndex } from "../page-index.ts";
 import type { FollowReview } from "../publish/follow-review.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { listOpenDrafts, updateDraft } from "../store.ts";
 import { createDraft } from "./create-draft.ts";
 import { discardDraft, lockOpenDraft } from "./discard-draft.ts";
 import { countDraftFiles } from "./draft-list-store.ts";
-import { describeChanges, listFilesOf } from "./draft-listing.ts";
-import { explainGitErrors } from "./explain-git-errors.ts";
 import { createNewestCommits } from "./newest-commit.ts";
-import { createPageHeads } from "./page-heads.ts";
 import { presentDraft, presentFields } from "./present-draft.ts";
 import { readDraftFile } from "./read-draft-file.ts";
 import { readMedia } from "./read-media.ts";
@@ -35,9 +35,12 @@ import { uploadMedia } from "./upload-media.ts";
 /** Pull requests that are looked at when drafts are listed: those of the newest. Others are when their draft is opened. */
 const followedMax = 10;
 
-export function editorFileRoutes(deps: EditorDeps, followReview: FollowReview): Handlers<typeof editorFileOperations> {
+export function editorFileRoutes(
+  deps: EditorDeps,
+  index: PageIndex,
+  followReview: FollowReview,
+): Handlers<typeof editorFileOperations> {
   const { database, clock } = deps;
-  const heads = createPageHeads();
   const newest = createNewestCommits(deps);
 
   /** Locks the draft first: one that is being published or discarded isn't changed anymore. */
@@ -86,22 +89,22 @@ export function editorFileRoutes(deps: EditorDeps, followReview: FollowReview): 
     async getDraft({ params, principal, signal }) {
       const { project, draft: found } = await getDraft(database.query, principal, params);
       const draft = await followReview(project, found, signal);
-      const [listing, isBehind] = await Promise.all([
-        listFilesOf(deps, project, draft, signal),
+      const [tree, isBehind] = await Promise.all([
+        openTree(deps, project, draft, signal),
         newest.isBehind(project, draft, signal),
       ]);
-      return presentDraft({ project, draft, files: describeChanges(listing), isBehind }, principal.user);
+      return presentDraft({ project, draft, files: listChanges(tree), isBehind }, principal.user);
     },
 
     async changeDraft({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const [listing, isBehind] = await Promise.all([
-        listFilesOf(deps, project, draft, signal),
+      const [tree, isBehind] = await Promise.all([
+        openTree(deps, project, draft, signal),
         newest.isBehind(project, draft, signal),
       ]);
       const title = body.title.trim();
       await changing(draft)(async (tx) => void (await updateDraft(tx, draft.id, { title }, clock.now())));
-      const shown = { project, draft: { ...draft, title }, files: describeChanges(listing), isBehind };
+      const shown = { project, draft: { ...draft, title }, files: listChanges(tree), isBehind };
       return presentDraft(shown, principal.user);
     },
 
@@ -114,7 +117,7 @@ export function editorFileRoutes(deps: EditorDeps, followReview: FollowReview): 
 
     async readTree({ params, principal, signal }) {
       const { project, draft } = await getDraft(database.query, principal, params);
-      return explainGitErrors(() => readTree({ ...deps, heads }, project, draft, signal));
+      return readTree(index, await openTree(deps, project, draft, signal));
     },
 
     async readDraftFile({ params, query, principal, signal }) {
@@ -126,14 +129,14 @@ export function editorFileRoutes(deps: EditorDeps, followReview: FollowReview): 
       const { project, draft } = await getOpenDraft(database.query, principal, params);
       if (!isTextPath(body.path)) throw new AppError("bad_request", "Only texts can be written; upload other files.");
       const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
-      await explainGitErrors(() => changeTexts(deps, request, [{ path: body.path, content: body.text }]));
+      await changeTexts(deps, request, [{ path: body.path, content: body.text }]);
       return undefined;
     },
 
     async revertDraftFile({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
       const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
-      await explainGitErrors(() => revertFile(deps, { ...request, path: body.path }));
+      await revertFile(deps, { ...request, path: body.path });
       return undefined;
     },
 
@@ -146,13 +149,13 @@ export function editorFileRoutes(deps: EditorDeps, followReview: FollowReview): 
 
     async searchDraft({ params, body, principal, signal }) {
       const { project, draft } = await getDraft(database.query, principal, params);
-      return searchDraft(deps, project, draft, body, signal);
+      return searchDraft(await openTree(deps, project, draft, signal), body);
     },
 
     async replaceInDraft({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
       const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
-      return explainGitErrors(() => replaceInDraft(deps, { ...request, replacement: body }));
+      return replaceInDraft(deps, { ...request, replacement: body });
     },
   };
 }

@@ -1,11 +1,7 @@
 import type { DraftSearch, DraftSearchResult } from "../../contract/editor-file-schemas.ts";
-import type { Project } from "../../projects/store.ts";
 import { canWrite, isTextPath } from "../check-write.ts";
-import { draftLimits, type EditorDraft } from "../draft.ts";
-import { type DraftFileDeps, textFrom } from "../draft-files.ts";
-import { readBaseFiles } from "../draft-source.ts";
-import { listFilesOf } from "./draft-listing.ts";
-import { explainGitErrors } from "./explain-git-errors.ts";
+import { draftLimits } from "../draft.ts";
+import { type DraftTree, textFrom } from "../draft-tree.ts";
 import { createFinder, type TextMatch } from "./find-matches.ts";
 
 /** A text such as "e" is everywhere; nobody wants to know how often. */
@@ -16,19 +12,13 @@ const matchesListedMax = 1_000;
 const matchesOfFileMax = 50;
 
 /** Searches every text of the draft. */
-export async function searchDraft(
-  deps: DraftFileDeps,
-  project: Project,
-  draft: EditorDraft,
-  search: DraftSearch,
-  signal: AbortSignal,
-): Promise<DraftSearchResult> {
+export async function searchDraft(tree: DraftTree, search: DraftSearch): Promise<DraftSearchResult> {
   const find = createFinder(search);
   const found: { path: string; count: number; shown: DraftSearchResult["files"][number]["matches"] }[] = [];
   let total = 0;
   let leftOut = 0;
   let isCut = false;
-  await eachText(deps, { project, draft, signal }, (path, text) => {
+  await eachText(tree, (path, text) => {
     isCut ||= total >= matchesCountedMax;
     if (isCut) return;
     const result = find(path, text);
@@ -50,33 +40,21 @@ export async function searchDraft(
   return { files, fileCount: found.length, total, isCut, leftOut };
 }
 
-interface TextsOf {
-  project: Project;
-  draft: EditorDraft;
-  /** Only these, if given. */
-  paths?: ReadonlySet<string> | undefined;
-  signal: AbortSignal;
-}
-
-/** Calls back with every text of the draft. Committed ones are read with a single git process, one at a time. */
+/** Calls back with every text of the draft, or with those of some files. */
 export async function eachText(
-  deps: DraftFileDeps,
-  { project, draft, paths, signal }: TextsOf,
+  tree: DraftTree,
   onText: (path: string, text: string) => void,
+  paths?: ReadonlySet<string>,
 ): Promise<void> {
-  const { repository, base, own } = await listFilesOf(deps, project, draft, signal);
   const isWanted = (path: string) => isTextPath(path) && canWrite(path) && (paths?.has(path) ?? true);
-  const changed = new Set(own.map(({ path }) => path));
-  const files = base.filter(
-    ({ path, bytes }) => isWanted(path) && !changed.has(path) && bytes <= draftLimits.textBytesMax,
+  const files = [...tree.base.values()].filter(
+    ({ path, bytes }) => isWanted(path) && !tree.changed.has(path) && bytes <= draftLimits.textBytesMax,
   );
-  await explainGitErrors(() =>
-    readBaseFiles(repository, files, signal, ({ path }, content) => {
-      const text = textFrom(content);
-      if (text !== undefined) onText(path, text);
-    }),
-  );
-  for (const { path, content } of own) {
+  await tree.eachBase(files, ({ path }, content) => {
+    const text = textFrom(content);
+    if (text !== undefined) onText(path, text);
+  });
+  for (const { path, content } of tree.changed.values()) {
     if (content !== null && isWanted(path)) onText(path, content);
   }
 }

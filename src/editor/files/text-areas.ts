@@ -1,3 +1,4 @@
+import { scanLines } from "../../docs-edits/scan-lines.ts";
 import { isPageFile } from "../../site/source/file-types.ts";
 
 /** Parts of a text in which a replacement could break something. Everything else is prose. */
@@ -13,41 +14,14 @@ interface AreaRange {
 /** The areas of a text in order. A line belongs to at most one fence, and only prose is searched for links. */
 export function listAreas(path: string, text: string): AreaRange[] {
   if (!isPageFile(path)) return [{ area: "code", start: 0, end: text.length }];
-  const areas: AreaRange[] = [];
-  let fence: string | undefined;
-  let isFrontmatter = /^\uFEFF?---[ \t]*\r?$/.test(text.slice(0, lineEnd(text, 0)));
-  for (let start = 0, number = 0; start < text.length; number += 1) {
-    const end = lineEnd(text, start);
+  return [...scanLines(text)].flatMap(({ kind, start, end }): AreaRange[] => {
     const line = text.slice(start, end);
-    if (isFrontmatter) {
-      if (number > 0 && line.trimEnd() === "---") isFrontmatter = false;
-      else areas.push(...frontmatterAreas(line, start));
-    } else if (fence !== undefined) {
-      areas.push({ area: "code", start, end });
-      if (isFenceEnd(line, fence)) fence = undefined;
-    } else {
-      fence = fenceStart.exec(line)?.[1];
-      if (fence !== undefined || moduleLine.test(line)) areas.push({ area: "code", start, end });
-      else areas.push(...proseAreas(line, start));
-    }
-    start = end + 1;
-  }
-  return areas;
+    if (kind === "frontmatter") return frontmatterAreas(line, start);
+    return kind === "code" || moduleLine.test(line) ? [{ area: "code", start, end }] : proseAreas(line, start);
+  });
 }
 
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf("\n", start);
-  return end === -1 ? text.length : end;
-}
-
-const fenceStart = /^(?:[ \t]|>|[-*+] ){0,12}(`{3,}|~{3,})/;
 const moduleLine = /^(?:import|export)\s/;
-
-function isFenceEnd(line: string, fence: string): boolean {
-  const text = line.replaceAll(/[>\s]/g, "");
-  return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
-}
-
 const keyPattern = /^[ \t]{0,40}(?:- )?["']?[\w.:-]{1,100}["']?(?=:(?:\s|$))/;
 
 function frontmatterAreas(line: string, start: number): AreaRange[] {

@@ -8,12 +8,12 @@ import { isPageFile } from "../../site/source/file-types.ts";
 import { titleFromSlug } from "../../site/source/page-url.ts";
 import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
-import type { DraftFile, EditorDraft } from "../draft.ts";
-import { type DraftTree, openTree } from "../draft-files.ts";
+import type { EditorDraft } from "../draft.ts";
+import { type DraftTree, listChanges, openTree } from "../draft-tree.ts";
 import { withAppErrors } from "./as-app-error.ts";
 import { describeConflict } from "./conflict-words.ts";
 import { findPublishProblem, findReviewProblem } from "./publish-rules.ts";
-import { type BaseMoveDeps, moveSources, readBaseMove } from "./read-base-move.ts";
+import { type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
 import { suggestText } from "./suggest-text.ts";
 
 const patchLengthMax = 200_000;
@@ -49,15 +49,11 @@ export async function describeChanges(
 type DescribedFile = ChangedDraftFile & { titleBefore?: string | undefined };
 
 async function describeFiles(tree: DraftTree): Promise<{ files: DescribedFile[]; isCut: boolean }> {
-  const rows = [...tree.changed.values()];
-  const sources = moveSources(rows);
   const files: DescribedFile[] = [];
   let length = 0;
   let isCut = false;
-  for (const row of rows) {
-    // It is listed as the file that was moved.
-    if (row.kind === "removed" && sources.has(row.path)) continue;
-    const file = await describeFile(tree, row);
+  for (const change of listChanges(tree)) {
+    const file = await describeFile(tree, change);
     length += file.patch?.length ?? 0;
     const isLong = (file.patch?.length ?? 0) > patchLengthMax || length > patchesLengthMax;
     isCut ||= isLong;
@@ -67,20 +63,19 @@ async function describeFiles(tree: DraftTree): Promise<{ files: DescribedFile[];
   return { files, isCut };
 }
 
-async function describeFile(tree: DraftTree, row: DraftFile): Promise<DescribedFile> {
-  const { path, movedFrom } = row;
+async function describeFile(tree: DraftTree, change: ReturnType<typeof listChanges>[number]): Promise<DescribedFile> {
+  const { path, movedFrom } = change;
+  const row = tree.changed.get(path);
   const before = await tree.readBase(movedFrom ?? path);
-  const after = row.content ?? undefined;
+  const after = row?.content ?? undefined;
   const title = titleOf(path, after ?? before);
   const titleBefore = before === undefined ? title : titleOf(movedFrom ?? path, before);
   const common = {
-    path,
-    change: changeOf(tree, row),
-    ...(movedFrom !== null && { movedFrom }),
+    ...change,
     title,
     ...(titleBefore !== title && isPageFile(path) && { titleBefore }),
   };
-  if (row.kind === "media" || (row.kind === "removed" && before === undefined)) {
+  if (row?.kind === "media" || (row?.kind === "removed" && before === undefined)) {
     return { ...common, additions: 0, deletions: 0 };
   }
   const patch = unifiedDiff(before, after);
@@ -91,12 +86,6 @@ async function describeFile(tree: DraftTree, row: DraftFile): Promise<DescribedF
     deletions: lines.filter((line) => line.startsWith("-")).length,
     ...(patch !== "" && { patch }),
   };
-}
-
-function changeOf(tree: DraftTree, { path, kind, movedFrom }: DraftFile): ChangedDraftFile["change"] {
-  if (kind === "removed") return "removed";
-  if (movedFrom !== null) return "renamed";
-  return tree.isCommitted(path) ? "modified" : "added";
 }
 
 /** As the navigation would show it; the name for other files. */

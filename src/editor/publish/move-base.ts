@@ -4,12 +4,13 @@ import { AppError } from "../../platform/errors.ts";
 import type { DraftFile, EditorDraft } from "../draft.ts";
 import { recordText } from "../draft-files.ts";
 import { catchUp, openText, storeUpdate, textOf } from "../draft-text.ts";
+import { moveSources } from "../draft-tree.ts";
 import { mergeTexts, splicesBetween } from "../merge-texts.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { deleteDraftFile, forgetDraftFile, listDraftFiles, putDraftFile } from "../store.ts";
 import type { Sides } from "./plan-merge.ts";
 import { putBase } from "./publish-store.ts";
-import { type BaseMove, moveSources } from "./read-base-move.ts";
+import type { BaseMove } from "./read-base-move.ts";
 
 /** Something about the draft changed since it was read; the caller reads it again. */
 export class DraftChanged extends AppError {

@@ -6,8 +6,9 @@ import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import type { Project } from "../../projects/store.ts";
 import { findTip } from "../../updates/steps/fetch-source.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
-import { type DraftFileDeps, textFrom } from "../draft-files.ts";
+import type { DraftFileDeps } from "../draft-files.ts";
 import { listBaseFiles, readBaseFile } from "../draft-source.ts";
+import { moveSources, textFrom } from "../draft-tree.ts";
 import { listDraftFiles } from "../store.ts";
 import {
   type CommittedFile,
@@ -129,11 +130,6 @@ async function findMergedHead(
   const isMerged = (await findMergeBase(repository, headSha, tip, use)) === headSha;
   const isKnown = (await findMergeBase(repository, headSha, baseSha, use)) === headSha;
   return isMerged && !isKnown ? headSha : undefined;
-}
-
-/** The paths that files of the draft were moved from. */
-export function moveSources(files: readonly DraftFile[]): ReadonlySet<string> {
-  return new Set(files.flatMap(({ movedFrom }) => movedFrom ?? []));
 }
 
 function isSame(

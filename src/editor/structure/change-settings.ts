@@ -2,15 +2,21 @@ import type { Settings } from "../../contract/editor-structure-schemas.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
 import { settingDescriptions } from "../../site/source/setting-descriptions.ts";
-import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
+import type { DraftFileDeps } from "../draft-files.ts";
+import type { DraftTree } from "../draft-tree.ts";
 import { changeStructure, type StructureRequest } from "./draft-structure.ts";
 import { isSame, type JsonPath } from "./json-text.ts";
 import { valueAt } from "./navigation-nodes.ts";
-import { readOrExplain } from "./read-structure.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
 import { isFormSetting, settingsSections } from "./settings-sections.ts";
-import { checkEdit, checkRevision, checkSettingsText, type SettingsText } from "./settings-text.ts";
-import { getSettings } from "./store-navigation.ts";
+import {
+  checkEdit,
+  checkRevision,
+  checkSettingsText,
+  getSettings,
+  readOrExplain,
+  type SettingsText,
+} from "./settings-text.ts";
 
 interface SettingChange {
   revision: string;

@@ -1,16 +1,16 @@
 import { posix } from "node:path";
-import { checkPagePath } from "../../agent/rules/move-plan.ts";
-import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import { checkPagePath } from "../../docs-edits/move-plan.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
 import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
-import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
+import type { DraftTree } from "../draft-tree.ts";
+import { listSources } from "../page-index.ts";
 import { planNavigationEdit } from "./change-navigation.ts";
-import { changeStructure, listPages, type StructureRequest } from "./draft-structure.ts";
+import { changeStructure, type StructureDeps, type StructureRequest } from "./draft-structure.ts";
 import { editFrontmatter } from "./edit-frontmatter.ts";
 import { listNodes } from "./navigation-nodes.ts";
-import { checkEdit, type SettingsText } from "./settings-text.ts";
-import { getSettings } from "./store-navigation.ts";
+import { checkEdit, getSettings, type SettingsText } from "./settings-text.ts";
 
 export interface NewPageRequest {
   path?: string;
@@ -26,13 +26,13 @@ interface CreatedPage {
 }
 
 export function createPage(
-  deps: DraftFileDeps,
+  deps: StructureDeps,
   request: StructureRequest,
   { path: wanted, title, parent, before }: NewPageRequest,
 ): Promise<CreatedPage> {
   return changeStructure(deps, request, async (tree) => {
     const settings = parent === undefined ? undefined : await getSettings(tree);
-    const pages = await listPages(tree);
+    const { pages } = await listSources(deps.index, tree);
     const folder = settings === undefined ? "" : await folderOf(settings, pages, parent ?? "");
     const path =
       wanted === undefined
@@ -46,12 +46,12 @@ export function createPage(
 
 /** The copy is next to the page, and follows it in the navigation wherever it is listed first. */
 export function duplicatePage(
-  deps: DraftFileDeps,
+  deps: StructureDeps,
   request: StructureRequest,
   { path: original, title }: { path: string; title?: string },
 ): Promise<CreatedPage> {
   return changeStructure(deps, request, async (tree) => {
-    const pages = await listPages(tree);
+    const { pages } = await listSources(deps.index, tree);
     const page = pages.find(({ file }) => file === original);
     const source = page && (await tree.read(original));
     if (page === undefined || source === undefined) throw new AppError("not_found", `There is no page ${original}.`);

@@ -1,15 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import { readDocsPages } from "../../agent/rules/known-site.ts";
-import type { FileChange } from "../../agent/rules/rules-outcome.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Project } from "../../projects/store.ts";
 import { isCodeFile, isPageFile } from "../../site/source/file-types.ts";
-import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
-import type { SourcePage } from "../../site/source/read-page.ts";
 import type { EditorDraft } from "../draft.ts";
-import { changeTexts, type DraftFileDeps, type DraftTree, openTree } from "../draft-files.ts";
+import { changeTexts, type DraftFileDeps } from "../draft-files.ts";
+import { type DraftTree, openTree } from "../draft-tree.ts";
+import type { PageIndex } from "../page-index.ts";
 import { findDraftFile } from "../store.ts";
+
+export interface StructureDeps extends DraftFileDeps {
+  index: PageIndex;
+}
 
 /** One request about the structure of a draft. */
 export interface StructureRequest {
@@ -22,12 +25,8 @@ export interface StructureRequest {
 
 const readsBetweenPauses = 50;
 
-/** The files of the draft with the texts of all pages read at once. Other requests run in between. */
-export async function openPages(
-  deps: DraftFileDeps,
-  { project, draft, signal }: Omit<StructureRequest, "by">,
-): Promise<DraftTree> {
-  const tree = await openTree(deps, project, draft, signal);
+/** The same files, with the texts of all pages read at once. Other requests run in between. */
+export async function withTexts(tree: DraftTree, signal: AbortSignal): Promise<DraftTree> {
   const isRead = (path: string) => (isPageFile(path) || isCodeFile(path)) && !tree.changed.has(path);
   const texts = await tree.readBases(tree.paths.filter(isRead));
   let reads = 0;
@@ -44,16 +43,6 @@ export async function openPages(
   };
 }
 
-/** The pages of the draft that a build would publish. */
-export async function listPages(tree: DraftTree): Promise<readonly SourcePage[]> {
-  const rules = createIgnoreRules(await tree.read(".mintignore"));
-  const { pages } = await readDocsPages(
-    tree,
-    tree.paths.filter((path) => !rules.ignores(path)),
-  );
-  return pages;
-}
-
 const attemptsMax = 3;
 
 /**
@@ -66,7 +55,8 @@ export async function changeStructure<Plan extends { changes: readonly FileChang
   plan: (tree: DraftTree) => Promise<Plan>,
 ): Promise<Plan> {
   for (let attempt = 1; ; attempt += 1) {
-    const tree = await openPages(deps, request);
+    const { project, draft, signal } = request;
+    const tree = await openTree(deps, project, draft, signal);
     const planned = await plan(tree);
     if (planned.changes.length === 0) return planned;
     try {

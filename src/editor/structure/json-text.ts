@@ -1,4 +1,4 @@
-import { indentOf, insertItem, insertMember, lineIndent } from "../../agent/rules/json-insert.ts";
+import { indentOf, insertItem, insertMember, lineIndent } from "../../docs-edits/json-insert.ts";
 import { type LineNode, readJsonLines } from "../../site/source/json-lines.ts";
 import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
 

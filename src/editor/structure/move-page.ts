@@ -1,11 +1,12 @@
-import { openDraft } from "../../agent/rules/draft.ts";
-import { movePages } from "../../agent/rules/move-pages.ts";
-import type { DocsTree, FileChange } from "../../agent/rules/rules-outcome.ts";
 import type { MovePlan } from "../../contract/editor-structure-schemas.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import { openEditedDocs } from "../../docs-edits/edited-docs.ts";
+import { movePages } from "../../docs-edits/move-pages.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/source/page-url.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
-import { changeStructure, openPages, type StructureRequest } from "./draft-structure.ts";
+import { type DraftTree, openTree } from "../draft-tree.ts";
+import { changeStructure, type StructureRequest, withTexts } from "./draft-structure.ts";
 
 interface Move {
   from: string;
@@ -18,7 +19,8 @@ export async function planPageMove(
   request: Omit<StructureRequest, "by">,
   move: Move,
 ): Promise<MovePlan> {
-  const { plan } = await planMove(await openPages(deps, request), move, request.signal);
+  const { project, draft, signal } = request;
+  const { plan } = await planMove(await openTree(deps, project, draft, signal), move, signal);
   return plan;
 }
 
@@ -33,18 +35,18 @@ const parseSecondsMax = 10;
 
 /** Like the agent moves pages: one implementation for both. */
 async function planMove(
-  tree: DocsTree,
+  tree: DraftTree,
   move: Move,
   signal: AbortSignal,
 ): Promise<{ plan: MovePlan; changes: FileChange[] }> {
-  const draft = openDraft(tree);
-  const moves = await movePages(draft, { ...move, secondsMax: parseSecondsMax }, signal);
+  const docs = openEditedDocs(await withTexts(tree, signal));
+  const moves = await movePages(docs, { ...move, secondsMax: parseSecondsMax }, signal);
   if (moves === undefined) {
-    const why = draft.declined.at(-1)?.why ?? "the settings of the site can't be read";
+    const why = docs.declined.at(-1)?.why ?? "the settings of the site can't be read";
     throw new AppError("bad_request", `The page can't be moved: ${why}.`);
   }
   const isPage = (path: string) => /\.mdx?$/.test(path);
-  const links = draft.explanations.filter(({ path, before }) => isPage(path) && !moves.has(before));
+  const links = docs.explanations.filter(({ path, before }) => isPage(path) && !moves.has(before));
   const plan = {
     moves: [...moves].map(([from, to]) => ({ from, to, url: pageUrl(to) })),
     redirects: [...moves]
@@ -52,7 +54,7 @@ async function planMove(
       .filter(({ source, destination }) => source !== destination),
     links: links.length,
     pages: [...new Set(links.map(({ path }) => path))],
-    skipped: draft.declined.slice(0, skippedMax).map(({ path, why }) => ({ path, why })),
+    skipped: docs.declined.slice(0, skippedMax).map(({ path, why }) => ({ path, why })),
   };
-  return { plan, changes: draft.changes() };
+  return { plan, changes: docs.changes() };
 }

@@ -2,7 +2,7 @@ import type { NavigationNode } from "../../contract/editor-structure-schemas.ts"
 import { isJsonObject, type JsonObject, type JsonValue } from "../../site/source/json-value.ts";
 import { divisionSorts } from "../../site/source/navigation/read-divisions.ts";
 import { normalizeSlug, titleFromSlug } from "../../site/source/page-url.ts";
-import type { SourcePage } from "../../site/source/read-page.ts";
+import type { DraftPage } from "../page-index.ts";
 import type { JsonPath } from "./json-text.ts";
 import { locate, type SettingsText } from "./settings-text.ts";
 
@@ -57,7 +57,7 @@ export function nameKeyOf(kind: NavigationNode["kind"]): string {
 }
 
 /** Every element of the navigation as written, parents before their children. */
-export function listNodes(settings: SettingsText, pages: readonly SourcePage[]): NavigationNode[] {
+export function listNodes(settings: SettingsText, pages: readonly DraftPage[]): NavigationNode[] {
   const bySlug = new Map(pages.flatMap((page) => slugsOf(page.slug).map((slug) => [slug, page] as const)));
   const nodes: NavigationNode[] = [];
 
@@ -109,22 +109,22 @@ function plain(title: string): Facts {
   return { title, isHidden: false, isExpanded: false, isDefault: false, isMissing: false };
 }
 
-function pageFacts(written: string, page: SourcePage | undefined): Facts {
+function pageFacts(written: string, page: DraftPage | undefined): Facts {
   const slug = normalizeSlug(written);
   if (page === undefined) return { ...plain(titleFromSlug(slug)), slug, isMissing: true };
-  const { frontmatter, title, file, url } = page;
+  const { title, sidebarTitle, isHidden, icon, href, file, url } = page;
   return {
-    ...plain(frontmatter.sidebarTitle ?? title),
-    isHidden: frontmatter.hidden === true,
+    ...plain(sidebarTitle ?? title),
+    isHidden,
     slug: page.slug,
     path: file,
     url,
-    ...iconOf(frontmatter.icon?.name ?? null),
-    ...(frontmatter.url === undefined ? {} : { href: frontmatter.url }),
+    ...iconOf(icon ?? null),
+    ...(href === undefined ? {} : { href }),
   };
 }
 
-function elementFacts(item: JsonObject, nameKey: string, bySlug: ReadonlyMap<string, SourcePage>): Facts {
+function elementFacts(item: JsonObject, nameKey: string, bySlug: ReadonlyMap<string, DraftPage>): Facts {
   const root = typeof item.root === "string" ? bySlug.get(normalizeSlug(item.root)) : undefined;
   const spec = item.openapi ?? item.asyncapi ?? item.graphql;
   return {

@@ -1,15 +1,13 @@
-import type { Navigation, SettingsProblem } from "../../contract/editor-structure-schemas.ts";
-import { BuildFailure, BuildProblem } from "../../site/ground/build-problem.ts";
+import type { Navigation } from "../../contract/editor-structure-schemas.ts";
 import { normalizeSlug } from "../../site/source/page-url.ts";
-import type { SourcePage } from "../../site/source/read-page.ts";
-import type { DraftTree } from "../draft-files.ts";
-import { listPages } from "./draft-structure.ts";
+import type { DraftTree } from "../draft-tree.ts";
+import { type DraftPage, listSources, type PageIndex } from "../page-index.ts";
 import { listNodes } from "./navigation-nodes.ts";
-import { checkSettingsText, presentProblem, readSettingsText, type SettingsText } from "./settings-text.ts";
+import { checkSettingsText, readOrExplain, type SettingsText } from "./settings-text.ts";
 
 /** The navigation as docs.json has it. If the file can't be read, the reply says why and has no elements. */
-export async function presentNavigation(tree: DraftTree): Promise<Navigation> {
-  const pages = await listPages(tree);
+export async function presentNavigation(index: PageIndex, tree: DraftTree): Promise<Navigation> {
+  const { pages } = await listSources(index, tree);
   const settings = await readOrExplain(tree);
   if ("problem" in settings) {
     return { revision: "", nodes: [], unlisted: pages.map(presentUnlisted), problems: [settings.problem] };
@@ -17,7 +15,7 @@ export async function presentNavigation(tree: DraftTree): Promise<Navigation> {
   return navigationOf(settings, pages);
 }
 
-export function navigationOf(settings: SettingsText, pages: readonly SourcePage[]): Navigation {
+export function navigationOf(settings: SettingsText, pages: readonly DraftPage[]): Navigation {
   const nodes = listNodes(settings, pages);
   const listed = new Set(nodes.flatMap(({ path = [] }) => path));
   const { problems } = checkSettingsText(settings);
@@ -29,24 +27,11 @@ export function navigationOf(settings: SettingsText, pages: readonly SourcePage[
   };
 }
 
-function presentUnlisted({ file, slug, title, frontmatter }: SourcePage): Navigation["unlisted"][number] {
+function presentUnlisted({ file, slug, title, sidebarTitle, isHidden }: DraftPage): Navigation["unlisted"][number] {
   return {
     path: file,
     slug: normalizeSlug(slug),
-    title: frontmatter.sidebarTitle ?? title,
-    isHidden: frontmatter.hidden === true,
+    title: sidebarTitle ?? title,
+    isHidden,
   };
-}
-
-/** The settings, or the problem that keeps them from being read. */
-export async function readOrExplain(
-  tree: Pick<DraftTree, "read">,
-): Promise<SettingsText | { problem: SettingsProblem }> {
-  try {
-    return await readSettingsText(tree);
-  } catch (error) {
-    const problem = error instanceof BuildFailure ? error.problems[0] : error;
-    if (!(problem instanceof BuildProblem)) throw error;
-    return { problem: presentProblem(problem) };
-  }
 }

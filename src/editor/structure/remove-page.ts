@@ -1,13 +1,13 @@
-import { type Draft, openDraft } from "../../agent/rules/draft.ts";
-import { findLinks } from "../../agent/rules/find-links.ts";
-import { type KnownSite, readKnownSite } from "../../agent/rules/known-site.ts";
-import { collectRemovalRedirect } from "../../agent/rules/move-settings.ts";
-import { listNamedPages } from "../../agent/rules/navigation-entries.ts";
-import { openPage } from "../../agent/rules/page-edits.ts";
-import type { DocsTree, FileChange } from "../../agent/rules/rules-outcome.ts";
-import { createLineCounter } from "../../agent/rules/text-edit.ts";
-import { urlsOfFile } from "../../agent/rules/write-link.ts";
 import type { RemovalPlan } from "../../contract/editor-structure-schemas.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import { type EditedDocs, openEditedDocs } from "../../docs-edits/edited-docs.ts";
+import { findLinks } from "../../docs-edits/find-links.ts";
+import { type KnownSite, readKnownSite } from "../../docs-edits/known-site.ts";
+import { collectRemovalRedirect } from "../../docs-edits/move-settings.ts";
+import { listNamedPages } from "../../docs-edits/navigation-entries.ts";
+import { openPage } from "../../docs-edits/page-edits.ts";
+import { createLineCounter } from "../../docs-edits/text-edit.ts";
+import { urlsOfFile } from "../../docs-edits/write-link.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isExternalUrl, safeLinkUrl } from "../../site/ground/html/safe-url.ts";
 import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
@@ -15,11 +15,11 @@ import { type Place, placePath } from "../../site/source/config/place.ts";
 import { pageUrl } from "../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../site/source/redirects.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
-import { changeStructure, openPages, type StructureRequest } from "./draft-structure.ts";
+import { type DraftTree, openTree } from "../draft-tree.ts";
+import { changeStructure, type StructureRequest, withTexts } from "./draft-structure.ts";
 import { addressOf } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
-import { checkEdit, locate, type SettingsText } from "./settings-text.ts";
-import { getSettings } from "./store-navigation.ts";
+import { checkEdit, getSettings, locate, type SettingsText } from "./settings-text.ts";
 
 interface Removal {
   path: string;
@@ -32,7 +32,8 @@ export async function planPageRemoval(
   request: Omit<StructureRequest, "by">,
   removal: Removal,
 ): Promise<RemovalPlan> {
-  return (await planRemoval(await openPages(deps, request), removal, request.signal)).plan;
+  const { project, draft, signal } = request;
+  return (await planRemoval(await openTree(deps, project, draft, signal), removal, signal)).plan;
 }
 
 export async function removePage(
@@ -45,20 +46,20 @@ export async function removePage(
 }
 
 async function planRemoval(
-  tree: DocsTree,
+  tree: DraftTree,
   { path, redirect }: Removal,
   signal: AbortSignal,
 ): Promise<{ plan: RemovalPlan; changes: FileChange[] }> {
-  const draft = openDraft(tree);
-  const site = await readKnownSite(draft);
-  if (site === undefined) throw new AppError("conflict", `${draft.declined.at(-1)?.why ?? "docs.json is broken"}.`);
+  const docs = openEditedDocs(await withTexts(tree, signal));
+  const site = await readKnownSite(docs);
+  if (site === undefined) throw new AppError("conflict", `${docs.declined.at(-1)?.why ?? "docs.json is broken"}.`);
   const page = site.pages.find(({ file, body }) => file === path && body === undefined);
   if (page === undefined) throw new AppError("not_found", `There is no page ${path}.`);
   const entries = listNamedPages(site.navigation).filter(({ slug }) => urlsOfFile(path).includes(`/${slug}`));
-  const plan = { url: page.url, links: await findIncoming(draft, site, path, signal), isListed: entries.length > 0 };
+  const plan = { url: page.url, links: await findIncoming(docs, site, path, signal), isListed: entries.length > 0 };
   const target = redirect === undefined || redirect === "" ? undefined : checkTarget(site, path, redirect);
-  if (target !== undefined) await collectRemovalRedirect(site, page.url, target).apply(draft, "remove-page");
-  const settings = await getSettings(draft);
+  if (target !== undefined) await collectRemovalRedirect(site, page.url, target).apply(docs, "remove-page");
+  const settings = await getSettings(docs);
   const editor = createSettingsEditor(settings);
   const written = new Set(entries.map(({ place }) => writtenAt(settings, place)));
   const isShared = written.size < entries.length;
@@ -68,7 +69,7 @@ async function planRemoval(
   }
   const { texts, values } = editor.edit();
   const { changes } = await checkEdit(settings, { texts, values: isShared ? undefined : values });
-  const redirected = draft.changes().filter((change) => !texts.has(change.path));
+  const redirected = docs.changes().filter((change) => !texts.has(change.path));
   return { plan, changes: [{ path, content: undefined }, ...redirected, ...changes] };
 }
 
@@ -95,7 +96,7 @@ const linksMax = 200;
 
 /** The links of other pages to this one. Only pages that contain its name are parsed. */
 async function findIncoming(
-  draft: Draft,
+  docs: EditedDocs,
   site: KnownSite,
   path: string,
   signal: AbortSignal,
@@ -106,8 +107,8 @@ async function findIncoming(
   for (const file of [...site.pages.map((page) => page.file), ...site.snippets.keys()]) {
     if (file === path || found.length >= linksMax) continue;
     signal.throwIfAborted();
-    const source = await draft.read(file);
-    const page = source?.includes(name) ? await openPage(draft, file, "silently") : undefined;
+    const source = await docs.read(file);
+    const page = source?.includes(name) ? await openPage(docs, file, "silently") : undefined;
     if (page === undefined) continue;
     const lineAt = createLineCounter(page.source);
     for (const { url, kind, start } of findLinks(page)) {

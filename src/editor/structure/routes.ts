@@ -2,12 +2,13 @@ import type { editorStructureOperations } from "../../contract/editor-structure-
 import type { Handlers, Principal } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/source/page-url.ts";
-import { openTree } from "../draft-files.ts";
+import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftParams, getDraft, getOpenDraft } from "../get-draft.ts";
+import type { PageIndex } from "../page-index.ts";
 import { changeSettings, presentSettings } from "./change-settings.ts";
 import { createPage, duplicatePage } from "./create-page.ts";
-import { changeStructure, openPages, type StructureRequest } from "./draft-structure.ts";
+import { changeStructure, type StructureRequest } from "./draft-structure.ts";
 import { editFrontmatter } from "./edit-frontmatter.ts";
 import { movePage, planPageMove } from "./move-page.ts";
 import { presentNavigation } from "./read-structure.ts";
@@ -21,7 +22,11 @@ interface OwnCall {
 }
 
 /** Pages, navigation and settings of a draft. */
-export function editorStructureRoutes(deps: EditorDeps): Handlers<typeof editorStructureOperations> {
+export function editorStructureRoutes(
+  editorDeps: EditorDeps,
+  index: PageIndex,
+): Handlers<typeof editorStructureOperations> {
+  const deps = { ...editorDeps, index };
   const forReading = async ({ principal, params, signal }: OwnCall) => {
     const { project, draft } = await getDraft(deps.database.query, principal, params);
     return { project, draft, signal };
@@ -31,7 +36,10 @@ export function editorStructureRoutes(deps: EditorDeps): Handlers<typeof editorS
     return { project, draft, by: principal.user.id, signal };
   };
   return {
-    readNavigation: async (call) => presentNavigation(await openPages(deps, await forReading(call))),
+    readNavigation: async (call) => {
+      const { project, draft, signal } = await forReading(call);
+      return presentNavigation(index, await openTree(deps, project, draft, signal));
+    },
 
     changeNavigation: async (call) => {
       const { edit, undo } = call.body;

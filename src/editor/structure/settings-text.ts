@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
-import type { DocsTree, FileChange } from "../../agent/rules/rules-outcome.ts";
-import { readSettingsFiles, type SettingsFiles } from "../../agent/rules/settings-files.ts";
+import type { SettingsProblem } from "../../contract/editor-structure-schemas.ts";
+import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
+import { readSettingsFiles, type SettingsFiles } from "../../docs-edits/settings-files.ts";
 import { AppError } from "../../platform/errors.ts";
 import { BuildFailure, BuildProblem } from "../../site/ground/build-problem.ts";
 import { defaultSiteLimits as limits } from "../../site/ground/site-limits.ts";
@@ -27,6 +28,31 @@ export interface SettingsText {
 /** Throws a BuildProblem if docs.json can't be read. */
 export async function readSettingsText(tree: Pick<DocsTree, "read">): Promise<SettingsText> {
   return settingsOf(await readSettingsFiles(tree));
+}
+
+/** Throws an AppError if docs.json can't be read, because then nothing can be changed but its text. */
+export async function getSettings(tree: Pick<DocsTree, "read">): Promise<SettingsText> {
+  const settings = await readOrExplain(tree);
+  if (!("problem" in settings)) return settings;
+  throw new AppError("conflict", `${explainProblem(settings.problem)}. Fix the file first.`);
+}
+
+/** The settings, or the problem that keeps them from being read. */
+export async function readOrExplain(
+  tree: Pick<DocsTree, "read">,
+): Promise<SettingsText | { problem: SettingsProblem }> {
+  try {
+    return await readSettingsText(tree);
+  } catch (error) {
+    const problem = error instanceof BuildFailure ? error.problems[0] : error;
+    if (!(problem instanceof BuildProblem)) throw error;
+    return { problem: presentProblem(problem) };
+  }
+}
+
+export function explainProblem({ file, line, message, setting }: SettingsProblem): string {
+  const where = line === undefined ? file : `${file}, line ${line}`;
+  return `${where}: ${setting === "" ? "" : `"${setting}" `}${message}`;
 }
 
 function settingsOf(files: SettingsFiles): SettingsText {
@@ -85,17 +111,6 @@ export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): 
     follow();
   }
   return { file: here.file, path: here.path, line: here.node?.line ?? 1 };
-}
-
-/** A problem of the settings as the forms show it. */
-export interface SettingsProblem {
-  severity: "error" | "warning";
-  /** The setting, as an author would write it: `navbar.links[0].href`. */
-  setting: string;
-  message: string;
-  hint?: string;
-  file: string;
-  line?: number;
 }
 
 const settingOf = /^"([^"]+)" /;

@@ -1,13 +1,12 @@
-import type { FileChange } from "../../agent/rules/rules-outcome.ts";
 import type { Navigation, NavigationEdit, Splice } from "../../contract/editor-structure-schemas.ts";
 import { smallestSplice } from "../../contract/smallest-splice.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { AppError } from "../../platform/errors.ts";
-import { BuildProblem } from "../../site/ground/build-problem.ts";
-import type { DraftFileDeps, DraftTree } from "../draft-files.ts";
+import { listSources } from "../page-index.ts";
 import { type NavigationPlan, planNavigationEdit } from "./change-navigation.ts";
-import { changeStructure, listPages, type StructureRequest } from "./draft-structure.ts";
+import { changeStructure, type StructureDeps, type StructureRequest } from "./draft-structure.ts";
 import { navigationOf } from "./read-structure.ts";
-import { checkEdit, checkRevision, readSettingsText, type SettingsText } from "./settings-text.ts";
+import { checkEdit, checkRevision, getSettings, type SettingsText } from "./settings-text.ts";
 
 interface NavigationRequest {
   revision: string;
@@ -17,7 +16,7 @@ interface NavigationRequest {
 
 /** Changes the navigation and returns how it is afterwards, with what takes the change back. */
 export async function changeNavigation(
-  deps: DraftFileDeps,
+  deps: StructureDeps,
   request: StructureRequest,
   { revision, edit, undo = [] }: NavigationRequest,
 ): Promise<Navigation> {
@@ -30,23 +29,13 @@ export async function changeNavigation(
     return {
       changes,
       navigation: {
-        ...navigationOf(after, await listPages(tree)),
+        ...navigationOf(after, (await listSources(deps.index, tree)).pages),
         undo: findUndo(before, changes),
         ...(planned.address === undefined ? {} : { address: planned.address }),
       },
     };
   });
   return navigation;
-}
-
-/** Throws if docs.json can't be read, because then nothing can be changed but its text. */
-export async function getSettings(tree: Pick<DraftTree, "read">): Promise<SettingsText> {
-  return readSettingsText(tree).catch((error: unknown) => {
-    if (!(error instanceof BuildProblem)) throw error;
-    const { file = "docs.json", line, message } = error;
-    const where = line === undefined ? file : `${file}, line ${line}`;
-    throw new AppError("conflict", `${where}: ${message}. Fix the file first.`);
-  });
 }
 
 /** The revision says that the texts are as the change left them, so the positions are right. */

@@ -1,3 +1,4 @@
+import { compareLines } from "../../contract/compare-lines.ts";
 import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../site/ground/html/html-node.ts";
 
 /** The ID of a change in both versions of a page, from 1. */
@@ -12,8 +13,6 @@ const blocks = new Set([
   ..."aside dd dt h1 h2 h3 h4 h5 h6 hr img li p pre summary svg tr video".split(" "),
 ]);
 const comparedAttributes = ["alt", "data-href", "src"];
-/** Longer stretches without a common block count as changed as a whole. */
-const comparisonsMax = 4_000_000;
 
 interface Block {
   element: HtmlElement;
@@ -23,17 +22,15 @@ interface Block {
 /** Marks the blocks that differ, in both trees. Returns the number of changes: stretches of blocks that differ. */
 export function markChanges(before: readonly HtmlNode[], after: readonly HtmlNode[]): number {
   const [left, right] = [listBlocks(before), listBlocks(after)];
-  let changes = 0;
-  let [i, j] = [0, 0];
-  for (const [nextLeft, nextRight] of [...commonBlocks(left, right), [left.length, right.length] as const]) {
-    if (nextLeft > i || nextRight > j) {
-      changes += 1;
-      markSide(left, i, nextLeft, changes, "lectern-removed");
-      markSide(right, j, nextRight, changes, "lectern-added");
-    }
-    [i, j] = [nextLeft + 1, nextRight + 1];
+  const changes = compareLines(
+    left.map(({ signature }) => signature),
+    right.map(({ signature }) => signature),
+  );
+  for (const [index, { start, end, newStart, newEnd }] of changes.entries()) {
+    markSide(left, start, end, index + 1, "lectern-removed");
+    markSide(right, newStart, newEnd, index + 1, "lectern-added");
   }
-  return changes;
+  return changes.length;
 }
 
 function markSide(side: readonly Block[], start: number, end: number, change: number, name: string): void {
@@ -70,48 +67,4 @@ function* attributesOf({ tag, attributes, children }: HtmlElement): Iterable<str
   for (const child of children) {
     if (isElement(child)) yield* attributesOf(child);
   }
-}
-
-/** The longest common subsequence, as pairs of positions. */
-function commonBlocks(left: readonly Block[], right: readonly Block[]): [number, number][] {
-  const isSame = (i: number, j: number) => left[i]?.signature === right[j]?.signature;
-  let start = 0;
-  while (start < Math.min(left.length, right.length) && isSame(start, start)) start += 1;
-  let end = 0;
-  while (end < Math.min(left.length, right.length) - start && isSame(left.length - 1 - end, right.length - 1 - end)) {
-    end += 1;
-  }
-  const [rows, columns] = [left.length - start - end, right.length - start - end];
-  const pairs: [number, number][] = [];
-  for (let at = 0; at < start; at += 1) pairs.push([at, at]);
-  if (rows * columns <= comparisonsMax) {
-    const lengths = commonLengths(rows, columns, (i, j) => isSame(start + i, start + j));
-    const lengthAt = (i: number, j: number) => lengths[i * (columns + 1) + j] ?? 0;
-    for (let [i, j] = [0, 0]; i < rows && j < columns; ) {
-      if (isSame(start + i, start + j)) {
-        pairs.push([start + i, start + j]);
-        i += 1;
-        j += 1;
-      } else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
-        i += 1;
-      } else {
-        j += 1;
-      }
-    }
-  }
-  for (let at = end; at > 0; at -= 1) pairs.push([left.length - at, right.length - at]);
-  return pairs;
-}
-
-function commonLengths(rows: number, columns: number, isSame: (i: number, j: number) => boolean): Uint16Array {
-  const width = columns + 1;
-  const lengths = new Uint16Array((rows + 1) * width);
-  for (let i = rows - 1; i >= 0; i -= 1) {
-    for (let j = columns - 1; j >= 0; j -= 1) {
-      lengths[i * width + j] = isSame(i, j)
-        ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
-        : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
-    }
-  }
-  return lengths;
 }

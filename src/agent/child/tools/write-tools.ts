@@ -1,5 +1,5 @@
+import { writeProblem } from "../../../docs-edits/write-problem.ts";
 import { runRules } from "../../rules/run-rules.ts";
-import { writeProblem } from "../../write-problem.ts";
 import type { WorkingDocs } from "../working-docs.ts";
 import { getText, pathInput, type Tool, ToolRefusal, textInput } from "./tool.ts";
 

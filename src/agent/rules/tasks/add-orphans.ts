@@ -1,11 +1,11 @@
 import { posix } from "node:path";
+import { insertItem } from "../../../docs-edits/json-insert.ts";
+import { type KnownSite, readKnownSite } from "../../../docs-edits/known-site.ts";
+import { listNamedPages, type NamedPage } from "../../../docs-edits/navigation-entries.ts";
+import { collectSettingEdits } from "../../../docs-edits/setting-edits.ts";
 import { type Place, placePath } from "../../../site/source/config/place.ts";
 import type { SourcePage } from "../../../site/source/read-page.ts";
-import { insertItem } from "../json-insert.ts";
-import { type KnownSite, readKnownSite } from "../known-site.ts";
-import { listNamedPages, type NamedPage } from "../navigation-entries.ts";
 import type { Rule } from "../rule.ts";
-import { collectSettingEdits } from "../setting-edits.ts";
 import { createReader } from "../vocabulary.ts";
 
 const orphans = "orphan orphans orphaned unlisted";
@@ -26,8 +26,8 @@ export const addOrphans: Rule = {
   does: "adds pages that are missing in docs.json after the other pages of their folder",
   title: "Add orphan pages to the navigation",
   read: (clause) => (asks(clause) ? [] : undefined),
-  async run(draft, { covers }) {
-    const site = await readKnownSite(draft);
+  async run(docs, { covers }) {
+    const site = await readKnownSite(docs);
     if (site === undefined) return;
     const named = listNamedPages(site.navigation);
     const edits = collectSettingEdits(site);
@@ -36,7 +36,7 @@ export const addOrphans: Rule = {
       const list = sibling?.place.parent && site.settings.findList(placePath(sibling.place.parent));
       if (sibling === undefined || list === undefined || !site.settings.mayWrite(list.file)) {
         const why = "no navigation list contains pages of its folder; add it manually";
-        draft.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why });
+        docs.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why });
         continue;
       }
       const source = site.settings.read(list.file) ?? "";
@@ -51,7 +51,7 @@ export const addOrphans: Rule = {
         why: `${page.file} was not listed, and ${sibling.slug} is in the same folder`,
       });
     }
-    await edits.apply(draft, "add-orphans");
+    await edits.apply(docs, "add-orphans");
   },
 };
 

@@ -1,10 +1,10 @@
+import { type DocsPage, isMasked } from "../../../docs-edits/docs-page.ts";
+import { readKnownSite } from "../../../docs-edits/known-site.ts";
+import { editPages } from "../../../docs-edits/page-edits.ts";
+import type { TextEdit } from "../../../docs-edits/text-edit.ts";
 import type { MarkdownNode } from "../../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../../site/source/split-frontmatter.ts";
-import { type DocsPage, isMasked } from "../docs-page.ts";
-import { readKnownSite } from "../known-site.ts";
-import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";
-import type { TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 
 const asks = createReader({
@@ -21,11 +21,11 @@ export const fillDescriptions: Rule = {
   does: "uses the first sentence of a page as its description if it has none",
   title: "Fill missing descriptions",
   read: (clause) => (asks(clause) ? [] : undefined),
-  async run(draft, request) {
-    const site = await readKnownSite(draft);
+  async run(docs, request) {
+    const site = await readKnownSite(docs);
     if (site === undefined) return;
     const pages = new Map(site.pages.map((page) => [page.file, page]));
-    await editPages(draft, "fill-descriptions", request, (page) => {
+    await editPages(docs, "fill-descriptions", request, (page) => {
       const frontmatter = pages.get(page.path)?.frontmatter;
       // An API page has the description of its operation, and a page with a URL is only a link.
       const hasOne = [frontmatter?.description, frontmatter?.openapi, frontmatter?.url].some(
@@ -34,7 +34,7 @@ export const fillDescriptions: Rule = {
       if (frontmatter === undefined || hasOne) return [];
       const sentence = findFirstSentence(page);
       if ("text" in sentence) return insertDescription(page, sentence.text);
-      draft.decline({ path: page.path, line: undefined, what: "the missing description", why: sentence.why });
+      docs.decline({ path: page.path, line: undefined, what: "the missing description", why: sentence.why });
       return [];
     });
   },

@@ -1,4 +1,11 @@
 import { posix } from "node:path";
+import type { EditedDocs } from "../../../docs-edits/edited-docs.ts";
+import { findLinks } from "../../../docs-edits/find-links.ts";
+import { createSiteChecker, type KnownSite, readKnownSite } from "../../../docs-edits/known-site.ts";
+import { editPages, listDocsFiles, openPage } from "../../../docs-edits/page-edits.ts";
+import { editSettingLinks } from "../../../docs-edits/setting-edits.ts";
+import { createLineCounter, type TextEdit } from "../../../docs-edits/text-edit.ts";
+import { urlsOfFile } from "../../../docs-edits/write-link.ts";
 import { editDistance } from "../../../platform/edit-distance.ts";
 import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
 import { decodeUrl } from "../../../site/ground/text/decode-url.ts";
@@ -6,17 +13,10 @@ import { bareAnchor } from "../../../site/page/markdown/heading-ids.ts";
 import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../../site/source/redirects.ts";
-import type { Draft } from "../draft.ts";
-import { findLinks } from "../find-links.ts";
-import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.ts";
 import { readAnchors } from "../page-anchors.ts";
-import { editPages, listDocsFiles, openPage } from "../page-edits.ts";
 import type { Rule, RuleRequest } from "../rule.ts";
-import { editSettingLinks } from "../setting-edits.ts";
 import { isAnotherWord, wordsOf } from "../site-words.ts";
-import { createLineCounter, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
-import { urlsOfFile } from "../write-link.ts";
 
 const asks = createReader({
   forms: [["anchor anchors fragment fragments"], ["heading section", "link links"]],
@@ -29,31 +29,31 @@ export const fixAnchors: Rule = {
   does: "corrects links to headings that were renamed or misspelled, if only one heading fits",
   title: "Fix broken anchors",
   read: (clause) => (asks(clause) ? [] : undefined),
-  async run(draft, request) {
-    const site = await readKnownSite(draft);
+  async run(docs, request) {
+    const site = await readKnownSite(docs);
     if (site === undefined) return;
     const filesByUrl = new Map(site.pages.flatMap(({ file }) => urlsOfFile(file).map((url) => [url, file] as const)));
     const fileOf = (url: string, from: string) => filesByUrl.get(pathOf(url, from));
-    const anchors = await readLinkedAnchors(draft, site, request, fileOf);
+    const anchors = await readLinkedAnchors(docs, site, request, fileOf);
     const { checkLink } = createSiteChecker(site, anchors);
     const repair = (url: string, from: string) => {
       const found = anchors.get(fileOf(url, from) ?? "");
       if (found === undefined || !url.includes("#") || checkLink(url, from) === undefined) return undefined;
       return findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is a certain match" };
     };
-    await editPages(draft, "fix-anchors", request, (page) => {
+    await editPages(docs, "fix-anchors", request, (page) => {
       const lineAt = createLineCounter(page.source);
       return findLinks(page).flatMap(({ start, end, url, kind }): TextEdit[] => {
         const target = kind === "link" ? linkIn(page.path, url, site) : undefined;
         const found = target === undefined ? undefined : repair(target, pageUrl(page.path));
         if (found?.id !== undefined) return [{ start, end, text: withAnchor(url, found.id), why: found.why }];
         if (found !== undefined) {
-          draft.decline({ path: page.path, line: lineAt(start), what: `the link to ${url}`, why: found.why });
+          docs.decline({ path: page.path, line: lineAt(start), what: `the link to ${url}`, why: found.why });
         }
         return [];
       });
     });
-    await editSettingLinks(draft, "fix-anchors", request.covers, site, ({ url }) => {
+    await editSettingLinks(docs, "fix-anchors", request.covers, site, ({ url }) => {
       const found = isExternalUrl(url) ? undefined : repair(url, "/");
       return found?.id === undefined
         ? found && { why: found.why }
@@ -64,7 +64,7 @@ export const fixAnchors: Rule = {
 
 /** The anchors of pages that are linked with an anchor. Only those, because it requires rendering the page. */
 async function readLinkedAnchors(
-  draft: Draft,
+  docs: EditedDocs,
   site: KnownSite,
   { covers, signal }: RuleRequest,
   fileOf: (url: string, from: string) => string | undefined,
@@ -72,9 +72,9 @@ async function readLinkedAnchors(
   const wanted = new Set<string>(
     site.report.uses.flatMap(({ url }) => (url.includes("#") ? (fileOf(url, "/") ?? []) : [])),
   );
-  for (const path of await listDocsFiles(draft, covers)) {
+  for (const path of await listDocsFiles(docs, covers)) {
     signal.throwIfAborted();
-    const page = (await draft.read(path))?.includes("#") ? await openPage(draft, path, "silently") : undefined;
+    const page = (await docs.read(path))?.includes("#") ? await openPage(docs, path, "silently") : undefined;
     for (const { url } of page === undefined ? [] : findLinks(page)) {
       const target = url.includes("#") ? linkIn(path, url, site) : undefined;
       const file = target === undefined ? undefined : fileOf(target, pageUrl(path));
@@ -84,7 +84,7 @@ async function readLinkedAnchors(
   const anchors = new Map<string, readonly string[]>();
   for (const file of wanted) {
     signal.throwIfAborted();
-    const found = readAnchors(site, file, (await draft.read(file)) ?? "");
+    const found = readAnchors(site, file, (await docs.read(file)) ?? "");
     if (found !== undefined) anchors.set(file, found);
   }
   return anchors;

@@ -1,8 +1,8 @@
+import { type DocsPage, rangeOf, visitNodes } from "../../../docs-edits/docs-page.ts";
+import { editPages } from "../../../docs-edits/page-edits.ts";
+import type { TextEdit } from "../../../docs-edits/text-edit.ts";
 import type { MarkdownNode } from "../../../site/page/page-tree.ts";
-import { type DocsPage, rangeOf, visitNodes } from "../docs-page.ts";
-import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";
-import type { TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 
 const asks = createReader({
@@ -19,8 +19,8 @@ export const fixHeadings: Rule = {
   does: "closes gaps such as from ## to ####, and nothing else",
   title: "Fix heading levels",
   read: (clause) => (asks(clause) ? [] : undefined),
-  run: (draft, request) =>
-    editPages(draft, "fix-headings", request, (page) => {
+  run: (docs, request) =>
+    editPages(docs, "fix-headings", request, (page) => {
       const edits: TextEdit[] = [];
       visitNodes(page.tree, (node) => {
         // Tabs and steps have their own hierarchy, which starts with their first heading.

@@ -1,20 +1,20 @@
 import { posix } from "node:path";
+import type { DocsPage } from "../../../docs-edits/docs-page.ts";
+import type { EditedDocs } from "../../../docs-edits/edited-docs.ts";
+import { findLinks } from "../../../docs-edits/find-links.ts";
+import { createSiteChecker, type KnownSite, readKnownSite } from "../../../docs-edits/known-site.ts";
+import { editPages } from "../../../docs-edits/page-edits.ts";
+import { editSettingLinks } from "../../../docs-edits/setting-edits.ts";
+import { createLineCounter, type TextEdit } from "../../../docs-edits/text-edit.ts";
+import { writeLink } from "../../../docs-edits/write-link.ts";
 import { isExternalUrl } from "../../../site/ground/html/safe-url.ts";
 import { decodeUrl } from "../../../site/ground/text/decode-url.ts";
 import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
 import type { LinkChecker } from "../../../site/pipeline/link-checker.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
-import type { DocsPage } from "../docs-page.ts";
-import type { Draft } from "../draft.ts";
-import { findLinks } from "../find-links.ts";
 import { createTargetFinder, type Target } from "../find-target.ts";
-import { createSiteChecker, type KnownSite, readKnownSite } from "../known-site.ts";
-import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";
-import { editSettingLinks } from "../setting-edits.ts";
-import { createLineCounter, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
-import { writeLink } from "../write-link.ts";
 
 const asks = createReader({
   forms: [["link links hyperlink hyperlinks cross-links 404 404s"]],
@@ -27,12 +27,12 @@ export const fixLinks: Rule = {
   does: "corrects links to pages that were moved or misspelled, if only one page fits",
   title: "Fix broken links",
   read: (clause) => (asks(clause) ? [] : undefined),
-  async run(draft, request) {
-    const site = await readKnownSite(draft);
+  async run(docs, request) {
+    const site = await readKnownSite(docs);
     if (site === undefined) return;
-    const repair = createRepair(draft, site);
-    await editPages(draft, "fix-links", request, (page) => repairPage(page, draft, site, repair));
-    await editSettingLinks(draft, "fix-links", request.covers, site, ({ url }) => {
+    const repair = createRepair(docs, site);
+    await editPages(docs, "fix-links", request, (page) => repairPage(page, docs, site, repair));
+    await editSettingLinks(docs, "fix-links", request.covers, site, ({ url }) => {
       const target = repair(url, "/");
       if (target?.url === undefined) return target && { why: target.why };
       return { text: writeLink({ from: "docs.json", written: url }, fileOf(site, target.url)), why: target.why };
@@ -43,10 +43,10 @@ export const fixLinks: Rule = {
 type Repair = (url: string, from: string) => Target | undefined;
 
 /** Undefined for a link that isn't broken. */
-function createRepair(draft: Draft, site: KnownSite): Repair {
+function createRepair(docs: EditedDocs, site: KnownSite): Repair {
   const { checkLink }: LinkChecker = createSiteChecker(site, new Map());
   const urls = site.pages.map(({ url }) => url);
-  const find = createTargetFinder({ urls, ...readHistory(draft, new Set(urls)) });
+  const find = createTargetFinder({ urls, ...readHistory(docs, new Set(urls)) });
   const looked = new Set<string>();
   return (url, from) => {
     if (isExternalUrl(url) || checkLink(url, from) === undefined) return undefined;
@@ -63,7 +63,7 @@ function createRepair(draft: Draft, site: KnownSite): Repair {
 /** Each is compared with every page. */
 const addressesMax = 2_000;
 
-function readHistory(draft: Draft, urls: ReadonlySet<string>) {
+function readHistory(docs: EditedDocs, urls: ReadonlySet<string>) {
   const filesOf = (url: string) => {
     const slug = url === "/" ? "index" : url.slice(1);
     return [`${slug}.mdx`, `${slug}.md`, `${slug}/index.mdx`, `${slug}/index.md`];
@@ -71,16 +71,16 @@ function readHistory(draft: Draft, urls: ReadonlySet<string>) {
   return {
     moved(url: string): string | undefined {
       for (const file of filesOf(url)) {
-        const now = draft.renames.get(file);
+        const now = docs.renames.get(file);
         if (now !== undefined && urls.has(pageUrl(now))) return pageUrl(now);
       }
       return undefined;
     },
-    wasRemoved: (url: string) => filesOf(url).some((file) => draft.removed.has(file)),
+    wasRemoved: (url: string) => filesOf(url).some((file) => docs.removed.has(file)),
   };
 }
 
-function repairPage(page: DocsPage, draft: Draft, site: KnownSite, repair: Repair): TextEdit[] {
+function repairPage(page: DocsPage, docs: EditedDocs, site: KnownSite, repair: Repair): TextEdit[] {
   const { path, source } = page;
   const lineAt = createLineCounter(source);
   return findLinks(page).flatMap(({ start, end, url, kind }): TextEdit[] => {
@@ -90,7 +90,7 @@ function repairPage(page: DocsPage, draft: Draft, site: KnownSite, repair: Repai
     const target = repair(resolveSiteUrl(url, posix.dirname(path)), pageUrl(path));
     if (target === undefined) return [];
     if (target.url === undefined) {
-      draft.decline({ path, line: lineAt(start), what: `the link to ${url}`, why: target.why });
+      docs.decline({ path, line: lineAt(start), what: `the link to ${url}`, why: target.why });
       return [];
     }
     const text = writeLink({ from: path, written: url }, fileOf(site, target.url));

@@ -14,8 +14,8 @@ export const fixSpelling: Rule = {
   does: "corrects words from a short list of known misspellings, in the text only",
   title: "Fix misspellings",
   read: (clause) => (asks(clause) ? [] : undefined),
-  run: (draft, request) =>
-    replaceWords(draft, request, {
+  run: (docs, request) =>
+    replaceWords(docs, request, {
       rule: "fix-spelling",
       pattern: new RegExp([...misspellings.keys()].join("|"), "gi"),
       write([found]) {

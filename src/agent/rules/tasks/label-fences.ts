@@ -1,8 +1,8 @@
+import { rangeOf, visitNodes } from "../../../docs-edits/docs-page.ts";
+import { editPages } from "../../../docs-edits/page-edits.ts";
+import { createLineCounter, type TextEdit } from "../../../docs-edits/text-edit.ts";
 import { detectLanguage } from "../detect-language.ts";
-import { rangeOf, visitNodes } from "../docs-page.ts";
-import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";
-import { createLineCounter, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 
 const labels = `label labels labelling labeling tag tags mark annotate language languages lang unlabelled unlabeled
@@ -23,8 +23,8 @@ export const labelFences: Rule = {
   does: "adds the language to code blocks that have none, if it is certain",
   title: "Label code fences",
   read: (clause) => (asks(clause) ? [] : undefined),
-  run: (draft, request) =>
-    editPages(draft, "label-fences", request, (page) => {
+  run: (docs, request) =>
+    editPages(docs, "label-fences", request, (page) => {
       const edits: TextEdit[] = [];
       const lineAt = createLineCounter(page.source);
       visitNodes(page.tree, (node) => {
@@ -37,7 +37,7 @@ export const labelFences: Rule = {
         if (language !== undefined) edits.push({ start, end: start, text: language, why: `the code is ${language}` });
         else if ((node.value ?? "").trim() !== "") {
           const why = "its language is not certain";
-          draft.decline({ path: page.path, line: lineAt(range.start), what: "a code block without a language", why });
+          docs.decline({ path: page.path, line: lineAt(range.start), what: "a code block without a language", why });
         }
       });
       return edits;

@@ -1,4 +1,4 @@
-import { movePages } from "../move-pages.ts";
+import { movePages } from "../../../docs-edits/move-pages.ts";
 import type { Rule } from "../rule.ts";
 import { isPath, readTwoValues } from "../two-values.ts";
 
@@ -15,8 +15,8 @@ export const movePage: Rule = {
     const isPage = found?.verb !== "rename" || found.kind !== undefined || isPath(found.from);
     return found !== undefined && isPage ? [found.from.text, found.to.text] : undefined;
   },
-  async run(draft, { values, signal }) {
+  async run(docs, { values, signal }) {
     const [from = "", to = ""] = values;
-    await movePages(draft, { from, to }, signal);
+    await movePages(docs, { from, to }, signal);
   },
 };

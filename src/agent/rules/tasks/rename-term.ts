@@ -16,10 +16,10 @@ export const renameTerm: Rule = {
     if (found === undefined || found.kind !== undefined || isPath(found.from)) return undefined;
     return [found.from.text, found.to.text];
   },
-  async run(draft, request) {
+  async run(docs, request) {
     const [from = "", to = ""] = request.values;
     const why = `${from} was renamed to ${to}`;
-    await replaceWords(draft, request, {
+    await replaceWords(docs, request, {
       rule: "rename-term",
       pattern: createWordPattern(from, "giu"),
       write(match, text) {

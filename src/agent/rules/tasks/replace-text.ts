@@ -17,9 +17,9 @@ export const replaceText: Rule = {
     const isQuoted = found.from.word === "" && found.to.word === "";
     return isQuoted ? [found.from.text, found.to.text] : undefined;
   },
-  async run(draft, request) {
+  async run(docs, request) {
     const [from = "", to = ""] = request.values;
-    await replaceWords(draft, request, {
+    await replaceWords(docs, request, {
       rule: "replace-text",
       pattern: createWordPattern(from, "gu"),
       write: (match, text) =>

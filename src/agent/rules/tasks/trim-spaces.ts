@@ -1,8 +1,15 @@
+import {
+  type DocsPage,
+  isSameTree,
+  parseDocsPage,
+  type Range,
+  rangeOf,
+  visitNodes,
+} from "../../../docs-edits/docs-page.ts";
+import { editPages } from "../../../docs-edits/page-edits.ts";
+import { applyEdits, type TextEdit } from "../../../docs-edits/text-edit.ts";
 import { BuildProblem } from "../../../site/ground/build-problem.ts";
-import { type DocsPage, isSameTree, parseDocsPage, type Range, rangeOf, visitNodes } from "../docs-page.ts";
-import { editPages } from "../page-edits.ts";
 import type { Rule } from "../rule.ts";
-import { applyEdits, type TextEdit } from "../text-edit.ts";
 import { createReader } from "../vocabulary.ts";
 
 const asks = createReader({
@@ -18,12 +25,12 @@ export const trimSpaces: Rule = {
   does: "removes trailing spaces that have no meaning, and adds a final line break",
   title: "Remove trailing spaces",
   read: (clause) => (asks(clause) ? [] : undefined),
-  run: (draft, request) =>
-    editPages(draft, "trim-spaces", request, (page) => {
+  run: (docs, request) =>
+    editPages(docs, "trim-spaces", request, (page) => {
       const edits = findEdits(page);
       if (edits.length === 0 || saysTheSame(page, edits)) return edits;
       const why = "removing them would change the page";
-      draft.decline({ path: page.path, line: undefined, what: "trailing spaces", why });
+      docs.decline({ path: page.path, line: undefined, what: "trailing spaces", why });
       return [];
     }),
 };

@@ -26,9 +26,9 @@ export const updateCopyright: Rule = {
     const rest = clause.filter(({ text }) => !years.includes(text));
     return years.length <= 1 && asks(rest) ? years : undefined;
   },
-  async run(draft, request) {
+  async run(docs, request) {
     const year = Number(request.values[0] ?? request.year);
-    await replaceWords(draft, request, {
+    await replaceWords(docs, request, {
       rule: "update-copyright",
       knowsBounds: true,
       pattern: lastYearOfNotice,

@@ -1,0 +1,103 @@
+import type { DocsTree, FileChange } from "./docs-tree.ts";
+import { applyEdits, createLineCounter, sortEdits, type TextEdit } from "./text-edit.ts";
+
+/** The documentation with the edits of all previous tasks. */
+export interface EditedDocs {
+  paths(): readonly string[];
+  read(path: string): Promise<string | undefined>;
+  renames: ReadonlyMap<string, string>;
+  removed: ReadonlySet<string>;
+  edit(path: string, rule: string, edits: readonly TextEdit[]): Promise<void>;
+  move(from: string, to: string, rule: string, why: string): Promise<void>;
+  decline(declined: Declined): void;
+  changes(): FileChange[];
+  explanations: readonly Explanation[];
+  declined: readonly Declined[];
+}
+
+export interface Explanation {
+  path: string;
+  /** In the file before this task. */
+  line: number;
+  rule: string;
+  before: string;
+  after: string;
+  why: string;
+}
+
+export interface Declined {
+  path: string;
+  line: number | undefined;
+  what: string;
+  why: string;
+}
+
+const shownCharactersMax = 200;
+const declinedMax = 500;
+
+export function openEditedDocs(tree: DocsTree): EditedDocs {
+  const paths = new Set(tree.paths);
+  const written = new Map<string, string>();
+  const before = new Map<string, string>();
+  const origins = new Map<string, string>();
+  const explanations: Explanation[] = [];
+  const declined: Declined[] = [];
+
+  async function read(path: string): Promise<string | undefined> {
+    if (!paths.has(path)) return undefined;
+    return written.get(path) ?? (await tree.read(path));
+  }
+
+  async function edit(path: string, rule: string, edits: readonly TextEdit[]): Promise<void> {
+    const source = await read(path);
+    if (source === undefined || edits.length === 0) return;
+    const lineAt = createLineCounter(source);
+    if (!written.has(path)) before.set(path, source);
+    written.set(path, applyEdits(source, edits));
+    for (const { start, end, text, why } of sortEdits(edits)) {
+      const shown = { before: shorten(source.slice(start, end)), after: shorten(text) };
+      explanations.push({ path, line: lineAt(start), rule, ...shown, why });
+    }
+  }
+
+  async function move(from: string, to: string, rule: string, why: string): Promise<void> {
+    const content = await read(from);
+    if (content === undefined || paths.has(to)) throw new Error(`${from} cannot be moved to ${to}`);
+    if (!written.has(from)) before.set(from, content);
+    paths.delete(from);
+    paths.add(to);
+    written.delete(from);
+    written.set(to, content);
+    origins.set(to, origins.get(from) ?? from);
+    origins.delete(from);
+    explanations.push({ path: to, line: 1, rule, before: from, after: to, why });
+  }
+
+  function changes(): FileChange[] {
+    return [...written].flatMap(([path, content]): FileChange[] => {
+      const origin = origins.get(path) ?? path;
+      if (origin !== path) return [{ path, content, movedFrom: origin }];
+      // Two tasks may have canceled each other out.
+      return content === before.get(path) ? [] : [{ path, content }];
+    });
+  }
+
+  return {
+    paths: () => [...paths],
+    read,
+    renames: tree.renames ?? new Map(),
+    removed: tree.removed ?? new Set(),
+    edit,
+    move,
+    decline(one) {
+      if (declined.length < declinedMax) declined.push(one);
+    },
+    changes,
+    explanations,
+    declined,
+  };
+}
+
+function shorten(text: string): string {
+  return text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text;
+}

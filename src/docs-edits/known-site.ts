@@ -1,0 +1,121 @@
+import { BuildFailure, BuildProblem } from "../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { addRedirects } from "../site/pipeline/add-redirects.ts";
+import { createLinkChecker, type LinkChecker } from "../site/pipeline/link-checker.ts";
+import { type ConfigReport, createReport } from "../site/source/config/config-report.ts";
+import { parseConfig } from "../site/source/config/parse-config.ts";
+import type { SiteConfig } from "../site/source/config/site-config.ts";
+import { assetType, isCodeFile } from "../site/source/file-types.ts";
+import type { IgnoreRules } from "../site/source/ignore-rules.ts";
+import { createIgnoreRules } from "../site/source/ignore-rules.ts";
+import { isJsonObject, parseJson } from "../site/source/json-value.ts";
+import type { DraftTree } from "../site/source/navigation/draft-tree.ts";
+import { readNavigation } from "../site/source/navigation/read-navigation.ts";
+import { readPage, type SourcePage } from "../site/source/read-page.ts";
+import { readRedirects } from "../site/source/read-redirects.ts";
+import { readSource } from "../site/source/read-sources.ts";
+import { createRedirectMatcher, type RedirectMatcher } from "../site/source/redirects.ts";
+import { resolveReferences } from "../site/source/resolve-references.ts";
+import { addGeneratedPages } from "./api-pages.ts";
+import type { EditedDocs } from "./edited-docs.ts";
+import { readSettingsFiles, type SettingsFiles } from "./settings-files.ts";
+
+/** What a build knows about the site, as far as rules need it. */
+export interface KnownSite {
+  config: SiteConfig;
+  settings: SettingsFiles;
+  report: ConfigReport;
+  navigation: DraftTree;
+  /** Pages with a file, and those generated from API descriptions. */
+  pages: readonly SourcePage[];
+  /** Folders that may contain pages unknown here. */
+  remoteFolders: ReadonlySet<string>;
+  /** Snippets by path. */
+  snippets: ReadonlyMap<string, string>;
+  findRedirect: RedirectMatcher;
+  rules: IgnoreRules;
+  /** Files that the site serves unchanged. */
+  files: ReadonlySet<string>;
+}
+
+/** Reads the project like a build. Undefined if docs.json cannot be read, which is recorded. */
+export async function readKnownSite(docs: EditedDocs): Promise<KnownSite | undefined> {
+  try {
+    return await readSite(docs);
+  } catch (error) {
+    const problem = error instanceof BuildFailure ? error.problems[0] : error;
+    if (!(problem instanceof BuildProblem)) throw error;
+    const path = problem.file ?? "docs.json";
+    docs.decline({ path, line: problem.line, what: "the settings of the site", why: problem.message });
+    return undefined;
+  }
+}
+
+async function readSite(docs: EditedDocs): Promise<KnownSite> {
+  const limits = defaultSiteLimits;
+  const settings = await readSettingsFiles(docs);
+  const text = settings.read("docs.json");
+  if (text === undefined) throw new BuildProblem("there is no docs.json", { file: "docs.json" });
+  const values = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: settings.read, limits });
+  if (!isJsonObject(values)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
+  const report = createReport(() => ({ file: "docs.json", line: undefined }));
+  const config = parseConfig(values, report);
+  const rules = createIgnoreRules(await docs.read(".mintignore"));
+  const paths = docs.paths().filter((path) => !rules.ignores(path));
+  const { pages, snippets } = await readDocsPages(docs, paths);
+  const files = new Set(paths.filter((path) => assetType(path) !== undefined));
+  const written = readNavigation(values.navigation ?? null, report);
+  const request = { pages, navigation: written, config, files: [...files] };
+  const { pages: all, remoteFolders } = await addGeneratedPages(docs, request);
+  const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
+  const redirects = readRedirects(config.redirects, urls, report);
+  // Only the existence of URLs matters here, not which page of a folder comes first.
+  const addresses = all.map(({ url }, order) => ({ url, order }));
+  const findRedirect = createRedirectMatcher([...redirects, ...addRedirects(redirects, addresses, files)]);
+  const read = { config, settings, report, navigation: written, snippets };
+  return { ...read, pages: all, remoteFolders, findRedirect, rules, files };
+}
+
+/** Finds broken links. Anchors are checked only for the given pages. */
+export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, readonly string[]>): LinkChecker {
+  const noFacts = { headings: [], links: [], images: [], usesMath: false, usesMermaid: false };
+  const pages = site.pages.map(({ file, url }) => ({
+    file,
+    url,
+    facts: { ...noFacts, anchors: [...(anchors.get(file) ?? [])] },
+  }));
+  const failedFiles = new Set(pages.map(({ file }) => file).filter((file) => !anchors.has(file)));
+  const { findRedirect, rules, files } = site;
+  const checker = createLinkChecker({ pages, failedFiles, files, findRedirect, rules });
+  return {
+    ...checker,
+    checkLink: (url, from) => (isBeyond(site, url) ? undefined : checker.checkLink(url, from)),
+  };
+}
+
+/** Whether a link leads to a folder of pages from remote descriptions, and not to a known page. */
+function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
+  const path = url.replace(/[?#].*$/s, "").replace(/(?<=[^/])\/+$/, "");
+  const isInside = [...remoteFolders].some((folder) => path.startsWith(folder === "" ? "/" : `/${folder}/`));
+  return isInside && !pages.some((page) => page.url === path);
+}
+
+/** The pages among these files, and what they include. */
+export async function readDocsPages(
+  docs: Pick<EditedDocs, "read">,
+  paths: readonly string[],
+): Promise<Pick<KnownSite, "pages" | "snippets">> {
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    if (!/\.mdx?$/.test(path) && !isCodeFile(path)) continue;
+    const text = await docs.read(path);
+    if (text !== undefined && text.length <= defaultSiteLimits.pageBytesMax) texts.set(path, text);
+  }
+  const facts = new Map([...texts].map(([path, text]) => [path, readSource(path, text, defaultSiteLimits)]));
+  const included = new Set([...facts.values()].flatMap((one) => one.imports));
+  const isSnippet = (path: string) => included.has(path) || /^_?snippets\//.test(path) || isCodeFile(path);
+  return {
+    pages: [...facts].flatMap(([path, one]) => (isSnippet(path) ? [] : [readPage(path, one)])),
+    snippets: new Map([...texts].filter(([path]) => isSnippet(path))),
+  };
+}

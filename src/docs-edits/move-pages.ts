@@ -1,0 +1,59 @@
+import { isPageFile } from "../site/source/file-types.ts";
+import { pageSlug, pageUrl } from "../site/source/page-url.ts";
+import type { EditedDocs } from "./edited-docs.ts";
+import { readKnownSite } from "./known-site.ts";
+import { findMoveEdits, readMovedUrls } from "./move-links.ts";
+import { type Moves, planMove } from "./move-plan.ts";
+import { collectMoveSettings } from "./move-settings.ts";
+import { editPages } from "./page-edits.ts";
+
+const rule = "move-page";
+
+/**
+ * Moves a page or a folder: repairs links, the navigation and other settings, and redirects the old addresses. Returns
+ * undefined if it can't be done, which is recorded.
+ */
+export async function movePages(
+  docs: EditedDocs,
+  { from, to, secondsMax }: { from: string; to: string; secondsMax?: number },
+  signal: AbortSignal,
+): Promise<Moves | undefined> {
+  const site = await readKnownSite(docs);
+  if (site === undefined) return undefined;
+  const plan = planMove(site, from, to);
+  if ("why" in plan) {
+    docs.decline({ path: from, line: undefined, what: `moving ${from} to ${to}`, why: plan.why });
+    return undefined;
+  }
+  const { moves } = plan;
+  const moved = readMovedUrls(moves);
+  const affected = await listAffected(docs, moves);
+  await editPages(
+    docs,
+    rule,
+    { covers: (path) => affected.has(path), signal, ...(secondsMax === undefined ? {} : { secondsMax }) },
+    (page) => findMoveEdits(page, moves, moved, site.snippets.has(page.path)),
+  );
+  await collectMoveSettings(site, moves, moved).apply(docs, rule);
+  for (const [path, target] of moves) {
+    await docs.move(path, target, rule, `the page was moved to ${pageUrl(target)}`);
+  }
+  return moves;
+}
+
+/**
+ * The files that are worth parsing, which takes most of the time: those that move, and those that contain the last part of
+ * a moved page's address. An index page can be linked by dots alone, and other letters can be written in many ways.
+ */
+async function listAffected(docs: EditedDocs, moves: Moves): Promise<ReadonlySet<string>> {
+  const names = [...moves.keys()].map((path) => pageSlug(path).split("/").at(-1) ?? "");
+  const isPlain = names.every((name) => name !== "index" && /^[\w-]+$/.test(name));
+  const files = new Set(docs.paths().filter(isPageFile));
+  if (!isPlain) return files;
+  const distinct = [...new Set(names)];
+  for (const file of files) {
+    const text = moves.has(file) ? undefined : await docs.read(file);
+    if (text !== undefined && !distinct.some((name) => text.includes(name))) files.delete(file);
+  }
+  return files;
+}

@@ -1,0 +1,31 @@
+import { at, type Place } from "../site/source/config/place.ts";
+import type { DraftEntry, DraftLeaf, DraftTree } from "../site/source/navigation/draft-tree.ts";
+import type { NavigationPart } from "../site/source/navigation/navigation-tree.ts";
+import { normalizeSlug } from "../site/source/page-url.ts";
+
+/** A page in the navigation. */
+export interface NamedPage {
+  written: string;
+  slug: string;
+  place: Place;
+  /** Whether it is an item of a list of pages; the others are roots of groups. */
+  isItem: boolean;
+}
+
+export function listNamedPages(navigation: DraftTree): NamedPage[] {
+  const pages: NamedPage[] = [];
+  const add = (written: string, place: Place, isItem: boolean) =>
+    pages.push({ written, slug: normalizeSlug(written), place, isItem });
+  const visitEntry = (entry: DraftEntry): void => {
+    if (entry.kind === "page") add(entry.slug, entry.place, true);
+    if (entry.kind !== "group") return;
+    if (entry.root !== undefined) add(entry.root, at(entry.place, "root"), false);
+    for (const child of entry.entries) visitEntry(child);
+  };
+  const visitPart = (part: NavigationPart<DraftLeaf>): void => {
+    for (const entry of part.entries) visitEntry(entry);
+    for (const division of part.divisions) visitPart(division);
+  };
+  visitPart(navigation);
+  return pages;
+}

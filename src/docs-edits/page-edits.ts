@@ -1,0 +1,67 @@
+import { BuildProblem } from "../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { isPageFile } from "../site/source/file-types.ts";
+import { createIgnoreRules } from "../site/source/ignore-rules.ts";
+import { type DocsPage, parseDocsPage } from "./docs-page.ts";
+import type { EditedDocs } from "./edited-docs.ts";
+import type { TextEdit } from "./text-edit.ts";
+import { writeProblem } from "./write-problem.ts";
+
+interface PageEdits {
+  /** Whether this file may be changed. */
+  covers(path: string): boolean;
+  signal: AbortSignal;
+  secondsMax?: number;
+}
+
+/** Hostile pages can take seconds each to parse; after this time the rest is skipped. */
+const parseSecondsMax = 120;
+
+/** The pages and snippets that a task may change, sorted by path. */
+export async function listDocsFiles(
+  docs: EditedDocs,
+  covers: (path: string) => boolean = () => true,
+): Promise<string[]> {
+  const rules = createIgnoreRules(await docs.read(".mintignore"));
+  return docs
+    .paths()
+    .filter((path) => isPageFile(path) && !rules.ignores(path) && covers(path) && writeProblem(path) === undefined)
+    .toSorted();
+}
+
+/** Edits one page after the other. Pages that don't parse are skipped. */
+export async function editPages(
+  docs: EditedDocs,
+  rule: string,
+  { covers, signal, secondsMax = parseSecondsMax }: PageEdits,
+  find: (page: DocsPage) => readonly TextEdit[] | Promise<readonly TextEdit[]>,
+): Promise<void> {
+  const start = performance.now();
+  for (const path of await listDocsFiles(docs, covers)) {
+    signal.throwIfAborted();
+    const isLate = performance.now() - start > secondsMax * 1_000;
+    const page = isLate ? decline(docs, path, "there was no time left to read it") : await openPage(docs, path);
+    if (page !== undefined) await docs.edit(path, rule, await find(page));
+  }
+}
+
+/** The current page; undefined if it doesn't parse, which is recorded unless `how` says otherwise. */
+export async function openPage(docs: EditedDocs, path: string, how?: "silently"): Promise<DocsPage | undefined> {
+  const source = await docs.read(path);
+  if (source === undefined) return undefined;
+  if (source.length > defaultSiteLimits.pageBytesMax) {
+    return how === "silently" ? undefined : decline(docs, path, "it is too large");
+  }
+  try {
+    return parseDocsPage(path, source);
+  } catch (error) {
+    if (!(error instanceof BuildProblem)) throw error;
+    const { line, message } = error;
+    if (how !== "silently") docs.decline({ path, line, what: "the page", why: `it does not parse: ${message}` });
+    return undefined;
+  }
+}
+
+function decline(docs: EditedDocs, path: string, why: string): undefined {
+  docs.decline({ path, line: undefined, what: "the page", why });
+}

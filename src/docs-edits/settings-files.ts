@@ -1,0 +1,69 @@
+import { posix } from "node:path";
+import { BuildProblem } from "../site/ground/build-problem.ts";
+import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { type LineNode, readJsonLines } from "../site/source/json-lines.ts";
+import { parseJson } from "../site/source/json-value.ts";
+import { createSettingFinder, type WrittenSetting } from "../site/source/locate-setting.ts";
+import type { EditedDocs } from "./edited-docs.ts";
+import { writeProblem } from "./write-problem.ts";
+
+/** docs.json and the files it includes with `$ref`. */
+export interface SettingsFiles {
+  files: readonly string[];
+  read(path: string): string | undefined;
+  /** False for a file that is used for more than docs.json. */
+  mayWrite(path: string): boolean;
+  /** The positions of all values in a file; undefined if it doesn't parse. */
+  open(path: string): LineNode | undefined;
+  /** The value at a path of keys, and the file that contains it. */
+  find(path: readonly (string | number)[]): WrittenSetting;
+  /** The list at a path, following a `$ref` to its own file. */
+  findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined;
+}
+
+const filesMax = 60;
+const reference = /"\$ref"\s*:\s*"([^"\\]+\.json)"/g;
+
+export async function readSettingsFiles(docs: Pick<EditedDocs, "read">): Promise<SettingsFiles> {
+  const texts = new Map<string, string>();
+  const waiting = ["docs.json"];
+  for (let path = waiting.pop(); path !== undefined && texts.size < filesMax; path = waiting.pop()) {
+    const text = texts.has(path) ? undefined : await docs.read(path);
+    if (text === undefined || text.length > defaultSiteLimits.configBytesMax) continue;
+    texts.set(path, text);
+    for (const [, name = ""] of text.matchAll(reference)) waiting.push(posix.join(posix.dirname(path), name));
+  }
+  const read = (path: string) => texts.get(path);
+  const opened = new Map<string, LineNode | undefined>();
+  const open = (path: string) => {
+    if (!opened.has(path)) opened.set(path, openLines(path, read(path)));
+    return opened.get(path);
+  };
+  const find = createSettingFinder(read);
+
+  function findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined {
+    let { file, node, depth } = find(path);
+    if (depth < path.length) return undefined;
+    for (let hops = 0; hops < filesMax && node?.reference !== undefined; hops += 1) {
+      file = posix.join(posix.dirname(file), node.reference);
+      node = open(file);
+    }
+    return node?.items === undefined ? undefined : { file, node };
+  }
+
+  const parts = new Set(texts.keys());
+  const mayWrite = (path: string) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined;
+  return { files: [...parts], read, mayWrite, open, find, findList };
+}
+
+/** Parses first, because the position reader relies on valid JSON. */
+function openLines(path: string, text: string | undefined): LineNode | undefined {
+  if (text === undefined) return undefined;
+  try {
+    parseJson(text, path);
+    return readJsonLines(text);
+  } catch (error) {
+    if (error instanceof BuildProblem) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Anchor } from "../../contract/editor-talk-schemas.ts";
+import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Project } from "../../projects/store.ts";
+import type { EditorDraft } from "../draft.ts";
+import { openText, textOf } from "../draft-text.ts";
+import { openTree } from "../draft-tree.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { lockAtBase } from "../lock-draft.ts";
+import { splicesBetween } from "../merge-texts.ts";
+import { addComment } from "./add-comment.ts";
+import { anchorAt, findAnchor, type TextRange } from "./anchors.ts";
+import { proposeByModel } from "./propose-by-model.ts";
+import { proposeByRules } from "./propose-by-rules.ts";
+
+interface AgentRequest {
+  path: string;
+  prompt: string;
+  /** The selected text; the whole page without it. */
+  anchor?: Anchor | undefined;
+  /** Who asks. */
+  by: { id: string; name: string };
+  signal: AbortSignal;
+}
+
+interface AgentAnswer {
+  summary: string;
+  comments: DraftCommentRow[];
+  source: "model" | "rules";
+}
+
+/** More than this many places become one suggestion for the whole stretch. */
+const hunksMax = 30;
+
+/** Asks the agent to change a page or a part of it. Its changes become suggestions; the text stays as it is. */
+export async function askAgent(
+  deps: EditorDeps,
+  project: Project,
+  draft: EditorDraft,
+  { path, prompt, anchor, by, signal }: AgentRequest,
+): Promise<AgentAnswer> {
+  const tree = await openTree(deps, project, draft, signal);
+  if ((await tree.read(path)) === undefined) {
+    throw new AppError("not_found", `${path} is not a text of this draft.`);
+  }
+  const base = (await tree.readBase(path)) ?? "";
+  const { doc } = await deps.database.transaction(async (tx) => {
+    await lockAtBase(tx, draft.id, tree.baseSha);
+    return openText(tx, draft.id, path, base, deps.clock.now());
+  });
+  const text = textOf(doc).toString();
+  const range = anchor === undefined ? { start: 0, end: text.length } : findAnchor(doc, anchor);
+  if (range === undefined || range.start === range.end) {
+    throw new AppError("conflict", "The selected text was deleted in the meantime; select something else.");
+  }
+  const model = await deps.findAgentModel();
+  const proposal =
+    model === undefined
+      ? await proposeByRules(deps.folder, tree, { path, prompt, now: deps.clock.now(), signal })
+      : await proposeByModel(deps, model, { project, path, text, range, prompt, signal });
+  const source = model === undefined ? "rules" : "model";
+  const hunks = proposal.text === undefined ? [] : join(hunksBetween(text, proposal.text).filter(isIn(range)), text);
+  if (hunks.length === 0) {
+    const isElsewhere = proposal.text !== undefined;
+    return {
+      source,
+      comments: [],
+      summary: isElsewhere ? "Nothing to change in the selected text." : proposal.summary,
+    };
+  }
+  const comments: DraftCommentRow[] = [];
+  const author = { id: by.id, name: `Agent, for ${by.name}` };
+  await deps.database.transaction(async (tx) => {
+    comments.length = 0;
+    for (const { replacement, ...place } of hunks) {
+      const comment = { path, body: prompt, anchor: anchorAt(doc, place), replacement };
+      comments.push(await addComment(deps, tx, draft, author, comment));
+    }
+  });
+  return { source, comments, summary: proposal.summary };
+}
+
+/** A stretch of lines, with what comes in its place. */
+interface TextHunk extends TextRange {
+  replacement: string;
+}
+
+function hunksBetween(before: string, after: string): TextHunk[] {
+  return splicesBetween(before, after)
+    .map(({ start, deleted, insert }) => ({ start, end: start + deleted, replacement: insert }))
+    .reverse();
+}
+
+function isIn({ start, end }: TextRange): (hunk: TextHunk) => boolean {
+  return (hunk) => hunk.start <= end && hunk.end >= start;
+}
+
+function join(hunks: readonly TextHunk[], text: string): readonly TextHunk[] {
+  const [first, last] = [hunks[0], hunks.at(-1)];
+  if (hunks.length <= hunksMax || first === undefined || last === undefined) return hunks;
+  let replacement = "";
+  for (const [index, hunk] of hunks.entries()) {
+    const before = hunks[index - 1];
+    replacement += `${before === undefined ? "" : text.slice(before.end, hunk.start)}${hunk.replacement}`;
+  }
+  return [{ start: first.start, end: last.end, replacement }];
+}

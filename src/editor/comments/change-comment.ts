@@ -1,0 +1,133 @@
+import type { Role } from "../../contract/operation.ts";
+import type { Transaction } from "../../platform/db/database.ts";
+import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Project } from "../../projects/store.ts";
+import type { EditorDraft } from "../draft.ts";
+import { changeTexts } from "../draft-files.ts";
+import { catchUp, textOf } from "../draft-text.ts";
+import { openTree } from "../draft-tree.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { recordDraftChange } from "../record-draft-change.ts";
+import { findAnchor } from "./anchors.ts";
+import { deleteComment, findComment, updateComment } from "./comment-store.ts";
+
+interface Person {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+interface CommentChange {
+  body?: string | undefined;
+  status?: DraftCommentRow["status"] | undefined;
+}
+
+interface ChangeRequest {
+  project: Project;
+  draft: EditorDraft;
+  by: Person;
+  change<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  signal: AbortSignal;
+}
+
+export async function getComment(
+  { database }: Pick<EditorDeps, "database">,
+  draftId: string,
+  id: string,
+): Promise<DraftCommentRow> {
+  const comment = await findComment(database.query, draftId, id);
+  if (comment === undefined) {
+    throw new AppError("not_found", "Comment not found. It may have been deleted.");
+  }
+  return comment;
+}
+
+/** Edits a comment, resolves or reopens it, or decides a suggestion. Accepting one changes the text in the same transaction. */
+export async function changeComment(
+  deps: EditorDeps,
+  comment: DraftCommentRow,
+  { body, status }: CommentChange,
+  request: ChangeRequest,
+): Promise<DraftCommentRow> {
+  checkChange(comment, { body, status }, request.by);
+  const now = deps.clock.now();
+  const write = async (tx: Transaction) => {
+    const changed = await updateComment(
+      tx,
+      comment,
+      {
+        ...(body !== undefined && { body }),
+        ...(status !== undefined && { status, ended_by: status === "open" ? null : request.by.name }),
+      },
+      now,
+    );
+    if (changed === undefined) throw new AppError("conflict", "Someone else has decided this in the meantime.");
+    await recordDraftChange(tx, request.draft, now);
+    return changed;
+  };
+  if (status !== "accepted") return request.change(write);
+  let changed = comment;
+  const { project, draft, by, signal } = request;
+  const tree = await openTree(deps, project, draft, signal);
+  const content = await acceptedText(deps, draft, comment);
+  const inTransaction = (work: (tx: Transaction) => Promise<void>) =>
+    request.change(async (tx) => {
+      changed = await write(tx);
+      await work(tx);
+    });
+  await changeTexts(deps, { project, draft, by: by.id, signal, from: tree, inTransaction }, [
+    { path: comment.path, content },
+  ]);
+  return changed;
+}
+
+export async function removeComment(
+  { clock }: Pick<EditorDeps, "clock">,
+  comment: DraftCommentRow,
+  { draft, by, change }: ChangeRequest,
+): Promise<void> {
+  if (comment.author_id !== by.id && by.role !== "admin") {
+    throw new AppError("forbidden", "Only its author or an admin can delete a comment.");
+  }
+  await change(async (tx) => {
+    await deleteComment(tx, draft.id, comment.id);
+    await recordDraftChange(tx, draft, clock.now());
+  });
+}
+
+function checkChange(comment: DraftCommentRow, { body, status }: CommentChange, by: Person): void {
+  if (body !== undefined && comment.author_id !== by.id) {
+    throw new AppError("forbidden", "Only its author can edit a comment.");
+  }
+  if (status === undefined) return;
+  if (by.role === "viewer" && comment.author_id !== by.id) {
+    throw new AppError("forbidden", "Editors resolve comments and decide suggestions.");
+  }
+  if (status === "accepted" && by.role === "viewer") {
+    throw new AppError("forbidden", "Accepting a suggestion changes the text, which takes the role editor.");
+  }
+  const isDecision = status === "accepted" || status === "rejected";
+  if (isDecision !== (comment.kind === "suggestion") && status !== "open") {
+    throw new AppError("bad_request", "Comments are resolved; suggestions are accepted or rejected.");
+  }
+  if (comment.status === "accepted") {
+    throw new AppError("conflict", "This suggestion was accepted; undo the change in the text instead.");
+  }
+}
+
+/** The page with the suggestion in it. Refused if the text it is about has changed since. */
+async function acceptedText(
+  { database }: Pick<EditorDeps, "database">,
+  draft: EditorDraft,
+  { path, anchor, replacement }: DraftCommentRow,
+): Promise<string> {
+  const { doc } = await catchUp(database.query, draft.id, path);
+  const parsed = JSON.parse(anchor ?? "null");
+  const range = parsed === null ? undefined : findAnchor(doc, parsed);
+  const text = textOf(doc).toString();
+  if (range === undefined || text.slice(range.start, range.end) !== parsed.quote) {
+    throw new AppError("conflict", "The text has changed since this was suggested; edit it by hand, or reject it.");
+  }
+  return `${text.slice(0, range.start)}${replacement ?? ""}${text.slice(range.end)}`;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { agentLimits } from "../../agent/agent-limits.ts";
+import { startAgentProcess } from "../../agent/child/agent-process.ts";
+import type { DraftTree } from "../draft-tree.ts";
+
+/** A text that a page could have, and what was done to get there. */
+export interface Proposal {
+  /** The whole page; undefined if there is nothing to change. */
+  text: string | undefined;
+  summary: string;
+}
+
+interface RuleRequest {
+  path: string;
+  prompt: string;
+  now: number;
+  signal: AbortSignal;
+}
+
+const helpLinesMax = 8;
+const secondsMax = 30;
+
+/**
+ * What the built-in rules make of a prompt, in a process like that of a job, which can be stopped. It sees this page and the
+ * settings only, so that it takes a moment.
+ */
+export async function proposeByRules(
+  folder: string,
+  tree: DraftTree,
+  { path, prompt, now, signal }: RuleRequest,
+): Promise<Proposal> {
+  const work = join(folder, `rules-${randomUUID()}`);
+  try {
+    const files = await writeVisible(work, tree, new Set([path, "docs.json"]));
+    const docs = { folder: work, files, renames: [], removed: [], settingsParts: [], openedPaths: [] };
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(secondsMax * 1_000)]);
+    const process = await startAgentProcess({ ...docs, fileBytesMax: agentLimits.fileBytesMax }, bounded);
+    try {
+      const { outcome } = await process.call("rules", { prompt, now });
+      const change = outcome.changes.find((each) => each.path === path && each.movedFrom === undefined);
+      const help = outcome.help.slice(0, helpLinesMax).map((line) => `- ${line}`);
+      const summary = help.length === 0 ? outcome.summary : `${outcome.summary} You can ask for:\n${help.join("\n")}`;
+      return { text: change?.content, summary: change === undefined ? summary : outcome.summary };
+    } finally {
+      await process.stop();
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Writes the visible files. The others are listed as too large to read, so that links to them are known to work. */
+async function writeVisible(folder: string, tree: DraftTree, visible: ReadonlySet<string>) {
+  await mkdir(folder, { recursive: true });
+  const files: { path: string; bytes: number }[] = [];
+  for (const path of tree.paths) {
+    const text = visible.has(path) ? await tree.read(path) : undefined;
+    if (text !== undefined) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    files.push({ path, bytes: text === undefined ? Number.MAX_SAFE_INTEGER : Buffer.byteLength(text) });
+  }
+  return files;
+}

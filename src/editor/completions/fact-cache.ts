@@ -1,0 +1,42 @@
+import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import type { EditorDraft } from "../draft.ts";
+
+interface Entry {
+  state: string;
+  facts: Promise<EditorFacts>;
+}
+
+const draftsMax = 50;
+
+/** The facts of drafts that people are editing, until something in them changes. */
+export function createFactCache() {
+  const entries = new Map<string, Entry>();
+  return {
+    async read(connection: Connection, draft: EditorDraft, read: () => Promise<EditorFacts>): Promise<EditorFacts> {
+      const state = await stateOf(connection, draft);
+      const known = entries.get(draft.id);
+      entries.delete(draft.id);
+      const entry = known?.state === state ? known : { state, facts: read() };
+      entries.set(draft.id, entry);
+      for (const id of [...entries.keys()].slice(0, -draftsMax)) entries.delete(id);
+      try {
+        return await entry.facts;
+      } catch (error) {
+        if (entries.get(draft.id) === entry) entries.delete(draft.id);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Different after every change. The texts of the files may be large, so they aren't read. */
+async function stateOf(connection: Connection, { id, baseSha, revision }: EditorDraft): Promise<string> {
+  const files = await connection
+    .selectFrom("draft_files")
+    .select(["path", "kind", "sequence", "bytes", "updated_at"])
+    .where("draft_id", "=", id)
+    .orderBy("path")
+    .execute();
+  return [baseSha, revision, ...files.map((file) => Object.values(file).join(" "))].join("\n");
+}

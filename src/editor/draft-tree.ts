@@ -1,0 +1,104 @@
+import type { DraftFile as PresentedFile } from "../contract/editor-schemas.ts";
+import type { DocsTree } from "../docs-edits/docs-tree.ts";
+import type { TreeFile } from "../git/list-tree.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Project } from "../projects/store.ts";
+import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
+import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
+import { explainGitErrors } from "./explain-git-errors.ts";
+import { listDraftFiles } from "./store.ts";
+
+interface TreeDeps extends DraftSourceDeps {
+  database: Database;
+}
+
+/** The files of a project as the draft has them. Paths are relative to the content directory. */
+export interface DraftTree extends DocsTree {
+  /** The commit that its other files are from. */
+  baseSha: string;
+  /** The files of that commit, by path. */
+  base: ReadonlyMap<string, TreeFile>;
+  /** The files that the draft changes, by path. */
+  changed: ReadonlyMap<string, DraftFile>;
+  /** The committed text; undefined if the base commit has no such text. */
+  readBase(path: string): Promise<string | undefined>;
+  /** The committed texts of many files, with a single git process. */
+  readBases(paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
+  /** Calls back with one committed file after the other, which a single git process reads. */
+  eachBase(files: readonly TreeFile[], onFile: (file: TreeFile, content: Buffer) => void): Promise<void>;
+}
+
+export async function openTree(
+  deps: TreeDeps,
+  project: Project,
+  draft: EditorDraft,
+  signal: AbortSignal,
+): Promise<DraftTree> {
+  const { baseSha } = draft;
+  const { repository, files, own } = await explainGitErrors(async () => {
+    const opened = await openBase(deps, project, draft, signal);
+    const [committed, changes] = await Promise.all([
+      listBaseFiles(opened, project, baseSha, signal),
+      listDraftFiles(deps.database.query, draft.id),
+    ]);
+    return { repository: opened, files: committed, own: changes };
+  });
+  const base = new Map(files.map((file) => [file.path, file]));
+  const changed = new Map(own.map((file) => [file.path, file]));
+  const paths = new Set(base.keys());
+  for (const { path, kind } of own) {
+    if (kind === "removed") paths.delete(path);
+    else paths.add(path);
+  }
+  const readBase = async (path: string) => {
+    if (!base.has(path)) return undefined;
+    const bytesMax = draftLimits.textBytesMax;
+    const content = await explainGitErrors(() =>
+      readBaseFile(repository, project, { sha: baseSha, path, bytesMax, signal }),
+    );
+    return content && textFrom(content);
+  };
+  const eachBase: DraftTree["eachBase"] = (some, onFile) =>
+    explainGitErrors(() => readBaseFiles(repository, some, signal, onFile));
+  return {
+    paths: [...paths].sort(),
+    baseSha,
+    base,
+    changed,
+    readBase,
+    async readBases(some) {
+      const texts = new Map<string, string | undefined>();
+      const wanted = [...new Set(some)].flatMap((path) => base.get(path) ?? []);
+      const short = wanted.filter(({ bytes }) => bytes <= draftLimits.textBytesMax);
+      await eachBase(short, ({ path }, content) => texts.set(path, textFrom(content)));
+      return texts;
+    },
+    eachBase,
+    async read(path) {
+      const changedFile = changed.get(path);
+      return changedFile === undefined ? readBase(path) : (changedFile.content ?? undefined);
+    },
+  };
+}
+
+/** Undefined for files that wouldn't survive a round trip through a string. */
+export function textFrom(content: Buffer): string | undefined {
+  const text = content.toString("utf8");
+  return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
+}
+
+/** What the draft does to each file. A renamed file is listed once, under its new path. */
+export function listChanges({ base, changed }: Pick<DraftTree, "base" | "changed">): PresentedFile[] {
+  const files = [...changed.values()];
+  const sources = moveSources(files);
+  return files.flatMap(({ path, kind, movedFrom }): PresentedFile[] => {
+    if (kind === "removed") return sources.has(path) ? [] : [{ path, change: "removed" }];
+    if (movedFrom !== null) return [{ path, change: "renamed", movedFrom }];
+    return [{ path, change: base.has(path) ? "modified" : "added" }];
+  });
+}
+
+/** The paths that files of the draft were moved from. */
+export function moveSources(files: readonly DraftFile[]): ReadonlySet<string> {
+  return new Set(files.flatMap(({ movedFrom }) => movedFrom ?? []));
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anchorAt } from "../../src/editor/comments/anchors.ts";
+import type { EditorDraft } from "../../src/editor/draft.ts";
+import { openText } from "../../src/editor/draft-text.ts";
+import { findDraftFile, insertDraft } from "../../src/editor/store.ts";
+import { newId } from "../../src/platform/id.ts";
+import { join, type Person } from "../dashboard/people.ts";
+import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
+import { type Installation, startInstallation } from "../support/server.ts";
+
+const page = `---
+title: Watering
+---
+
+Water the plants every morning.
+
+Don't water them at noon.   
+`;
+
+describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", (dialect) => {
+  let lectern: Installation;
+  let hosted: HostedProject;
+  let ada: Person;
+  let eve: Person;
+  let draft: EditorDraft;
+
+  beforeAll(async () => {
+    lectern = await startInstallation(dialect);
+    const { node, clock, storage, tenant } = lectern;
+    const repositoriesFolder = `${storage.dataFolder}/repositories`;
+    hosted = await createTestHostedProject({
+      ...node,
+      clock,
+      repositoriesFolder,
+      url: "https://docs.example.com",
+      domain: "plants",
+      files: { "docs.json": '{"name":"Plants","theme":"mint","navigation":{"pages":["index"]}}', "index.mdx": page },
+      organizationId: tenant.organizationId,
+    });
+    ada = await join(lectern, tenant.organizationId, "editor", "ada@acme.test");
+    eve = await join(lectern, tenant.organizationId, "viewer", "eve@acme.test");
+    const at = clock.now();
+    draft = {
+      id: newId("drf", clock),
+      organizationId: tenant.organizationId,
+      projectId: hosted.project.id,
+      author: { id: ada.userId, name: "ada", email: ada.email },
+      title: "Watering",
+      branch: "draft/ada-1",
+      baseBranch: "main",
+      baseSha: await hosted.git("rev-parse", "main"),
+      headSha: null,
+      status: "open",
+      pullRequest: null,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
+    };
+    await insertDraft(node.database.query, draft);
+  });
+  afterAll(() => lectern?.stop());
+
+  const params = () => ({ projectId: draft.projectId, draftId: draft.id });
+  /** An anchor as a browser would make it. */
+  const anchorOf = async (quote: string) => {
+    const { database } = lectern.node;
+    const { doc } = await database.transaction((tx) => openText(tx, draft.id, "index.mdx", page, 1));
+    const text = doc.getText("source").toString();
+    const start = text.indexOf(quote);
+    return anchorAt(doc, { start, end: start + quote.length });
+  };
+  const body = (reply: { text: string }) => JSON.parse(reply.text);
+
+  test("a comment of a viewer notifies only the person it mentions", async () => {
+    const anchor = await anchorOf("every morning");
+    const sent = await eve.call("addDraftComment", {
+      params: params(),
+      body: { path: "index.mdx", body: "@ada is that so?", anchor, mentions: [ada.userId, eve.userId, "usr_unknown"] },
+    });
+    expect(sent.status).toBe(201);
+    const listed = body(await ada.call("listDraftComments", { params: params() }));
+    expect(listed.comments).toMatchObject([{ body: "@ada is that so?", author: "eve", isOwn: false, status: "open" }]);
+    expect(listed.people.map(({ name }: { name: string }) => name).sort()).toEqual(["ada", "eve"]);
+    const organization = { params: { organizationId: draft.organizationId } };
+    const told = body(await ada.call("listNotifications", organization)).notifications;
+    expect(told).toMatchObject([{ type: "comment.mentioned", title: "eve mentioned you in “Watering”" }]);
+    expect(body(await eve.call("listNotifications", organization)).notifications).toEqual([]);
+  });
+
+  test("a viewer suggests and an editor accepts, which changes just that text", async () => {
+    const anchor = await anchorOf("at noon");
+    const sent = { path: "index.mdx", body: "More precise", anchor, replacement: "between 11 and 15" };
+    const { id } = body(await eve.call("addDraftComment", { params: params(), body: sent }));
+    const decide = (who: Person, status: string) =>
+      who.call("changeDraftComment", { params: { ...params(), commentId: id }, body: { status } });
+    expect((await decide(eve, "accepted")).status).toBe(403);
+    expect((await decide(ada, "resolved")).status).toBe(400);
+    expect(body(await decide(ada, "accepted"))).toMatchObject({ status: "accepted" });
+    const file = await findDraftFile(lectern.node.database.query, draft.id, "index.mdx");
+    expect(file?.content).toBe(page.replace("at noon", "between 11 and 15"));
+    expect((await decide(ada, "rejected")).status).toBe(409);
+  });
+
+  test("a suggestion whose text has changed is refused and the text stays", async () => {
+    const anchor = await anchorOf("Water the plants");
+    const sent = {
+      path: "index.mdx",
+      body: "Shorter",
+      anchor: { ...anchor, quote: "Water my plants" },
+      replacement: "",
+    };
+    const { id } = body(await ada.call("addDraftComment", { params: params(), body: sent }));
+    const before = await findDraftFile(lectern.node.database.query, draft.id, "index.mdx");
+    const reply = await ada.call("changeDraftComment", {
+      params: { ...params(), commentId: id },
+      body: { status: "accepted" },
+    });
+    expect(reply.status).toBe(409);
+    expect(await findDraftFile(lectern.node.database.query, draft.id, "index.mdx")).toEqual(before);
+  });
+
+  test("the agent suggests by its rules what nobody has accepted yet", async () => {
+    const reply = await ada.call("askDraftAgent", {
+      params: params(),
+      body: { path: "index.mdx", prompt: "Remove trailing spaces" },
+    });
+    const { comments, source } = body(reply);
+    expect(source).toBe("rules");
+    expect(comments).toMatchObject([{ kind: "suggestion", author: "Agent, for ada", status: "open" }]);
+    expect(comments[0].replacement).toBe("Don't water them between 11 and 15.\n");
+    const nothing = await ada.call("askDraftAgent", {
+      params: params(),
+      body: { path: "index.mdx", prompt: "Make it funnier" },
+    });
+    expect(body(nothing)).toMatchObject({ comments: [], summary: expect.stringContaining("language model") });
+    expect(
+      (await eve.call("askDraftAgent", { params: params(), body: { path: "index.mdx", prompt: "x" } })).status,
+    ).toBe(403);
+  });
+
+  test("deleting the first comment deletes its thread, for its author or an admin only", async () => {
+    const comment = { path: "index.mdx", body: "First" };
+    const { id } = body(await ada.call("addDraftComment", { params: params(), body: comment }));
+    await eve.call("addDraftComment", { params: params(), body: { path: "index.mdx", body: "Reply", parentId: id } });
+    const remove = (who: Person) => who.call("removeDraftComment", { params: { ...params(), commentId: id } });
+    expect((await remove(eve)).status).toBe(403);
+    expect((await remove(ada)).status).toBe(204);
+    const left = body(await ada.call("listDraftComments", { params: params() })).comments;
+    expect(left.filter((each: { parentId: string | null }) => each.parentId === id)).toEqual([]);
+  });
+
+  test("another organization's draft does not exist", async () => {
+    const mallory = await join(lectern, lectern.stranger.organizationId, "admin", `mallory-${dialect}@zenith.test`);
+    expect((await mallory.call("listDraftComments", { params: params() })).status).toBe(404);
+    const foreign = { ...params(), projectId: lectern.stranger.project.id };
+    expect((await mallory.call("listDraftComments", { params: foreign })).status).toBe(404);
+  });
+});
