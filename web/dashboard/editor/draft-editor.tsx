@@ -6,7 +6,7 @@ import { Problem } from "../ui/problem.tsx";
 import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
 import { editorApi } from "./editor-client.ts";
 import type { PageProblem, Place } from "./editor-context.ts";
-import { draftQuery, treeQuery } from "./files/draft-queries.ts";
+import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
 import { LeftPane } from "./left-pane.tsx";
@@ -174,18 +174,7 @@ const paneNames: Readonly<Record<SidePane, string>> = {
 };
 
 /** The first page of the navigation, otherwise the first page at all. */
-function firstPage(tree: { files: readonly { path: string }[]; navigation: readonly NavigationEntry[] } | undefined) {
-  const listed = (items: readonly NavigationEntry[]): string | undefined => {
-    for (const { path, items: below = [] } of items) {
-      const found = path ?? listed(below);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return tree && (listed(tree.navigation) ?? tree.files.find(({ path }) => /\.mdx?$/.test(path))?.path);
-}
-
-interface NavigationEntry {
-  path?: string | undefined;
-  items?: readonly NavigationEntry[] | undefined;
+function firstPage(tree: DraftTree | undefined): string | undefined {
+  const listed = tree?.navigation.find(({ path }) => path !== undefined);
+  return listed?.path ?? tree?.files.find(({ path }) => /\.mdx?$/.test(path))?.path;
 }
