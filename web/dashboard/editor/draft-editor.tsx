@@ -7,7 +7,7 @@ import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
 import { editorApi } from "./editor-client.ts";
 import type { PageProblem, Place } from "./editor-context.ts";
 import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
-import { FileTree } from "./files/file-tree.tsx";
+import { FileFilter, FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
 import { LeftPane } from "./left-pane.tsx";
 import { useDraftConnection, usePageSession } from "./live/use-draft-connection.ts";
@@ -110,8 +110,16 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
       />
       <div className="relative flex min-h-0 flex-1">
         <LeftPane
-          pages={<FileTree projectId={project.id} draftId={draftId} path={path} onOpen={onOpen} />}
-          navigation={<NavigationEditor draft={draft} canWrite={canWrite} onOpen={onOpen} />}
+          pages={
+            <FileFilter {...{ draft, path, onOpen }}>
+              <NavigationEditor {...{ draft, path, canWrite, onOpen }} />
+            </FileFilter>
+          }
+          files={
+            <FileFilter {...{ draft, path, onOpen }}>
+              <FileTree {...{ draft, path, onOpen }} />
+            </FileFilter>
+          }
           settings={<SettingsForms draft={draft} canWrite={canWrite} onOpen={onOpen} />}
         />
         <PagePane
