@@ -1,54 +1,86 @@
 import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 
-const charactersMax = 65_536;
-
-interface CommentFormProps {
+export interface CommentFormProps {
   label: string;
   action: string;
+  hint?: string;
   /** The text to start with. */
   text?: string;
-  send: (body: string) => Promise<unknown>;
+  charactersMax: number;
+  /** Those who can be mentioned. */
+  people?: readonly { id: string; name: string }[];
+  send: (body: string, mentions: string[]) => Promise<unknown>;
   /** After it was sent. The form is busy until it resolves. */
-  onDone: () => Promise<void>;
+  onDone?: () => Promise<void> | void;
   /** Without it, the form stays. */
   onCancel?: () => void;
 }
 
-/** Keeps the text if it can't be sent. */
-export function CommentForm({ label, action, text, send, onDone, onCancel }: CommentFormProps) {
+const suggestedMax = 6;
+
+/** Typing @ offers people to mention, and Ctrl+Enter sends. Keeps the text if it can't be sent. */
+export function CommentForm(props: CommentFormProps) {
+  const { label, action, hint, text = "", charactersMax, people = [], send, onDone, onCancel } = props;
+  const [body, setBody] = useState(text);
+  const form = useRef<HTMLFormElement>(null);
   const sending = useMutation({
-    mutationFn: async (body: string) => {
-      await send(body);
-      await onDone();
+    mutationFn: async () => {
+      await send(
+        body.trim(),
+        people.filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id),
+      );
+      await onDone?.();
     },
     meta: { showsError: true },
+    onSuccess: () => onCancel === undefined && setBody(""),
   });
+  const asked = /@([\p{L}\p{N}._-]{0,40})$/u.exec(body)?.[1];
+  const isAsked = ({ name }: { name: string }) => name.toLowerCase().startsWith(asked?.toLowerCase() ?? "");
+  const found = asked === undefined ? [] : people.filter(isAsked).slice(0, suggestedMax);
   return (
-    <Form
-      className="grid gap-3"
-      onSubmit={(fields, form) => sending.mutate(String(fields.get("body")), { onSuccess: () => form.reset() })}
-    >
+    <Form ref={form} className="grid gap-2" onSubmit={() => sending.mutate()}>
       <TextArea
         label={label}
-        name="body"
+        hint={hint}
         rows={3}
+        value={body}
         maxLength={charactersMax}
-        defaultValue={text}
         autoFocus={onCancel !== undefined}
-        required
-        hint="Markdown is supported."
+        onChange={(event) => setBody(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && body.trim() !== "") sending.mutate();
+          if (event.key === "Escape") onCancel?.();
+        }}
       />
+      {found.length > 0 && (
+        <fieldset className="flex flex-wrap gap-1">
+          <legend className="sr-only">Mention someone</legend>
+          {found.map(({ id, name }) => (
+            <Button
+              key={id}
+              size="small"
+              onClick={() => {
+                setBody(`${body.slice(0, body.length - (asked ?? "").length)}${name} `);
+                form.current?.querySelector("textarea")?.focus();
+              }}
+            >
+              @{name}
+            </Button>
+          ))}
+        </fieldset>
+      )}
       {sending.error !== null && <Problem error={sending.error} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={sending.isPending}>
+        <Button type="submit" look="primary" size="small" isBusy={sending.isPending} disabled={body.trim() === ""}>
           {action}
         </Button>
         {onCancel !== undefined && (
-          <Button look="ghost" onClick={onCancel}>
+          <Button look="ghost" size="small" onClick={onCancel}>
             Cancel
           </Button>
         )}

@@ -3,6 +3,8 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx";
+import { useComments } from "./comments/use-comments.ts";
 import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
 import { editorApi } from "./editor-client.ts";
 import type { PageProblem, Place } from "./editor-context.ts";
@@ -14,8 +16,6 @@ import { useDraftConnection, usePageSession } from "./live/use-draft-connection.
 import { PagePane } from "./page-pane.tsx";
 import { ChangesList } from "./publish/changes-list.tsx";
 import { NavigationEditor } from "./structure/navigation-editor.tsx";
-import { TalkPanel, type TalkTask } from "./talk/talk-panel.tsx";
-import { useComments } from "./talk/use-comments.ts";
 
 const PagePreview = lazy(async () => ({ default: (await import("./preview/page-preview.tsx")).PagePreview }));
 const SettingsForms = lazy(async () => ({ default: (await import("./structure/settings-forms.tsx")).SettingsForms }));
@@ -45,7 +45,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     // On a narrow screen it would cover the page.
     matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
   );
-  const [task, setTask] = useState<TalkTask>();
+  const [task, setTask] = useState<CommentsTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);
   const [target, setTarget] = useState<Place>(none);
@@ -57,7 +57,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     // Another object each time, so that the same place is shown again.
     setTarget({ ...next });
   };
-  const talk = (kind: TalkTask["kind"]) => (at: Place) => {
+  const talk = (kind: CommentsTask["kind"]) => (at: Place) => {
     setTask({ kind, place: at });
     setPane("comments");
   };
@@ -140,7 +140,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
                 <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
               )}
               {pane === "comments" && session !== undefined && (
-                <TalkPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
+                <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
               )}
               {pane === "changes" && (
                 <div className="p-4">
