@@ -65,6 +65,12 @@ afterAll(async () => {
 const pane = () => page.getByRole("region", { name: "Draft" });
 const row = (name: string): Locator => page.getByRole("treeitem", { name, exact: true });
 
+async function isFocused(name: string): Promise<void> {
+  await vi.waitFor(async () => expect(await row(name).evaluate((one) => one.matches(":focus"))).toBe(true), {
+    timeout: stepMilliseconds,
+  });
+}
+
 async function settingsText(): Promise<string | null | undefined> {
   const [, draftId = ""] = /draft=(drf_\w+)/.exec(page.url()) ?? [];
   const files = await listDraftFiles(lectern.node.database.query, draftId);
@@ -81,8 +87,42 @@ async function drag(from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+test("one tree opens pages, the filter finds every file, and the keys of a tree work in both", async () => {
+  await row("Watering, page").click();
+  await page.waitForURL(/page=water\.mdx/);
+  await page.getByRole("treeitem", { name: "Watering, page", selected: true }).waitFor();
+  await row("Watering, page").focus();
+  await page.keyboard.press("l");
+  await isFocused("Light, page");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await row("Light, page").waitFor({ state: "detached" });
+  await page.keyboard.press("ArrowRight");
+  await row("Light, page").waitFor();
+
+  const filter = pane().getByRole("searchbox", { name: "Filter pages and files" });
+  await filter.fill("docs");
+  await pane()
+    .getByRole("treeitem", { name: /docs\.json/ })
+    .waitFor();
+  await filter.fill("so");
+  await filter.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/page=soil\.mdx/);
+  await filter.fill("");
+  expect(await violations(page)).toEqual([]);
+
+  await pane().getByRole("button", { name: "Files", exact: true }).click();
+  const files = pane().getByRole("tree", { name: "Files" });
+  await files.getByRole("treeitem", { name: "soil.mdx", selected: true }).waitFor();
+  await files.getByRole("treeitem", { name: "index.mdx" }).click();
+  await page.waitForURL(/page=index\.mdx/);
+  expect(await violations(page)).toEqual([]);
+  await pane().getByRole("button", { name: "Pages", exact: true }).click();
+  await row("Home, page").waitFor();
+});
+
 test("a person changes the navigation and a setting, and only these lines of docs.json", async () => {
-  await pane().getByRole("button", { name: "Navigation", exact: true }).first().click();
   await drag(row("Watering, page"), row("Home, page"));
   await page.getByText("Moved Watering before Home of Start.").first().waitFor();
   // Everything after it has another position now, and is still open.
@@ -90,7 +130,7 @@ test("a person changes the navigation and a setting, and only these lines of doc
   await row("Light, page").focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.getByText("Moved Light before More.").first().waitFor();
-  await vi.waitFor(async () => expect(await row("Light, page").evaluate((one) => one.matches(":focus"))).toBe(true));
+  await isFocused("Light, page");
 
   await row("More, group").getByRole("button", { name: "Actions for More" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();

@@ -168,7 +168,6 @@ test("a writer without git changes a page, sees it, has it reviewed and reads it
   await preview(page).getByRole("img", { name: "A green leaf" }).waitFor();
   await saved(page);
 
-  await page.getByRole("button", { name: "Navigation", exact: true }).first().click();
   const tree = page.getByRole("tree", { name: "Pages in the navigation" });
   await tree.getByRole("treeitem", { name: /^Light/ }).focus();
   await page.keyboard.press("Alt+ArrowUp");

@@ -3,19 +3,19 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx";
+import { useComments } from "./comments/use-comments.ts";
 import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
 import { editorApi } from "./editor-client.ts";
 import type { PageProblem, Place } from "./editor-context.ts";
-import { draftQuery, treeQuery } from "./files/draft-queries.ts";
-import { FileTree } from "./files/file-tree.tsx";
+import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
+import { FileFilter, FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
 import { LeftPane } from "./left-pane.tsx";
 import { useDraftConnection, usePageSession } from "./live/use-draft-connection.ts";
 import { PagePane } from "./page-pane.tsx";
 import { ChangesList } from "./publish/changes-list.tsx";
 import { NavigationEditor } from "./structure/navigation-editor.tsx";
-import { TalkPanel, type TalkTask } from "./talk/talk-panel.tsx";
-import { useComments } from "./talk/use-comments.ts";
 
 const PagePreview = lazy(async () => ({ default: (await import("./preview/page-preview.tsx")).PagePreview }));
 const SettingsForms = lazy(async () => ({ default: (await import("./structure/settings-forms.tsx")).SettingsForms }));
@@ -45,7 +45,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     // On a narrow screen it would cover the page.
     matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
   );
-  const [task, setTask] = useState<TalkTask>();
+  const [task, setTask] = useState<CommentsTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);
   const [target, setTarget] = useState<Place>(none);
@@ -57,7 +57,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     // Another object each time, so that the same place is shown again.
     setTarget({ ...next });
   };
-  const talk = (kind: TalkTask["kind"]) => (at: Place) => {
+  const talk = (kind: CommentsTask["kind"]) => (at: Place) => {
     setTask({ kind, place: at });
     setPane("comments");
   };
@@ -110,8 +110,16 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
       />
       <div className="relative flex min-h-0 flex-1">
         <LeftPane
-          pages={<FileTree projectId={project.id} draftId={draftId} path={path} onOpen={onOpen} />}
-          navigation={<NavigationEditor draft={draft} canWrite={canWrite} onOpen={onOpen} />}
+          pages={
+            <FileFilter {...{ draft, path, onOpen }}>
+              <NavigationEditor {...{ draft, path, canWrite, onOpen }} />
+            </FileFilter>
+          }
+          files={
+            <FileFilter {...{ draft, path, onOpen }}>
+              <FileTree {...{ draft, path, onOpen }} />
+            </FileFilter>
+          }
           settings={<SettingsForms draft={draft} canWrite={canWrite} onOpen={onOpen} />}
         />
         <PagePane
@@ -132,7 +140,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
                 <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
               )}
               {pane === "comments" && session !== undefined && (
-                <TalkPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
+                <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
               )}
               {pane === "changes" && (
                 <div className="p-4">
@@ -174,18 +182,7 @@ const paneNames: Readonly<Record<SidePane, string>> = {
 };
 
 /** The first page of the navigation, otherwise the first page at all. */
-function firstPage(tree: { files: readonly { path: string }[]; navigation: readonly NavigationEntry[] } | undefined) {
-  const listed = (items: readonly NavigationEntry[]): string | undefined => {
-    for (const { path, items: below = [] } of items) {
-      const found = path ?? listed(below);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return tree && (listed(tree.navigation) ?? tree.files.find(({ path }) => /\.mdx?$/.test(path))?.path);
-}
-
-interface NavigationEntry {
-  path?: string | undefined;
-  items?: readonly NavigationEntry[] | undefined;
+function firstPage(tree: DraftTree | undefined): string | undefined {
+  const listed = tree?.navigation.find(({ path }) => path !== undefined);
+  return listed?.path ?? tree?.files.find(({ path }) => /\.mdx?$/.test(path))?.path;
 }

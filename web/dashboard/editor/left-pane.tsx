@@ -1,20 +1,20 @@
-import { FileText, ListTree, PanelLeft, Settings2 } from "lucide-react";
+import { FolderTree, ListTree, PanelLeft, Settings2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 
 interface LeftPaneProps {
   pages: ReactNode;
-  navigation: ReactNode;
+  files: ReactNode;
   settings: ReactNode;
 }
 
 const tabs = [
-  { name: "pages", label: "Pages", icon: FileText },
-  { name: "navigation", label: "Navigation", icon: ListTree },
+  { name: "pages", label: "Pages", icon: ListTree },
+  { name: "files", label: "Files", icon: FolderTree },
   { name: "settings", label: "Settings", icon: Settings2 },
 ] as const;
 
-/** The files of the draft, its navigation and its settings. On narrow screens it opens over the page. */
+/** The navigation of the draft, its files and its settings. On narrow screens it opens over the page. */
 export function LeftPane(parts: LeftPaneProps) {
   const [tab, setTab] = useState<keyof LeftPaneProps>("pages");
   const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 1024px)").matches);

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
+import type { DraftParams } from "./comments/use-comments.ts";
 import type { Mode } from "./editor-bar.tsx";
 import type { EditorPaneProps, PageProblem, PageSession, Place } from "./editor-context.ts";
 import { AltTextDialog } from "./files/alt-text-dialog.tsx";
@@ -9,7 +10,6 @@ import { type UploadedMedia, useUpload } from "./files/use-upload.ts";
 import type { usePageSession } from "./live/use-draft-connection.ts";
 import { useLivePreview, useRenderedBlocks } from "./preview/use-live-preview.ts";
 import { useEditorFacts } from "./source/use-editor-facts.ts";
-import type { DraftParams } from "./talk/use-comments.ts";
 
 const VisualEditor = lazy(async () => ({ default: (await import("./visual/visual-editor.tsx")).VisualEditor }));
 const SourceEditor = lazy(async () => ({ default: (await import("./source/source-editor.tsx")).SourceEditor }));

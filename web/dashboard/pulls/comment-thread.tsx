@@ -1,18 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { api } from "../api/client.ts";
 import type { PullRequest } from "../api/queries.ts";
+import { CommentForm } from "../comments/comment-form.tsx";
+import { CommentHead, ThreadActions } from "../comments/comment-thread.tsx";
 import { useProject } from "../shell/current-project.ts";
-import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Time } from "../ui/time.tsx";
-import { CommentForm } from "./comment-form.tsx";
-import { type PullComment, usePullCalls } from "./pull-queries.ts";
+import { type PullComment, pullCommentForm, usePullCalls } from "./pull-queries.ts";
 
 interface CommentThreadProps {
   pull: PullRequest;
@@ -25,7 +25,6 @@ interface CommentThreadProps {
 export function CommentThread({ pull, first, hasPlace = false }: CommentThreadProps) {
   const { may } = useProject();
   const [isOpen, setOpen] = useState(false);
-  const [isReplying, setReplying] = useState(false);
   const { params, refresh } = usePullCalls(pull);
   const resolve = useMutation({
     mutationFn: (resolved: boolean) =>
@@ -59,27 +58,17 @@ export function CommentThread({ pull, first, hasPlace = false }: CommentThreadPr
           </div>
           {may("editor") && (
             <div className="border-t border-line px-4 py-2.5">
-              {isReplying ? (
-                <CommentForm
-                  label="Reply"
-                  action="Reply"
-                  send={(body) => api.commentPullRequest({ ...params, body, replyTo: first.number })}
-                  onDone={async () => {
-                    await refresh();
-                    setReplying(false);
-                  }}
-                  onCancel={() => setReplying(false)}
-                />
-              ) : (
-                <div className="flex flex-wrap gap-2">
-                  <Button size="small" onClick={() => setReplying(true)}>
-                    Reply
-                  </Button>
-                  <Button size="small" isBusy={resolve.isPending} onClick={() => resolve.mutate(!isResolved)}>
-                    {isResolved ? "Reopen thread" : "Resolve"}
-                  </Button>
-                </div>
-              )}
+              <ThreadActions
+                reply={{
+                  ...pullCommentForm,
+                  send: (body) => api.commentPullRequest({ ...params, body, replyTo: first.number }),
+                  onDone: refresh,
+                }}
+              >
+                <Button size="small" isBusy={resolve.isPending} onClick={() => resolve.mutate(!isResolved)}>
+                  {isResolved ? "Reopen thread" : "Resolve"}
+                </Button>
+              </ThreadActions>
             </div>
           )}
         </>
@@ -124,6 +113,7 @@ function Comment({ pull, comment }: { pull: PullRequest; comment: PullComment })
       </CommentHead>
       {mode === "edit" ? (
         <CommentForm
+          {...pullCommentForm}
           label="Edit comment"
           action="Save"
           text={body}
@@ -170,26 +160,5 @@ function CommentMenu({ comment: { author, isOwn }, onEdit, onDelete }: CommentMe
         Delete
       </MenuItem>
     </Menu>
-  );
-}
-
-interface CommentHeadProps {
-  author: string;
-  at: string;
-  note: string;
-  children?: ReactNode;
-}
-
-export function CommentHead({ author, at, note, children }: CommentHeadProps) {
-  return (
-    <header className="mb-1.5 flex min-h-8 items-center gap-2.5">
-      <Avatar name={author} />
-      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</span>
-      <span className="min-w-0 flex-1 text-ink-soft">
-        <Time at={at} />
-        {note !== "" && ` · ${note}`}
-      </span>
-      {children}
-    </header>
   );
 }

@@ -1,16 +1,10 @@
 import { Folder as FolderIcon } from "lucide-react";
+import { type Folder, groupByFolder } from "../ui/group-by-folder.ts";
 import { fileId } from "./file-id.ts";
 
 interface ChangedFile {
   path: string;
   status: string;
-}
-
-interface Folder {
-  /** Includes the names of nested folders if it contains nothing else. */
-  name: string;
-  folders: Folder[];
-  files: { name: string; file: ChangedFile }[];
 }
 
 const marks: Record<string, { sign: string; color: string }> = {
@@ -20,10 +14,11 @@ const marks: Record<string, { sign: string; color: string }> = {
 
 /** The changed files in their folders. Each links to its diff on the page. */
 export function FileTree({ files }: { files: readonly ChangedFile[] }) {
-  return <FolderContent folder={groupByFolder(files)} />;
+  const root = groupByFolder(files);
+  return <FolderContent folder={{ ...root, folders: root.folders.map(joinSingleFolders) }} />;
 }
 
-function FolderContent({ folder }: { folder: Folder }) {
+function FolderContent({ folder }: { folder: Folder<ChangedFile> }) {
   return (
     <ul className="grid gap-px">
       {folder.folders.map((inner) => (
@@ -57,28 +52,10 @@ function FolderContent({ folder }: { folder: Folder }) {
   );
 }
 
-function groupByFolder(files: readonly ChangedFile[]): Folder {
-  const root: Folder = { name: "", folders: [], files: [] };
-  for (const file of files) {
-    const segments = file.path.split("/");
-    const name = segments.pop() ?? "";
-    let folder = root;
-    for (const segment of segments) {
-      let inner = folder.folders.find((other) => other.name === segment);
-      if (inner === undefined) {
-        inner = { name: segment, folders: [], files: [] };
-        folder.folders.push(inner);
-      }
-      folder = inner;
-    }
-    folder.files.push({ name, file });
-  }
-  return { ...root, folders: root.folders.map(joinSingleFolders) };
-}
-
-function joinSingleFolders({ name, folders, files }: Folder): Folder {
-  const [only] = folders;
-  return only !== undefined && folders.length === 1 && files.length === 0
-    ? joinSingleFolders({ ...only, name: `${name}/${only.name}` })
-    : { name, files, folders: folders.map(joinSingleFolders) };
+/** Folders that contain nothing but one folder share its line. */
+function joinSingleFolders(folder: Folder<ChangedFile>): Folder<ChangedFile> {
+  const [only] = folder.folders;
+  return only !== undefined && folder.folders.length === 1 && folder.files.length === 0
+    ? joinSingleFolders({ ...only, name: `${folder.name}/${only.name}` })
+    : { ...folder, folders: folder.folders.map(joinSingleFolders) };
 }

@@ -1,12 +1,13 @@
 import { api } from "../api/client.ts";
 import type { PullRequest } from "../api/queries.ts";
+import { CommentForm } from "../comments/comment-form.tsx";
+import { CommentHead } from "../comments/comment-thread.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Section } from "../ui/page.tsx";
-import { CommentForm } from "./comment-form.tsx";
-import { CommentHead, CommentThread } from "./comment-thread.tsx";
-import { usePullCalls } from "./pull-queries.ts";
+import { CommentThread } from "./comment-thread.tsx";
+import { pullCommentForm, usePullCalls } from "./pull-queries.ts";
 import { reviewWords } from "./review-words.ts";
 
 /** Threads and reviews, oldest first, and a form to comment. Threads on lines are in the diff too. */
@@ -38,6 +39,7 @@ export function PullConversation({ pull }: { pull: PullRequest }) {
         ))}
         {may("editor") && (
           <CommentForm
+            {...pullCommentForm}
             label="Add a comment"
             action="Comment"
             send={(body) => api.commentPullRequest({ ...params, body })}

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
+import { CommentForm } from "../comments/comment-form.tsx";
 import { DiffTitle } from "../diff/diff.tsx";
 import { DiffBody } from "../diff/diff-body.tsx";
 import { type DiffSide, type LineNotes, LineNotesContext } from "../diff/line-notes.ts";
@@ -11,10 +12,9 @@ import { parsePatch } from "../diff/parse-patch.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Problem } from "../ui/problem.tsx";
 import { useInView } from "../ui/use-in-view.ts";
-import { CommentForm } from "./comment-form.tsx";
 import { CommentThread } from "./comment-thread.tsx";
 import { fileId } from "./file-id.ts";
-import { type PullFile, patchQuery, usePullCalls } from "./pull-queries.ts";
+import { type PullFile, patchQuery, pullCommentForm, usePullCalls } from "./pull-queries.ts";
 
 interface PullFileCardProps {
   pull: PullRequest;
@@ -173,6 +173,7 @@ function useFileNotes(pull: PullRequest, { path }: PullFile): FileNotes {
         {here.map(show)}
         {isNew && (
           <CommentForm
+            {...pullCommentForm}
             label={`Comment on line ${line}`}
             action="Comment"
             send={(body) => api.commentPullRequest({ ...params, body, place: { path, side, line, sha: pull.headSha } })}

@@ -46,3 +46,6 @@ export function usePullCalls({ number }: PullRequest) {
 function refreshPull(queries: QueryClient, { projectId, number }: { projectId: string; number: string }) {
   return queries.invalidateQueries({ ...pullRequestQuery(projectId, number), exact: true });
 }
+
+/** What every form for a comment on a pull request has. */
+export const pullCommentForm = { hint: "Markdown is supported.", charactersMax: 65_536 };

@@ -6,15 +6,19 @@ const { nodes, marks } = pageSchema;
 /** Markdown has no way to write these marks around a space at their edge. */
 const marksWithoutEdges: readonly MarkType[] = [marks.strong, marks.emphasis, marks.strike];
 
+/** Nodes never change, and one edit asks for the children of the same node many times. */
+const known = new WeakMap<Node, readonly Node[]>();
+
 /**
  * The children of a node as a file can hold them. While someone types there are empty paragraphs, spaces at the end of a
  * line and bold spaces: they mean nothing, and Markdown can't write them.
  */
 export function normalChildren(node: Node): readonly Node[] {
-  if (node.type === nodes.codeBlock) return node.children;
-  if (node.isTextblock) return trimmed(withoutBlanksAtBreaks(withoutEdgeMarks(node.children.map(withoutUselessCode))));
-  if (node.inlineContent) return node.children;
-  return node.children.filter((child) => !isEmptyParagraph(child));
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  const children = normalize(node);
+  known.set(node, children);
+  return children;
 }
 
 /** The content of a block of text as a file can hold it. */
@@ -24,6 +28,13 @@ export function normalContent(node: Node): Fragment {
 
 export function isEmptyParagraph(node: Node): boolean {
   return node.type === nodes.paragraph && normalChildren(node).length === 0;
+}
+
+function normalize(node: Node): readonly Node[] {
+  if (node.type === nodes.codeBlock) return node.children;
+  if (node.isTextblock) return trimmed(withoutBlanksAtBreaks(withoutEdgeMarks(node.children.map(withoutUselessCode))));
+  if (node.inlineContent) return node.children;
+  return node.children.filter((child) => !isEmptyParagraph(child));
 }
 
 /** Only text can be code. */

@@ -20,13 +20,8 @@ export function spliceTable(node: Node, origin: Origin, context: WriteContext): 
   // Between the first two rows there is the line that sets the alignment.
   const [, ruleLine] = text.slice(head.end, body?.start).split(/\r\n|\r|\n/);
   if (ruleLine === undefined) return undefined;
-  const columns = pairColumns(
-    oldHead,
-    newHead,
-    node,
-    rows.map((row) => row.node),
-  );
   const oldNodes = rows.map((row) => row.node);
+  const columns = pairColumns(oldHead, newHead, node, oldNodes);
   const pairs = pairChildren(oldNodes, node.children);
   const lines: string[] = [];
   for (const [index, row] of node.children.entries()) {
@@ -130,9 +125,8 @@ function writeRule(line: string, oldHead: Node, newHead: Node, columns: readonly
     const width = place === undefined ? 3 : Math.max(3, place.content.end - place.content.start);
     return blank + rule(align, width) + blank;
   });
-  const joined = cells.map((cell, index) => (index === 0 || index === cells.length - 1 ? cell : cell)).join("|");
   const lead = trimmedLine.startsWith("|") ? "|" : "";
-  return prefix + lead + joined + (trimmedLine.endsWith("|") || cells.length === 1 ? "|" : "");
+  return prefix + lead + cells.join("|") + (trimmedLine.endsWith("|") || cells.length === 1 ? "|" : "");
 }
 
 function rule(align: ColumnAlign, width: number): string {

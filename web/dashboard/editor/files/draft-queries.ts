@@ -3,7 +3,6 @@ import { type EditorAnswer, editorApi } from "../editor-client.ts";
 
 export type DraftTree = EditorAnswer<"readTree">;
 export type DraftFile = DraftTree["files"][number];
-export type NavigationItem = DraftTree["navigation"][number];
 export type DraftSummary = EditorAnswer<"listDrafts">["drafts"][number];
 
 /** The names of the queries are those that a live change refreshes. */
@@ -14,7 +13,7 @@ export const draftQuery = (projectId: string, draftId: string) =>
   readQuery(["draft", draftId], (options) => editorApi.getDraft({ projectId, draftId }, options));
 
 /** Typing isn't announced, so titles and marks are read again from time to time. */
-const treeMilliseconds = 60_000;
+export const treeMilliseconds = 60_000;
 
 export const treeQuery = (projectId: string, draftId: string) =>
   readQuery(["draft", draftId, "tree"], (options) => editorApi.readTree({ projectId, draftId }, options), {

@@ -1,4 +1,5 @@
-import { diff3Merge } from "node-diff3";
+import { splitLines } from "../../../../src/contract/compare-lines.ts";
+import { mergeLines } from "../../../../src/contract/merge-lines.ts";
 
 /** A place where both sides changed the same lines. Offsets are those in the merged text with my lines. */
 export interface MergeConflict {
@@ -17,20 +18,14 @@ export interface MergedTexts {
 }
 
 export function mergeThreeWays(base: string, mine: string, theirs: string): MergedTexts {
-  const regions = diff3Merge(linesOf(mine), linesOf(base), linesOf(theirs), { excludeFalseConflicts: true });
   const merged: MergedTexts = { mine: "", theirs: "", conflicts: [] };
-  for (const { ok, conflict } of regions) {
-    const own = (ok ?? conflict?.a ?? []).join("");
-    const other = (ok ?? conflict?.b ?? []).join("");
+  for (const piece of mergeLines(splitLines(base), splitLines(mine), splitLines(theirs))) {
+    const own = piece.mine.join("");
+    const other = piece.isConflict ? piece.theirs.join("") : own;
     const from = merged.mine.length;
     merged.mine += own;
     merged.theirs += other;
-    if (conflict !== undefined) merged.conflicts.push({ from, to: merged.mine.length, mine: own, theirs: other });
+    if (piece.isConflict) merged.conflicts.push({ from, to: merged.mine.length, mine: own, theirs: other });
   }
   return merged;
-}
-
-/** With their line breaks, so that joining them gives the same text. */
-function linesOf(text: string): string[] {
-  return text.split(/(?<=\n)/);
 }

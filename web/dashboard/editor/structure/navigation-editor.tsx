@@ -1,24 +1,44 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { FilePlus, Plus } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showError, showMessage } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
+import { treeQuery } from "../files/draft-queries.ts";
+import { TreeSkeleton } from "../files/file-tree.tsx";
+import { parentsOf, visibleRows } from "../tree/tree-rows.ts";
+import { useTree } from "../tree/use-tree.ts";
 import { followNodes } from "./follow-nodes.ts";
 import { NavigationMenu, type StructureDialog } from "./navigation-menu.tsx";
 import { NavigationRow } from "./navigation-row.tsx";
-import { initiallyOpen, isContainer, kindName, listRows, moveEdit, type Target, targetOf } from "./navigation-tree.ts";
+import {
+  type Direction,
+  initiallyOpen,
+  isContainer,
+  keyTarget,
+  kindName,
+  moveEdit,
+  type NavigationTreeRow,
+  navigationRows,
+  type Target,
+  targetOf,
+} from "./navigation-tree.ts";
 import { StructureDialogs } from "./structure-dialogs.tsx";
 import { UnlistedPages } from "./unlisted-pages.tsx";
 import { type Dragged, type DropPlace, useDrag } from "./use-drag.ts";
 import { type NavigationEdit, type NavigationNode, type StructureProps, useNavigation } from "./use-structure.ts";
-import { useTreeKeys } from "./use-tree-keys.ts";
 
 const unlistedPrefix = "page:";
 const addable = ["group", "tab", "version", "language", "anchor"] as const;
 const noNodes: readonly NavigationNode[] = [];
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowRight: "in",
+  ArrowLeft: "out",
+};
 
 /** What is open, by the addresses that the elements had then. */
 interface Chosen {
@@ -32,30 +52,32 @@ function openIn(nodes: readonly NavigationNode[], chosen: Chosen): Set<string> {
   return new Set([...chosen.open].map((address) => addresses.get(address)).filter((address) => address !== undefined));
 }
 
-/** The navigation of docs.json as a tree, changed by dragging, by keyboard or by menus. */
-export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
+interface NavigationEditorProps extends StructureProps {
+  /** The file that is open. */
+  path: string | undefined;
+}
+
+/** The navigation of docs.json as a tree: its pages are opened here, and it is changed by dragging, by keyboard or by menus. */
+export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEditorProps) {
   const { query, change, refresh } = useNavigation(draft);
+  const { data: tree } = useQuery(treeQuery(draft.projectId, draft.draftId));
   const nodes = query.data?.nodes ?? noNodes;
   const [chosen, setChosen] = useState<Chosen>();
   const open = useMemo(() => (chosen === undefined ? initiallyOpen(nodes) : openIn(nodes, chosen)), [nodes, chosen]);
-  const [focused, setFocused] = useState<string>();
   const [dialog, setDialog] = useState<StructureDialog>();
   const [announced, setAnnounced] = useState("");
-  const tree = useRef<HTMLDivElement>(null);
-  const rows = listRows(nodes, open);
-  const current = rows.some(({ node }) => node.address === focused) ? focused : rows[0]?.node.address;
+  const all = useMemo(() => navigationRows(nodes, tree?.files ?? []), [nodes, tree]);
+  const rows = visibleRows(all, open);
+  const isListed = all.some((row) => row.path === path);
+  // The open page is always in sight, also when it was opened elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: afterwards its group can be closed.
+  useEffect(() => {
+    const parents = parentsOf(all, path);
+    if (parents.some((id) => !open.has(id))) setChosen({ nodes, open: new Set([...open, ...parents]) });
+  }, [path, isListed]);
 
   const toggle = (address: string, isOpen = !open.has(address)) => {
-    const next = new Set(open);
-    if (isOpen) next.add(address);
-    else next.delete(address);
-    setChosen({ nodes, open: next });
-  };
-  const focus = (address: string) => {
-    setFocused(address);
-    requestAnimationFrame(() => {
-      tree.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(address)}"]`)?.focus();
-    });
+    setChosen({ nodes, open: new Set(isOpen ? [...open, address] : [...open].filter((other) => other !== address)) });
   };
   const edit = (navigationEdit: NavigationEdit, done: string, onDone?: (address: string) => void) => {
     if (query.data === undefined) return;
@@ -127,18 +149,29 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
       edit({ kind: "set", address: node.address, key: "hidden", value: isHidden }, done);
     }
   };
-  const keys = useTreeKeys({
-    nodes,
-    rows,
-    canWrite,
-    focus,
-    toggle,
-    onOpen,
-    onMove: (node, target) => move(node, target, focus),
-    onRefuse: (node) => setAnnounced(`${node.title} can't move there.`),
-    onRename: (node) =>
-      setDialog(node.kind === "page" && node.path ? { kind: "movePage", path: node.path } : { kind: "rename", node }),
-    onRemove: (node) => edit({ kind: "remove", address: node.address }, `Removed ${node.title} from the navigation.`),
+  const select = ({ id, path: file, isParent }: NavigationTreeRow) => {
+    if (file !== undefined) onOpen(file);
+    // The page of a group is opened before the group is closed.
+    if (isParent && (file === undefined || file === path || !open.has(id))) toggle(id);
+  };
+  const onKey = (event: KeyboardEvent, { node }: NavigationTreeRow): boolean => {
+    if (!canWrite) return false;
+    const direction = event.altKey ? directions[event.key] : undefined;
+    if (direction !== undefined) {
+      const target = keyTarget(nodes, node, direction);
+      if (target === undefined) setAnnounced(`${node.title} can't move there.`);
+      else move(node, target, focus);
+    } else if (event.key === "F2") {
+      setDialog(node.kind === "page" && node.path ? { kind: "movePage", path: node.path } : { kind: "rename", node });
+    } else if (event.key === "Delete") {
+      edit({ kind: "remove", address: node.address }, `Removed ${node.title} from the navigation.`);
+    } else return false;
+    return true;
+  };
+  const { focus, treeProps, itemProps } = useTree({
+    ...{ rows, open, path, onKey },
+    onToggle: ({ id }, isOpen) => toggle(id, isOpen),
+    onSelect: select,
   });
 
   if (query.error !== null) {
@@ -148,8 +181,9 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
       </div>
     );
   }
+  if (query.data === undefined) return <TreeSkeleton />;
   return (
-    <section aria-label="Navigation" className="grid gap-2 px-1.5 py-3">
+    <section aria-label="Navigation" className="grid gap-2 px-1.5 pb-3">
       {canWrite && (
         <div className="flex flex-wrap gap-2 px-1.5">
           <Button
@@ -175,7 +209,7 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
           </Menu>
         </div>
       )}
-      {query.data?.problems.map((problem) => (
+      {query.data.problems.map((problem) => (
         <p
           key={`${problem.file}:${problem.line} ${problem.message}`}
           className="px-1.5 text-[13px] text-warn [overflow-wrap:anywhere]"
@@ -189,19 +223,17 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
       ))}
       <div className="min-w-0">
         {rows.length > 0 && (
-          <div ref={tree} role="tree" aria-label="Pages in the navigation" aria-busy={change.isPending}>
-            {rows.map((row) => (
+          <div {...treeProps} role="tree" aria-label="Pages in the navigation" aria-busy={change.isPending}>
+            {rows.map((row, index) => (
               <NavigationRow
-                key={row.node.address}
+                key={row.id}
                 row={row}
-                isFocused={row.node.address === current}
+                item={itemProps(row, index)}
                 canWrite={canWrite}
-                drop={drag.place?.address === row.node.address ? drag.place.where : undefined}
-                onToggle={() => toggle(row.node.address)}
-                onOpen={() => row.node.path !== undefined && onOpen(row.node.path)}
-                onFocus={() => setFocused(row.node.address)}
-                onKeyDown={(event) => keys(event, row)}
-                onPointerDown={(event) => drag.begin(event, { id: row.node.address, title: row.node.title })}
+                drop={drag.place?.address === row.id ? drag.place.where : undefined}
+                onToggle={() => toggle(row.id)}
+                onSelect={() => select(row)}
+                onDrag={(event) => drag.begin(event, { id: row.id, title: row.label })}
                 menu={
                   <NavigationMenu
                     node={row.node}
@@ -218,7 +250,9 @@ export function NavigationEditor({ draft, canWrite, onOpen }: StructureProps) {
           </div>
         )}
         <UnlistedPages
-          pages={query.data?.unlisted ?? []}
+          pages={query.data.unlisted}
+          files={tree?.files ?? []}
+          path={path}
           nodes={nodes}
           canWrite={canWrite}
           onOpen={onOpen}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { initiallyOpen, keyTarget, listRows, targetOf } from "./navigation-tree.ts";
+import { visibleRows } from "../tree/tree-rows.ts";
+import { initiallyOpen, keyTarget, navigationRows, targetOf } from "./navigation-tree.ts";
 import type { NavigationNode } from "./use-structure.ts";
 
 function node(address: string, kind: NavigationNode["kind"], parent: string): NavigationNode {
@@ -20,13 +21,21 @@ const nodes = [
 const [tab, first, one, two, second, other] = nodes;
 
 test("rows below a closed element are left out", () => {
-  expect(listRows(nodes, new Set([guide])).map((row) => [row.node.address, row.depth, row.position])).toEqual([
-    [guide, 1, 1],
-    [group, 2, 1],
-    [`${guide}/groups/1`, 2, 2],
-    ["/navigation/tabs/1", 1, 2],
+  const rows = navigationRows(nodes, []);
+  expect(visibleRows(rows, new Set([guide])).map(({ id, depth }) => [id, depth])).toEqual([
+    [guide, 0],
+    [group, 1],
+    [`${guide}/groups/1`, 1],
+    ["/navigation/tabs/1", 0],
   ]);
-  expect(listRows(nodes, initiallyOpen(nodes))).toHaveLength(nodes.length);
+  expect(visibleRows(rows, initiallyOpen(nodes))).toHaveLength(nodes.length);
+});
+
+test("a changed page marks the elements that it is in", () => {
+  const changed = nodes.map((each) => (each === one ? { ...each, path: "soil.mdx" } : each));
+  const rows = navigationRows(changed, [{ path: "soil.mdx", kind: "page", bytes: 1, change: "modified" }]);
+  expect(rows.filter(({ change }) => change !== null).map(({ id }) => id)).toEqual([one?.address]);
+  expect(rows.filter(({ hasChanges }) => hasChanges).map(({ id }) => id)).toEqual([guide, group]);
 });
 
 test("arrows move an element among its siblings, into the one before it and out of its parent", () => {

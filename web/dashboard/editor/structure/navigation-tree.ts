@@ -1,14 +1,10 @@
+import type { DraftFile } from "../files/draft-queries.ts";
+import { markParents, type TreeRow } from "../tree/tree-rows.ts";
 import type { NavigationEdit, NavigationNode } from "./use-structure.ts";
 
-/** A row of the tree, with what keyboard and pointer need to know about it. */
-export interface TreeRow {
+/** A row of the tree. Its ID is the address of the element. */
+export interface NavigationTreeRow extends TreeRow {
   node: NavigationNode;
-  depth: number;
-  /** Its number among its siblings, from 1, and how many there are. */
-  position: number;
-  siblings: number;
-  hasChildren: boolean;
-  isOpen: boolean;
 }
 
 export type Where = "before" | "after" | "inside";
@@ -34,21 +30,19 @@ export function childrenOf(nodes: readonly NavigationNode[], parent: string): Na
   return nodes.filter((node) => node.parent === parent);
 }
 
-/** The rows that are visible with these elements open. */
-export function listRows(nodes: readonly NavigationNode[], open: ReadonlySet<string>): TreeRow[] {
-  const byParent = Map.groupBy(nodes, ({ parent }) => parent);
-  const rows: TreeRow[] = [];
-  const visit = (parent: string, depth: number) => {
-    const children = byParent.get(parent) ?? [];
-    for (const [index, node] of children.entries()) {
-      const hasChildren = byParent.has(node.address);
-      const isOpen = hasChildren && open.has(node.address);
-      rows.push({ node, depth, position: index + 1, siblings: children.length, hasChildren, isOpen });
-      if (isOpen) visit(node.address, depth + 1);
-    }
-  };
-  visit(rootAddress, 1);
-  return rows;
+/** The elements as rows, with the changes that the draft makes to their files. */
+export function navigationRows(nodes: readonly NavigationNode[], files: readonly DraftFile[]): NavigationTreeRow[] {
+  const changes = new Map(files.map(({ path, change }) => [path, change]));
+  const parents = new Set(nodes.map(({ parent }) => parent));
+  const depths = new Map([[rootAddress, -1]]);
+  const rows = nodes.map((node): NavigationTreeRow => {
+    const depth = (depths.get(node.parent) ?? -1) + 1;
+    depths.set(node.address, depth);
+    const change = changes.get(node.path ?? "") ?? null;
+    const { address: id, title: label, path } = node;
+    return { id, depth, label, path, node, change, isParent: parents.has(id), hasChanges: false };
+  });
+  return markParents(rows);
 }
 
 const shownMax = 60;

@@ -4,12 +4,17 @@ import { count } from "../../../../src/contract/count.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/field.tsx";
 import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import type { DraftFile } from "../files/draft-queries.ts";
+import { ChangeMark } from "../tree/tree-item.tsx";
 import type { StructureDialog } from "./navigation-menu.tsx";
 import { childrenOf, isContainer, isEntry } from "./navigation-tree.ts";
 import type { NavigationNode, UnlistedPage } from "./use-structure.ts";
 
 interface UnlistedPagesProps {
   pages: readonly UnlistedPage[];
+  files: readonly DraftFile[];
+  /** The file that is open. */
+  path: string | undefined;
   nodes: readonly NavigationNode[];
   canWrite: boolean;
   onOpen: (path: string) => void;
@@ -23,11 +28,13 @@ const targetsMax = 30;
 const searchedFrom = 12;
 
 /** Pages that readers find only by their address. They can be dragged into the tree, or added by their menu. */
-export function UnlistedPages({ pages, nodes, canWrite, onOpen, onDrag, onAdd, onDialog }: UnlistedPagesProps) {
+export function UnlistedPages({ pages, files, path, nodes, canWrite, ...on }: UnlistedPagesProps) {
+  const { onOpen, onDrag, onAdd, onDialog } = on;
   const [search, setSearch] = useState("");
   if (pages.length === 0) return null;
   const words = search.trim().toLowerCase();
-  const found = pages.filter(({ title, path }) => `${title} ${path}`.toLowerCase().includes(words));
+  const found = pages.filter((page) => `${page.title} ${page.path}`.toLowerCase().includes(words));
+  const changeOf = new Map(files.map((file) => [file.path, file.change]));
   const targets = nodes.filter(
     (node) => isContainer(node) && (node.kind === "group" || childrenOf(nodes, node.address).some(isEntry)),
   );
@@ -59,12 +66,15 @@ export function UnlistedPages({ pages, nodes, canWrite, onOpen, onDrag, onAdd, o
             <FileText size={16} className="flex-none text-ink-faint" aria-hidden />
             <button
               type="button"
+              aria-current={page.path === path}
               onClick={() => onOpen(page.path)}
-              className="ml-0.5 min-w-0 flex-1 truncate py-1.5 text-left hover:underline"
+              className="ml-0.5 min-w-0 flex-1 truncate py-1.5 text-left hover:underline aria-current:font-medium aria-current:text-accent-strong"
               title={page.path}
             >
               {page.title}
             </button>
+            {page.isHidden && <span className="flex-none text-xs text-ink-faint">hidden</span>}
+            <ChangeMark change={changeOf.get(page.path) ?? null} />
             <Menu
               trigger={
                 <IconButton label={`Actions for ${page.title}`} className="size-7 flex-none">

@@ -26,7 +26,7 @@ const edgePixels = 40;
 const scrollPixels = 12;
 
 /**
- * Dragging with mouse, pen or finger. Rows have `data-address`. HTML's own drag and drop doesn't exist for fingers.
+ * Dragging with mouse, pen or finger. Rows have `data-row`. HTML's own drag and drop doesn't exist for fingers.
  */
 export function useDrag(request: DragRequest) {
   const [dragged, setDragged] = useState<Dragged>();
@@ -53,12 +53,12 @@ export function useDrag(request: DragRequest) {
       isDragging = true;
       position.current = `translate(${moved.clientX + 12}px, ${moved.clientY + 8}px)`;
       if (ghost.current !== null) ghost.current.style.transform = position.current;
-      const row = document.elementFromPoint(moved.clientX, moved.clientY)?.closest<HTMLElement>("[data-address]");
+      const row = document.elementFromPoint(moved.clientX, moved.clientY)?.closest<HTMLElement>("[data-row]");
       scrollAtEdge(row, moved.clientY);
       const found = row == null ? undefined : placeAt(row, moved.clientY, (at) => current.current.canDrop(subject, at));
       if (found?.address !== over?.address || found?.where !== over?.where) setPlace(found);
       over = found;
-      const address = row?.dataset.address;
+      const address = row?.dataset.row;
       if (address === restedOn) return;
       clearTimeout(rest);
       restedOn = address;
@@ -102,7 +102,7 @@ export function useDrag(request: DragRequest) {
 function placeAt(row: HTMLElement, y: number, canDrop: (place: DropPlace) => boolean): DropPlace | undefined {
   const { top, height } = row.getBoundingClientRect();
   const part = (y - top) / height;
-  const address = row.dataset.address ?? "";
+  const address = row.dataset.row ?? "";
   const half: Where = part < 0.5 ? "before" : "after";
   const wanted: Where[] = part > 0.25 && part < 0.75 ? ["inside", half] : [half, "inside"];
   return wanted.map((where) => ({ address, where })).find(canDrop);

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { showError, showMessage } from "../../ui/toast.tsx";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
+import { treeMilliseconds } from "../files/draft-queries.ts";
 import { followEdit } from "./follow-nodes.ts";
 
 export interface DraftParams {
@@ -33,6 +34,7 @@ export type NavigationEdit = NonNullable<Parameters<typeof editorApi.changeNavig
 function navigationQuery(draft: DraftParams) {
   return queryOptions({
     queryKey: ["draft", draft.draftId, "navigation"],
+    refetchInterval: treeMilliseconds,
     queryFn: ({ signal }) => editorApi.readNavigation(draft, { signal }),
   });
 }

@@ -1,10 +1,13 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, stringify } from "yaml";
+import { smallestSplice } from "../../../../src/contract/smallest-splice.ts";
+
 /** A key at the start of a line of the frontmatter, with everything that belongs to it. */
 interface Entry {
   /** Undefined for comments, blank lines and anything else without a key. */
   key: string | undefined;
   start: number;
   end: number;
-  /** The value as a text, or undefined if it is more than a plain value. */
+  /** Undefined if the form can't show it. */
   value: string | undefined;
 }
 
@@ -21,22 +24,18 @@ export function readFields(source: string): FrontmatterFields {
 
 /** The frontmatter with one value changed, added or (if empty) removed. All other lines keep their bytes. */
 export function changeField(source: string | undefined, key: string, value: string, isList = false): string {
-  if (source === undefined) return value === "" ? "" : `---\n${fieldLine(key, value, "", isList)}\n---`;
+  if (source === undefined) return value === "" ? "" : changeField("---\n---", key, value, isList);
   const entry = readEntries(source).find((candidate) => candidate.key === key);
+  if (entry === undefined && value === "") return source;
   const ending = source.includes("\r\n") ? "\r\n" : "\n";
-  if (entry === undefined) {
-    if (value === "") return source;
-    const at = bodyRange(source).end;
-    return `${source.slice(0, at)}${fieldLine(key, value, "", isList)}${ending}${source.slice(at)}`;
-  }
-  if (value === "") return source.slice(0, entry.start) + source.slice(entry.end);
-  const before = source.slice(entry.start, entry.end).trimEnd();
-  return `${source.slice(0, entry.start)}${fieldLine(key, value, before, isList)}${ending}${source.slice(entry.end)}`;
+  const { start, end } = entry ?? { start: bodyRange(source).end, end: bodyRange(source).end };
+  const before = entry === undefined ? `${key}:${ending}` : source.slice(start, end);
+  return source.slice(0, start) + (value === "" ? "" : writeEntry(before, value, isList, ending)) + source.slice(end);
 }
 
 /** The lines that the form has no fields for, as YAML. */
 export function readRest(source: string, formKeys: ReadonlySet<string>): string {
-  return restPieces(source, formKeys)
+  return restEntries(source, formKeys)
     .map(({ start, end }) => source.slice(start, end))
     .join("");
 }
@@ -44,42 +43,28 @@ export function readRest(source: string, formKeys: ReadonlySet<string>): string 
 /** The frontmatter with its other lines changed by the smallest splice. */
 export function changeRest(source: string | undefined, formKeys: ReadonlySet<string>, rest: string): string {
   if (source === undefined) return rest.trim() === "" ? "" : `---\n${rest.trimEnd()}\n---`;
-  const pieces = restPieces(source, formKeys);
-  const before = readRest(source, formKeys);
   const after = rest === "" || rest.endsWith("\n") ? rest : `${rest}\n`;
-  let start = 0;
-  while (start < Math.min(before.length, after.length) && before[start] === after[start]) start += 1;
-  let same = 0;
-  const sameMax = Math.min(before.length, after.length) - start;
-  while (same < sameMax && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
-  const end = before.length - same;
-  let result = "";
-  let at = 0;
-  let isInserted = false;
-  let passed = 0;
-  const insert = () => {
-    if (!isInserted) result += after.slice(start, after.length - same);
-    isInserted = true;
-  };
-  for (const piece of pieces) {
-    const length = piece.end - piece.start;
-    const from = Math.min(Math.max(start - passed, 0), length);
-    const to = Math.min(Math.max(end - passed, 0), length);
-    result += source.slice(at, piece.start + from);
-    if (start <= passed + length) insert();
-    at = piece.start + to;
-    passed += length;
+  const splice = smallestSplice(readRest(source, formKeys), after);
+  if (splice === undefined) return source;
+  let result = source;
+  let length = 0;
+  let insertAt = bodyRange(source).end;
+  const cuts = restEntries(source, formKeys).map(({ start, end }) => {
+    const toSource = (offset: number) => start + Math.min(Math.max(offset - length, 0), end - start);
+    const cut = { start: toSource(splice.start), end: toSource(splice.start + splice.deleted) };
+    if (splice.start >= length && splice.start <= length + end - start) insertAt = cut.start;
+    length += end - start;
+    return cut;
+  });
+  // From the last line to the first, so that the offsets stay right.
+  for (const { start, end } of cuts.toReversed()) {
+    result = result.slice(0, start) + (start === insertAt ? splice.insert : "") + result.slice(end);
+    if (start === insertAt) insertAt = -1;
   }
-  if (!isInserted) {
-    const { end: bodyEnd } = bodyRange(source);
-    result += source.slice(at, bodyEnd);
-    at = bodyEnd;
-    insert();
-  }
-  return result + source.slice(at);
+  return insertAt < 0 ? result : result.slice(0, insertAt) + splice.insert + result.slice(insertAt);
 }
 
-function restPieces(source: string, formKeys: ReadonlySet<string>): Entry[] {
+function restEntries(source: string, formKeys: ReadonlySet<string>): Entry[] {
   return readEntries(source).filter(({ key, value }) => key === undefined || value === undefined || !formKeys.has(key));
 }
 
@@ -90,78 +75,68 @@ function bodyRange(source: string): { start: number; end: number } {
   return { start, end: Math.max(start, end) };
 }
 
+/** Each key is read alone: while someone types, one broken value must not hide all the others. */
 function readEntries(source: string): Entry[] {
   const { start, end } = bodyRange(source);
-  const entries: Entry[] = [];
-  let at = start;
-  while (at < end) {
-    const lineEnd = source.indexOf("\n", at) + 1;
+  const entries: Omit<Entry, "value">[] = [];
+  for (let at = start, lineEnd = at; at < end; at = lineEnd) {
+    lineEnd = source.indexOf("\n", at) + 1;
     const line = source.slice(at, lineEnd).trimEnd();
-    const last = entries.at(-1);
     const key = /^(?:([\w:.-]*\w)|"([^"]+)"|'([^']+)')[ \t]*:(?=\s|$)/.exec(line);
-    if (key !== null) {
-      entries.push({ key: key[1] ?? key[2] ?? key[3], start: at, end: lineEnd, value: undefined });
-    } else if (last?.key !== undefined && (/^[ \t]/.test(line) || line.startsWith("- "))) last.end = lineEnd;
-    else entries.push({ key: undefined, start: at, end: lineEnd, value: undefined });
-    at = lineEnd;
-  }
-  return entries.map((entry) => ({ ...entry, value: entryValue(source.slice(entry.start, entry.end)) }));
-}
-
-function entryValue(text: string): string | undefined {
-  const [first = "", ...others] = text.trimEnd().split(/\r?\n/);
-  const written = first.slice(first.search(/:(?:\s|$)/) + 1).trim();
-  if (others.length === 0) {
-    return written.startsWith("[") && written.endsWith("]")
-      ? listValue(written.slice(1, -1).split(","))
-      : scalar(written);
-  }
-  if (written !== "" || !others.every((line) => /^[ \t]*- /.test(line))) return undefined;
-  return listValue(others.map((line) => line.trimStart().slice(2)));
-}
-
-function listValue(items: readonly string[]): string | undefined {
-  const values = items.map((item) => scalar(item.trim())).filter((value) => value !== "");
-  return values.some((value) => value === undefined || value.includes(",")) ? undefined : values.join(", ");
-}
-
-/** A plain or quoted value on one line. */
-function scalar(text: string): string | undefined {
-  if (text.startsWith('"')) {
-    try {
-      return text.length > 1 && text.endsWith('"') ? String(JSON.parse(text)) : undefined;
-    } catch {
-      return undefined;
+    const last = entries.findLastIndex((entry) => entry.key !== undefined);
+    const owner = /^[ \t]|^- /.test(line) ? entries[last] : undefined;
+    if (owner === undefined) entries.push({ key: key?.[1] ?? key?.[2] ?? key?.[3], start: at, end: lineEnd });
+    else {
+      // Blank lines and comments between them belong to it, too.
+      entries.length = last + 1;
+      owner.end = lineEnd;
     }
   }
-  if (text.startsWith("'")) {
-    const inner = text.slice(1, -1);
-    return text.length > 1 && text.endsWith("'") && !inner.replaceAll("''", "").includes("'")
-      ? inner.replaceAll("''", "'")
-      : undefined;
+  return entries.map((entry) => ({ ...entry, value: plainValue(valueNode(source.slice(entry.start, entry.end))) }));
+}
+
+/** The value of the one key in a text, with all scalars as texts. */
+function valueNode(text: string): Node | undefined {
+  const { contents, errors } = parseDocument(text, { schema: "failsafe", logLevel: "silent" });
+  const [pair] = isMap(contents) ? contents.items : [];
+  return errors.length > 0 ? undefined : ((pair?.value as Node | null | undefined) ?? undefined);
+}
+
+/** A text on one line, or a list of them without comments. Undefined for everything else. */
+function plainValue(node: Node | undefined): string | undefined {
+  if (isSeq<Node>(node)) {
+    const values = node.items.map((item) =>
+      item.comment == null && item.commentBefore == null ? plainValue(item) : undefined,
+    );
+    if (node.comment != null || values.some((value) => value === undefined || value.includes(","))) return undefined;
+    return values.filter((value) => value !== "").join(", ");
   }
-  return /^[[{&*!|>%@`]|\s#|:\s/.test(text) ? undefined : text;
+  const isPlain = isScalar(node) && !node.type?.startsWith("BLOCK") && node.anchor === undefined;
+  const value = isPlain && node.tag === undefined ? String(node.value ?? "") : undefined;
+  return value?.includes("\n") === true ? undefined : value;
 }
 
-/** One line, in the notation of the line before. */
-function fieldLine(key: string, value: string, before: string, isList: boolean): string {
-  const name = before === "" ? key : before.slice(0, before.search(/:(?:\s|$)/)).trimEnd();
-  if (!isList) return `${name}: ${quote(value, before.slice(before.search(/:(?:\s|$)/) + 1).trim()[0])}`;
+/** The lines of a key with another value, in the notation of the value before. */
+function writeEntry(text: string, value: string, isList: boolean, ending: string): string {
+  const colon = text.search(/:(?:\s|$)/) + 1;
+  const found = valueNode(text);
+  const node = plainValue(found) === undefined || found?.range?.[0] === found?.range?.[1] ? undefined : found;
+  const [start = colon, end = text.length] = node?.range ?? [];
+  const old = text.slice(start, end).trimEnd();
+  const head = node === undefined ? `${text.slice(0, colon)} ` : text.slice(0, start);
+  const tail = text.slice(start + old.length);
+  if (!isList && !isSeq(node)) return head + quote(value, node) + tail;
   const items = value.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
-  const [, bullet] = /\n([ \t]*- )/.exec(before) ?? [];
-  const [, style] = /(?:\[|- )[ \t]*(["'])/.exec(before) ?? [];
-  const written = items.map((item) => quote(item, style));
-  return bullet === undefined
-    ? `${name}: [${written.join(", ")}]`
-    : [`${name}:`, ...written.map((item) => bullet + item)].join("\n");
+  const like = isSeq<Node>(node) ? node.items : [];
+  const written = items.map((item, index) => quote(item, like[index] ?? like.at(-1)));
+  if (!isSeq(node) || node.flow) return `${head}[${written.join(", ")}]${tail}`;
+  const indent = head.slice(head.lastIndexOf("\n") + 1);
+  return head + written.map((item) => `- ${item}`).join(ending + indent) + tail;
 }
 
-function quote(value: string, style: string | undefined): string {
-  if (style === '"' || /[\n\t\\]/.test(value)) return JSON.stringify(value);
-  if (style === "'") return `'${value.replaceAll("'", "''")}'`;
-  const isPlain =
-    /^[\p{L}\p{N}/._(][^\n]*$/u.test(value) &&
-    !/:\s|:$|\s#|^\s|\s$/.test(value) &&
-    !/^(?:true|false|yes|no|on|off|null|~|[\d.+-][\d.,_:eE+-]*)$/i.test(value);
-  return isPlain || value === "true" || value === "false" ? value : JSON.stringify(value);
+function quote(value: string, like: Node | undefined): string {
+  const type = isScalar(like) ? (like as Scalar).type : undefined;
+  const defaultStringType = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE" ? type : "PLAIN";
+  if (defaultStringType === "PLAIN" && (value === "true" || value === "false")) return value;
+  return stringify(value, { defaultStringType, lineWidth: 0, compat: "yaml-1.1" }).trimEnd();
 }

@@ -8,6 +8,8 @@ export interface DraftParams {
   draftId: string;
 }
 
+export const bodyLengthMax = 10_000;
+
 /** A comment with its replies. */
 export interface Thread extends DraftComment {
   replies: readonly DraftComment[];

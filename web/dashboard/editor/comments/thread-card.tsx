@@ -1,10 +1,7 @@
-import { Bot, Check, RotateCcw, Trash2, X } from "lucide-react";
-import { useState } from "react";
-import { Avatar } from "../../ui/avatar.tsx";
+import { Check, RotateCcw, Trash2, X } from "lucide-react";
+import { CommentHead, ThreadActions } from "../../comments/comment-thread.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Time } from "../../ui/time.tsx";
-import { CommentBox } from "./comment-box.tsx";
-import type { Comments, DraftComment, Thread } from "./use-comments.ts";
+import { bodyLengthMax, type Comments, type DraftComment, type Thread } from "./use-comments.ts";
 
 interface ThreadCardProps {
   thread: Thread;
@@ -21,7 +18,6 @@ const endings = { open: "", resolved: "Resolved", accepted: "Accepted", rejected
 
 /** A comment or suggestion with its replies. */
 export function ThreadCard({ thread, comments, isPlaced, isChosen, canEdit, isAdmin, onShow }: ThreadCardProps) {
-  const [isReplying, setReplying] = useState(false);
   const { id, kind, status, anchor, endedBy } = thread;
   const isOpen = status === "open";
   const end = (next: DraftComment["status"]) => comments.change.mutate({ commentId: id, status: next });
@@ -48,24 +44,19 @@ export function ThreadCard({ thread, comments, isPlaced, isChosen, canEdit, isAd
           <Message comment={reply} />
         </div>
       ))}
-      {isReplying ? (
-        <div className="mt-3">
-          <CommentBox
-            label="Reply"
-            action="Reply"
-            people={comments.people}
-            isBusy={comments.add.isPending}
-            onCancel={() => setReplying(false)}
-            onSend={(body, mentions) =>
-              comments.add.mutate(
-                { path: thread.path, body, mentions, parentId: id },
-                { onSuccess: () => setReplying(false) },
-              )
-            }
-          />
-        </div>
-      ) : (
-        <div className="mt-2 flex flex-wrap items-center gap-1">
+      <div className="mt-2">
+        <ThreadActions
+          reply={
+            isOpen
+              ? {
+                  charactersMax: bodyLengthMax,
+                  people: comments.people,
+                  send: (body, mentions) =>
+                    comments.add.mutateAsync({ path: thread.path, body, mentions, parentId: id }),
+                }
+              : undefined
+          }
+        >
           {isOpen && kind === "suggestion" && canEdit && (
             <>
               <Button size="small" look="primary" icon={<Check size={16} />} onClick={() => end("accepted")}>
@@ -79,11 +70,6 @@ export function ThreadCard({ thread, comments, isPlaced, isChosen, canEdit, isAd
           {isOpen && kind === "comment" && mayEnd && (
             <Button size="small" icon={<Check size={16} />} onClick={() => end("resolved")}>
               Resolve
-            </Button>
-          )}
-          {isOpen && (
-            <Button size="small" look="ghost" onClick={() => setReplying(true)}>
-              Reply
             </Button>
           )}
           {!isOpen && (
@@ -102,8 +88,8 @@ export function ThreadCard({ thread, comments, isPlaced, isChosen, canEdit, isAd
               <Trash2 size={16} />
             </IconButton>
           )}
-        </div>
-      )}
+        </ThreadActions>
+      </div>
     </article>
   );
 }
@@ -111,14 +97,8 @@ export function ThreadCard({ thread, comments, isPlaced, isChosen, canEdit, isAd
 function Message({ comment: { author, createdAt, body } }: { comment: DraftComment }) {
   return (
     <>
-      <p className="flex items-center gap-2 text-[13px] leading-5">
-        {author.startsWith("Agent, ") ? <Bot size={16} aria-hidden /> : <Avatar name={author} />}
-        <span className="font-medium">{author}</span>
-        <span className="text-ink-faint">
-          <Time at={createdAt} />
-        </span>
-      </p>
-      <p className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{body}</p>
+      <CommentHead author={author} at={createdAt} />
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{body}</p>
     </>
   );
 }

@@ -1,27 +1,27 @@
 import { useState } from "react";
+import { CommentForm } from "../../comments/comment-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, TextArea } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import type { PageSession, Place } from "../editor-context.ts";
 import { anchorOf, placeOf } from "./anchor-place.ts";
-import { CommentBox } from "./comment-box.tsx";
 import { ThreadCard } from "./thread-card.tsx";
-import type { Comments } from "./use-comments.ts";
+import { bodyLengthMax, type Comments } from "./use-comments.ts";
 
 /** What the panel was opened for; undefined to read only. */
-export type TalkTask = { kind: "comment" | "ask"; place: Place };
+export type CommentsTask = { kind: "comment" | "ask"; place: Place };
 
-interface TalkPanelProps {
+interface CommentsPanelProps {
   session: PageSession;
   comments: Comments;
-  task: TalkTask | undefined;
-  onTask: (task: TalkTask | undefined) => void;
+  task: CommentsTask | undefined;
+  onTask: (task: CommentsTask | undefined) => void;
   isAdmin: boolean;
   onShow: (place: Place) => void;
 }
 
 /** Comments and suggestions on the page, and the box to ask the agent. */
-export function TalkPanel({ session, comments, task, onTask, isAdmin, onShow }: TalkPanelProps) {
+export function CommentsPanel({ session, comments, task, onTask, isAdmin, onShow }: CommentsPanelProps) {
   const [showsEnded, setShowsEnded] = useState(false);
   const [chosen, setChosen] = useState<string>();
   const own = comments.threads.filter(({ path }) => path === session.path);
@@ -63,7 +63,7 @@ export function TalkPanel({ session, comments, task, onTask, isAdmin, onShow }: 
   );
 }
 
-type TaskProps = Pick<TalkPanelProps, "session" | "comments" | "task" | "onTask">;
+type TaskProps = Pick<CommentsPanelProps, "session" | "comments" | "task" | "onTask">;
 
 function NewComment({ session, comments, task, onTask }: TaskProps) {
   const [isSuggesting, setSuggesting] = useState(false);
@@ -92,26 +92,23 @@ function NewComment({ session, comments, task, onTask }: TaskProps) {
           onChange={(event) => setReplacement(event.target.value)}
         />
       )}
-      <CommentBox
+      <CommentForm
         label={isSuggesting ? "Why" : "Comment"}
         action={isSuggesting ? "Suggest" : "Comment"}
+        charactersMax={bodyLengthMax}
         people={comments.people}
-        isBusy={comments.add.isPending}
         onCancel={() => onTask(undefined)}
-        onSend={(body, mentions) =>
-          comments.add.mutate(
-            {
-              path: session.path,
-              body,
-              mentions,
-              ...(place !== undefined && { anchor: anchorOf(session.text, place) }),
-              ...(isSuggesting && { replacement: replacement ?? quote }),
-            },
-            { onSuccess: () => onTask(undefined) },
-          )
+        send={(body, mentions) =>
+          comments.add.mutateAsync({
+            path: session.path,
+            body,
+            mentions,
+            ...(place !== undefined && { anchor: anchorOf(session.text, place) }),
+            ...(isSuggesting && { replacement: replacement ?? quote }),
+          })
         }
+        onDone={() => onTask(undefined)}
       />
-      {comments.add.error !== null && <Problem error={comments.add.error} />}
     </div>
   );
 }
@@ -122,27 +119,23 @@ function AskBox({ session, comments, task, onTask }: TaskProps) {
   return (
     <div className="grid gap-2">
       {place !== undefined && <Quote text={session.text.toString().slice(place.start, place.end)} />}
-      <CommentBox
+      <CommentForm
         label={place === undefined ? "What should change on this page?" : "What should change in this text?"}
         action="Ask the agent"
-        people={[]}
-        isBusy={ask.isPending}
+        charactersMax={bodyLengthMax}
         onCancel={() => onTask(undefined)}
-        onSend={(prompt) =>
-          ask.mutate(
-            {
-              path: session.path,
-              prompt,
-              ...(place !== undefined && { anchor: anchorOf(session.text, place) }),
-            },
-            { onSuccess: ({ comments: found }) => found.length > 0 && onTask(undefined) },
-          )
-        }
+        send={async (prompt) => {
+          const { comments: found } = await ask.mutateAsync({
+            path: session.path,
+            prompt,
+            ...(place !== undefined && { anchor: anchorOf(session.text, place) }),
+          });
+          if (found.length > 0) onTask(undefined);
+        }}
       />
       {ask.data !== undefined && ask.data.comments.length === 0 && (
         <p className="whitespace-pre-wrap text-ink-soft">{ask.data.summary}</p>
       )}
-      {ask.error !== null && <Problem error={ask.error} />}
     </div>
   );
 }

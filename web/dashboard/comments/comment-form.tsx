@@ -1,0 +1,90 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { TextArea } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
+import { Problem } from "../ui/problem.tsx";
+
+export interface CommentFormProps {
+  label: string;
+  action: string;
+  hint?: string;
+  /** The text to start with. */
+  text?: string;
+  charactersMax: number;
+  /** Those who can be mentioned. */
+  people?: readonly { id: string; name: string }[];
+  send: (body: string, mentions: string[]) => Promise<unknown>;
+  /** After it was sent. The form is busy until it resolves. */
+  onDone?: () => Promise<void> | void;
+  /** Without it, the form stays. */
+  onCancel?: () => void;
+}
+
+const suggestedMax = 6;
+
+/** Typing @ offers people to mention, and Ctrl+Enter sends. Keeps the text if it can't be sent. */
+export function CommentForm(props: CommentFormProps) {
+  const { label, action, hint, text = "", charactersMax, people = [], send, onDone, onCancel } = props;
+  const [body, setBody] = useState(text);
+  const form = useRef<HTMLFormElement>(null);
+  const sending = useMutation({
+    mutationFn: async () => {
+      await send(
+        body.trim(),
+        people.filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id),
+      );
+      await onDone?.();
+    },
+    meta: { showsError: true },
+    onSuccess: () => onCancel === undefined && setBody(""),
+  });
+  const asked = /@([\p{L}\p{N}._-]{0,40})$/u.exec(body)?.[1];
+  const isAsked = ({ name }: { name: string }) => name.toLowerCase().startsWith(asked?.toLowerCase() ?? "");
+  const found = asked === undefined ? [] : people.filter(isAsked).slice(0, suggestedMax);
+  return (
+    <Form ref={form} className="grid gap-2" onSubmit={() => sending.mutate()}>
+      <TextArea
+        label={label}
+        hint={hint}
+        rows={3}
+        value={body}
+        maxLength={charactersMax}
+        autoFocus={onCancel !== undefined}
+        onChange={(event) => setBody(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && body.trim() !== "") sending.mutate();
+          if (event.key === "Escape") onCancel?.();
+        }}
+      />
+      {found.length > 0 && (
+        <fieldset className="flex flex-wrap gap-1">
+          <legend className="sr-only">Mention someone</legend>
+          {found.map(({ id, name }) => (
+            <Button
+              key={id}
+              size="small"
+              onClick={() => {
+                setBody(`${body.slice(0, body.length - (asked ?? "").length)}${name} `);
+                form.current?.querySelector("textarea")?.focus();
+              }}
+            >
+              @{name}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      {sending.error !== null && <Problem error={sending.error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" size="small" isBusy={sending.isPending} disabled={body.trim() === ""}>
+          {action}
+        </Button>
+        {onCancel !== undefined && (
+          <Button look="ghost" size="small" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

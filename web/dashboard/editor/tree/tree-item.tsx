@@ -1,0 +1,87 @@
+import { ChevronRight } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import type { TreeRow } from "./tree-rows.ts";
+import type { TreeItemProps } from "./use-tree.ts";
+
+interface TreeItemRequest extends Omit<ComponentProps<"div">, "onSelect" | "onToggle" | "role"> {
+  row: TreeRow;
+  item: TreeItemProps;
+  icon: ReactNode;
+  name: ReactNode;
+  /** Before the arrow of a row that can be opened. */
+  handle?: ReactNode;
+  onSelect: () => void;
+  onToggle: () => void;
+}
+
+const indentPixels = 14;
+const firstIndentPixels = 14;
+
+/** A line of a tree: an arrow, an icon, the name, and whatever the tree shows at the end of its lines. */
+export function TreeItem(request: TreeItemRequest) {
+  const { row, item, icon, name, handle, onSelect, onToggle, className = "", children, ...rest } = request;
+  const isOpen = item["aria-expanded"] === true;
+  const color = item["aria-selected"] ? "bg-accent-soft text-accent-strong" : "text-ink-soft hover:bg-hover";
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows.
+    <div
+      {...rest}
+      {...item}
+      role="treeitem"
+      tabIndex={item.tabIndex}
+      onClick={({ target }) => {
+        if (isOn(target, "button")) return;
+        if (row.isParent && isOn(target, "[data-toggle]")) onToggle();
+        else onSelect();
+      }}
+      style={{ paddingLeft: firstIndentPixels + row.depth * indentPixels }}
+      className={`group relative flex min-h-7 cursor-default items-center gap-1 rounded-control py-0.5 pr-1 text-[13px] leading-5 outline-offset-[-2px] select-none [contain-intrinsic-size:auto_28px] [content-visibility:auto] pointer-coarse:min-h-11 ${color} ${className}`}
+    >
+      {handle}
+      <span
+        data-toggle=""
+        aria-hidden
+        className={`flex size-5 flex-none items-center justify-center text-ink-faint pointer-coarse:size-8 ${row.isParent ? "cursor-pointer" : "invisible"}`}
+      >
+        <ChevronRight size={14} className={`transition-transform duration-150 ${isOpen ? "rotate-90" : ""}`} />
+      </span>
+      <span aria-hidden className="flex-none opacity-75">
+        {icon}
+      </span>
+      <span className={`ml-0.5 min-w-0 flex-1 truncate ${row.change === "removed" ? "line-through" : ""}`}>{name}</span>
+      {/* A label of the row's own includes these words. */}
+      <span className="contents" aria-hidden={rest["aria-label"] === undefined ? undefined : true}>
+        {row.hasChanges && !isOpen && (
+          <span className="size-1.5 flex-none rounded-full bg-info" title="Contains changes">
+            <span className="sr-only">contains changes</span>
+          </span>
+        )}
+        <ChangeMark change={row.change} />
+      </span>
+      {children}
+    </div>
+  );
+}
+
+export const changes: Record<NonNullable<TreeRow["change"]>, { sign: string; words: string; color: string }> = {
+  added: { sign: "A", words: "added", color: "text-ok" },
+  modified: { sign: "M", words: "changed", color: "text-info" },
+  renamed: { sign: "R", words: "renamed", color: "text-info" },
+  removed: { sign: "D", words: "removed", color: "text-danger" },
+};
+
+/** Says what the draft does to a file. */
+export function ChangeMark({ change }: Pick<TreeRow, "change">) {
+  if (change === null) return null;
+  const { sign, words, color } = changes[change];
+  return (
+    <span className={`flex-none font-mono text-xs ${color}`} title={words}>
+      <span aria-hidden>{sign}</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+export function isOn(target: EventTarget, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
+}
