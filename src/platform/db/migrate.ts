@@ -43,6 +43,7 @@ import { notifications } from "./migrations/0038-notifications.ts";
 import { evaluation } from "./migrations/0039-evaluation.ts";
 import { projectModels } from "./migrations/0040-project-models.ts";
 import { editor } from "./migrations/0041-editor.ts";
+import { auditWebhooks } from "./migrations/0042-audit-webhooks.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   evaluation,
   projectModels,
   editor,
+  auditWebhooks,
 ];
 
 /** The schema of version 0.2.0. Later migrations only add, so that nodes of both versions can run next to each other. */

@@ -78,9 +78,6 @@ export const organizationSignInQuery = (organizationId: string) =>
     api.getOrganizationSignIn({ organizationId }, options),
   );
 
-export const auditStreamQuery = (organizationId: string) =>
-  readQuery(["audit-stream", organizationId], (options) => api.getAuditStream({ organizationId }, options));
-
 export const webhookQuery = (projectId: string) =>
   readQuery(["webhook", projectId], (options) => api.getWebhook({ projectId }, options));
 

@@ -11,7 +11,6 @@ import { TabBar, tabProps } from "../ui/tabs.tsx";
 import { showMessage } from "../ui/toast.tsx";
 import { Webhooks } from "../webhooks/webhooks.tsx";
 import { AuditLog } from "./audit-log.tsx";
-import { AuditStreamSettings } from "./audit-stream.tsx";
 import { Installations } from "./installations.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
@@ -62,12 +61,7 @@ export function OrganizationPage() {
       {may("admin") && tab === "sso" && <OrganizationSignIn organizationId={organization.id} />}
       {may("admin") && tab === "github" && <Installations outcome={outcome} />}
       {may("admin") && tab === "webhooks" && <Webhooks organizationId={organization.id} />}
-      {may("admin") && tab === "audit" && (
-        <>
-          <AuditLog organizationId={organization.id} />
-          <AuditStreamSettings organizationId={organization.id} />
-        </>
-      )}
+      {may("admin") && tab === "audit" && <AuditLog organizationId={organization.id} />}
     </Page>
   );
 }
