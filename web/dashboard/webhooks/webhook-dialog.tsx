@@ -1,10 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { auditEvent, type WebhookEventType, webhookEventTypes } from "../../../src/contract/outgoing-webhook-schemas.ts";
+import {
+  auditEvent,
+  type WebhookEventType,
+  webhookEventTypes,
+} from "../../../src/contract/outgoing-webhook-schemas.ts";
 import { type Answer, api } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { webhookEventNames } from "./delivery-status.tsx";
 import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
 
@@ -18,18 +23,15 @@ interface WebhookDialogProps {
 
 /** Adds or edits a webhook. */
 export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: WebhookDialogProps) {
-  const queries = useQueryClient();
   const { data } = useQuery(projectsQuery(organizationId));
   const [isMissingEvents, setMissingEvents] = useState(false);
-  const save = useMutation({
-    mutationFn: (fields: FormData) =>
+  const save = useAction(
+    (fields: FormData) =>
       webhook === undefined
         ? api.createWebhook({ organizationId, ...readForm(fields) })
         : api.changeWebhook({ organizationId, webhookId: webhook.id, ...readForm(fields) }),
-    meta: { showsError: true },
-    onSuccess: onSaved,
-    onSettled: () => queries.invalidateQueries(webhooksQuery(organizationId)),
-  });
+    { rereads: [webhooksQuery(organizationId)], onDone: onSaved, showsError: true },
+  );
   return (
     <FormDialog
       title={webhook === undefined ? "Add webhook" : "Edit webhook"}
