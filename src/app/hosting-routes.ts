@@ -51,8 +51,6 @@ import { visitorRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
-import type { DeliveryDeps } from "../webhooks/audit-stream/deliver-entries.ts";
-import { auditStreamRoutes } from "../webhooks/audit-stream/routes.ts";
 import { type OutgoingRouteDeps, outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { editorRoutes } from "./editor-routes.ts";
@@ -143,7 +141,6 @@ function dashboardHandlers(
     InstallationRouteDeps &
     ProjectRouteDeps &
     UpdateControlDeps &
-    DeliveryDeps &
     OutgoingRouteDeps &
     ServerRouteDeps &
     MailRouteDeps &
@@ -162,7 +159,6 @@ function dashboardHandlers(
     ...mailRoutes(deps),
     ...notificationRoutes(deps),
     ...auditRoutes(deps),
-    ...auditStreamRoutes(deps),
     ...outgoingWebhookRoutes(deps),
     ...changeRoutes(deps),
     ...projectRoutes(deps),

@@ -1,11 +1,10 @@
 import { agentJobKind } from "../agent/create-job.ts";
 import { mailKind } from "../mail/enqueue-mail.ts";
-import { auditDeliveryKind } from "../platform/audit/outbox-store.ts";
+import { webhookDeliveryKind } from "../platform/events/queue-delivery.ts";
 import { eventDispatchKind } from "../platform/events/record-event.ts";
 import { removeProjectKind } from "../projects/remove-project.ts";
 import { announceJobKind, collectJobKind, evaluateJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
-import { webhookDeliveryKind } from "../webhooks/outgoing/enqueue-deliveries.ts";
 
 export const sweepKind = "maintenance.sweep";
 
@@ -18,7 +17,6 @@ export const jobKinds: readonly string[] = [
   evaluateJobKind,
   agentJobKind,
   removeProjectKind,
-  auditDeliveryKind,
   eventDispatchKind,
   webhookDeliveryKind,
   mailKind,

@@ -9,9 +9,9 @@ import { mailKind } from "../mail/enqueue-mail.ts";
 import { mailHandler } from "../mail/send-mails.ts";
 import { notifyOfEvent } from "../notifications/mail-events.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
-import { auditDeliveryKind } from "../platform/audit/outbox-store.ts";
 import type { Config } from "../platform/config.ts";
 import { eventDispatchHandler } from "../platform/events/dispatch-events.ts";
+import { webhookDeliveryKind } from "../platform/events/queue-delivery.ts";
 import { eventDispatchKind } from "../platform/events/record-event.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
@@ -35,9 +35,8 @@ import {
 import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
-import { deliveryHandler } from "../webhooks/audit-stream/deliver-entries.ts";
 import { webhookDeliveryHandler } from "../webhooks/outgoing/deliver-events.ts";
-import { webhookConsumer, webhookDeliveryKind } from "../webhooks/outgoing/enqueue-deliveries.ts";
+import { webhookConsumer } from "../webhooks/outgoing/enqueue-deliveries.ts";
 import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
@@ -70,7 +69,6 @@ export async function runWorker(app: App): Promise<Running> {
   const {
     [agentJobKind]: agent,
     [webhookDeliveryKind]: webhooks,
-    [auditDeliveryKind]: auditStreams,
     [mailKind]: mails,
     ...others
   } = metrics.observe(jobHandlers(app, pool));
@@ -84,7 +82,7 @@ export async function runWorker(app: App): Promise<Running> {
     new Worker({
       ...common,
       concurrency: deliveriesMax,
-      handlers: handlersOf({ [webhookDeliveryKind]: webhooks, [auditDeliveryKind]: auditStreams, [mailKind]: mails }),
+      handlers: handlersOf({ [webhookDeliveryKind]: webhooks, [mailKind]: mails }),
     }),
   ];
   for (const worker of workers) worker.start();
@@ -154,7 +152,6 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
     }),
     [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
     [removeProjectKind]: removeProjectHandler(onRemoved({ ...app, folders })),
-    [auditDeliveryKind]: deliveryHandler({ ...app, fetch: createGuardedFetch(config.allowedHosts) }),
     [eventDispatchKind]: eventDispatchHandler(app, [
       webhookConsumer({ ...app, url: config.url, siteUrl: urlOf }),
       notifyOfEvent({ ...app, url: config.url, siteUrl: urlOf, mail: config.mail }),

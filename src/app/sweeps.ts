@@ -17,7 +17,6 @@ import { deleteInsight } from "../insight/store.ts";
 import { catchUpMails } from "../mail/send-mails.ts";
 import { sweepMails } from "../mail/store.ts";
 import { mailSummaries } from "../notifications/weekly-summary.ts";
-import { sweepOutbox } from "../platform/audit/outbox-store.ts";
 import { sweepAuditEntries } from "../platform/audit/store.ts";
 import { sweepChanges } from "../platform/changes/store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
@@ -38,7 +37,6 @@ import { refreshSite } from "../updates/refresh-site.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
 import { sweepUpdates } from "../updates/store.ts";
 import { deleteSalts } from "../visitors/api/store.ts";
-import { catchUpStreams } from "../webhooks/audit-stream/deliver-entries.ts";
 import { sweepDeliveries as sweepOutgoing } from "../webhooks/outgoing/delivery-store.ts";
 import { catchUpDeliveries } from "../webhooks/outgoing/enqueue-deliveries.ts";
 import { deliveryMilliseconds } from "../webhooks/receive-webhook.ts";
@@ -81,8 +79,6 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     "installation-setups": (now) => sweepSetups(query, now),
     "known-addresses": (now) => sweepAddresses(query, now - addressesKeptMilliseconds),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
-    "audit-outbox": () => sweepOutbox(query),
-    "audit-streams": (now) => catchUpStreams(app, now),
     events: async (now) => {
       await sweepEvents(query, now - eventsKeptMilliseconds);
       await catchUpEvents(app, now);

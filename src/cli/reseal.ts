@@ -6,7 +6,6 @@ import type { Environment } from "../platform/config.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
 import { listServerSettings, saveServerSetting } from "../platform/server-settings/store.ts";
 import { listProjects, updateProject, updateProjectModel } from "../projects/store.ts";
-import { listStreams, updateStream } from "../webhooks/audit-stream/store.ts";
 import { listAllWebhooks, updateWebhook } from "../webhooks/outgoing/store.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print } from "./output.ts";
@@ -37,12 +36,6 @@ async function reseal(environment: Environment, options: OutputOptions): Promise
         const renewed = renew(secrets, "secret", setting.secret);
         count += Object.keys(renewed).length;
         await saveServerSetting(tx, { ...setting, ...renewed });
-      }
-      for (const { organization_id, secret } of await listStreams(tx)) {
-        const renewed = renew(secrets, "secret", secret);
-        if (renewed.secret === undefined) continue;
-        count += 1;
-        await updateStream(tx, organization_id, { secret: renewed.secret });
       }
       for (const { id, url, secret, previous_secret } of await listAllWebhooks(tx)) {
         const renewed = {

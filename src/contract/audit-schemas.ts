@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, ListQuery, Nullable, Words } from "./schemas.ts";
+import { ListQuery, Nullable } from "./schemas.ts";
 
 const filterText = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 
@@ -20,31 +20,6 @@ export type AuditFilters = Static<typeof AuditFilters>;
 
 export const AuditQuery = Type.Object({ ...auditFilters, ...ListQuery });
 
-const AuditStream = Type.Object({
-  url: Type.String({ description: "Where entries are sent." }),
-  state: Words(
-    ["active", "failing", "stopped"],
-    "`failing`: deliveries fail and are retried for a day. `stopped`: they failed for a day; resume it.",
-  ),
-  waiting: Type.Integer({ description: "Entries that haven't been delivered yet." }),
-  lastError: Nullable(Type.String({ description: "Why the last delivery failed." })),
-  failingSince: Nullable(dateTime("When deliveries began to fail.")),
-  retryAt: Nullable(dateTime("When the next attempt is due; `null` unless it is failing.")),
-  deliveredAt: Nullable(dateTime("When an entry was delivered last.")),
-  setBy: Type.String({ description: "Who set it up." }),
-  setAt: dateTime("When it was set up."),
-});
-export type AuditStream = Static<typeof AuditStream>;
-
-export const AuditStreamState = Type.Object({ stream: Type.Union([AuditStream, Type.Null()]) });
-export const NewAuditStream = Type.Object({
-  url: Type.String({ minLength: 8, maxLength: 1_000, pattern: "^https?://", description: "An https:// address." }),
-  newSecret: Type.Optional(Type.Boolean({ description: "Whether to replace the signing secret." })),
-});
-export const ChangedAuditStream = Type.Object({
-  stream: AuditStream,
-  secret: Nullable(Type.String({ description: "The signing secret if it is new. It is shown only once." })),
-});
 export const TestResult = Type.Object({
   problem: Nullable(Type.String({ description: "What failed; `null` if the test succeeded." })),
 });

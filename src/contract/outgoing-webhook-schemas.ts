@@ -5,6 +5,10 @@ import { dateTime, ListQuery, Nullable, Words } from "./schemas.ts";
 /** Webhooks that report events to other servers, Slack and Microsoft Teams. */
 
 export const webhooksMax = 20;
+/** An entry of the audit log. It isn't among the events of projects, which are also mailed and shown in the dashboard. */
+export const auditEvent = "audit.entry";
+export const webhookEventTypes = [...eventTypes, auditEvent] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
 const webhookFormats = ["json", "slack", "teams"] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
@@ -12,11 +16,12 @@ const Format = Words(
   webhookFormats,
   "`json`: signed as in Standard Webhooks. `slack` and `teams`: a readable message for an incoming webhook.",
 );
-const EventTypes = Type.Array(Words(eventTypes, "Type of an event."), {
+const EventTypes = Type.Array(Words(webhookEventTypes, "Type of an event."), {
   minItems: 1,
-  maxItems: eventTypes.length,
+  maxItems: webhookEventTypes.length,
   uniqueItems: true,
-  description: "Which events are sent.",
+  description:
+    "Which events are sent; all events of projects if you omit it. `audit.entry` needs the format `json` and a signed-in admin. A webhook that receives it gets all its events in order.",
 });
 const url = Type.String({ minLength: 8, maxLength: 1_000, pattern: "^https?://", description: "An https:// address." });
 const name = Type.String({ maxLength: 100, description: "A name for people." });

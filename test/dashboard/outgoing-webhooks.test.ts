@@ -5,6 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createGuardedFetch } from "../../src/git/guarded-fetch.ts";
 import { eventDispatchHandler } from "../../src/platform/events/dispatch-events.ts";
+import { webhookDeliveryKind } from "../../src/platform/events/queue-delivery.ts";
 import { eventDispatchKind, recordEvent } from "../../src/platform/events/record-event.ts";
 import type { RunningJob } from "../../src/platform/queue/handler.ts";
 import type { ClaimedJob } from "../../src/platform/queue/queue.ts";
@@ -14,11 +15,7 @@ import { moveUpdate } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { type OutgoingDeps, webhookDeliveryHandler } from "../../src/webhooks/outgoing/deliver-events.ts";
 import { sweepDeliveries } from "../../src/webhooks/outgoing/delivery-store.ts";
-import {
-  catchUpDeliveries,
-  webhookConsumer,
-  webhookDeliveryKind,
-} from "../../src/webhooks/outgoing/enqueue-deliveries.ts";
+import { catchUpDeliveries, webhookConsumer } from "../../src/webhooks/outgoing/enqueue-deliveries.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
@@ -280,6 +277,93 @@ onDatabaseOfRun((dialect) => {
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([failed?.eventId]);
     const [newest] = await deliveriesOf(webhookId);
     expect(newest).toMatchObject({ id: again.id, status: "delivered", isRedelivery: true });
+  });
+
+  const rename = async (name: string) => {
+    lectern.clock.advance(1_000);
+    await call("renameOrganization", {}, { name });
+  };
+  const dataOf = ({ body }: Received) => JSON.parse(body).data;
+
+  test("the audit log arrives entry by entry in order, signed, and a failed entry holds up the later ones", async () => {
+    const { webhookId, secret } = await add({ events: ["audit.entry"] });
+    await rename("One");
+    await rename("Two");
+    const jobs = await takeJobs(webhookDeliveryKind);
+    expect(jobs.filter(({ group }) => group === webhookId)).toHaveLength(3);
+    receiver.answers = [status(204), status(500)];
+    await deliver(webhookId);
+    expect(receiver.received).toHaveLength(2);
+    expect(await webhookOf(webhookId)).toMatchObject({ state: "failing" });
+    await deliver(webhookId);
+    expect(receiver.received).toHaveLength(2);
+    lectern.clock.advance(15_000);
+    await deliver(webhookId);
+    const reply = await admin.call("listAuditEntries", { params: { organizationId }, query: "?limit=3" });
+    const [created, one, two] = read("listAuditEntries", reply).entries.reverse();
+    expect(receiver.received.map(dataOf)).toEqual([created, one, one, two]);
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual(
+      [created, one, one, two].map((entry) => entry?.id),
+    );
+    for (const received of receiver.received.slice(2)) {
+      expect(verify(secret, received)).toMatchObject({ type: "audit.entry" });
+    }
+    expect(await webhookOf(webhookId)).toMatchObject({ state: "active", lastError: null });
+  });
+
+  test("an audit log whose receiver fails for a day is paused, and continues where it stopped", async () => {
+    const { webhookId } = await add({ events: ["audit.entry"] });
+    await deliver(webhookId);
+    await rename("Three");
+    receiver.received = [];
+    receiver.answers = Array.from({ length: 100 }, () => status(503));
+    let state: string | undefined;
+    for (let round = 0; round < 100 && state !== "paused"; round += 1) {
+      await deliver(webhookId);
+      lectern.clock.advance(60 * minute);
+      state = (await webhookOf(webhookId))?.state;
+    }
+    expect(state).toBe("paused");
+    const attempts = receiver.received.length;
+    expect(attempts).toBeGreaterThan(10);
+    await rename("Four");
+    lectern.clock.advance(day);
+    await deliver(webhookId);
+    expect(receiver.received).toHaveLength(attempts);
+    expect((await deliveriesOf(webhookId)).filter((delivery) => delivery.status === "waiting")).toHaveLength(2);
+    await takeJobs(webhookDeliveryKind);
+    await catchUpDeliveries(deps, lectern.clock.now());
+    expect(await takeJobs(webhookDeliveryKind)).toEqual([]);
+
+    receiver.received = [];
+    receiver.answers = [];
+    await call("changeWebhook", { webhookId }, { enabled: true });
+    expect((await takeJobs(webhookDeliveryKind)).length).toBeGreaterThan(0);
+    await deliver(webhookId);
+    expect(receiver.received.map((sent) => dataOf(sent).target?.name ?? dataOf(sent).action)).toEqual([
+      "Three",
+      "Four",
+      expect.any(String),
+    ]);
+    expect(dataOf(receiver.received[2] as Received).action).toBe("changeWebhook");
+  });
+
+  test("neither an API key nor a chat gets the audit log, and a new webhook doesn't get it by default", async () => {
+    const { webhook, webhookId } = await add();
+    expect(webhook.events).not.toContain("audit.entry");
+    const events = ["audit.entry"];
+    const asKey = async (path: string, body: Record<string, unknown>) => {
+      const headers = { authorization: `Bearer ${lectern.tenant.admin.secret}`, "content-type": "application/json" };
+      const url = `${node.url}/v1/organization/${organizationId}/${path}`;
+      return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).status;
+    };
+    expect(await asKey(`webhook/${webhookId}`, { name: "By key" })).toBe(200);
+    expect(await asKey(`webhook/${webhookId}`, { events })).toBe(403);
+    expect(await asKey("webhooks", { url: receiver.url, events })).toBe(403);
+    await call("changeWebhook", { webhookId }, { events });
+    expect(await asKey(`webhook/${webhookId}`, { url: `${receiver.url}/mine` })).toBe(403);
+    const params = { organizationId, webhookId };
+    expectError(400, await admin.call("changeWebhook", { params, body: { format: "slack" } }, { url: node.url }));
   });
 
   test("410 pauses at once, a redirect isn't followed, and a long response is cut", async () => {

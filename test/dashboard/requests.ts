@@ -7,6 +7,7 @@ import { connectInstallation } from "../../src/code-hosts/installations/connect-
 import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import type { EditorOperations } from "../../src/contract/editor-operations.ts";
 import { listEventHeads } from "../../src/notifications/store.ts";
+import { queueDelivery } from "../../src/platform/events/queue-delivery.ts";
 import { recordEvent } from "../../src/platform/events/record-event.ts";
 import { newId } from "../../src/platform/id.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
@@ -16,8 +17,6 @@ import { pointSite } from "../../src/projects/sites/store.ts";
 import { recordHistory } from "../../src/updates/history-store.ts";
 import { moveUpdate } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
-import { saveStream } from "../../src/webhooks/audit-stream/store.ts";
-import { insertDelivery } from "../../src/webhooks/outgoing/delivery-store.ts";
 import { newPing } from "../../src/webhooks/outgoing/ping-event.ts";
 import { insertWebhook } from "../../src/webhooks/outgoing/store.ts";
 import { type ValidRequest, validRequests } from "../contract/requests.ts";
@@ -52,13 +51,6 @@ const anInstallation: Prepare = async ({ node, clock, tenant: { organizationId }
   const connection = { account: "acme", organizationId, connectedBy: "operator" };
   await connectInstallation({ clock }, node.database.query, { ...body, ...connection });
   return { params: { organizationId }, body };
-};
-
-const anAuditStream: Prepare = async ({ node, clock, storage, tenant: { organizationId } }) => {
-  const secret = openSecrets({ keys: [], dataFolder: storage.dataFolder }).seal("whsec_c2VjcmV0");
-  const stream = { organization_id: organizationId, url: "https://127.0.0.1/hook", secret };
-  await saveStream(node.database.query, { ...stream, set_by: "ada@acme.test", set_at: clock.now() });
-  return { params: { organizationId } };
 };
 
 const aNotification: Prepare = async ({ node, clock, tenant: { organizationId, project } }) => {
@@ -105,12 +97,11 @@ const aWebhook: Prepare = async ({ node, clock, storage, tenant: { organizationI
 const aDelivery: Prepare = async (lectern) => {
   const { node, clock } = lectern;
   const { params } = await aWebhook(lectern);
-  const id = newId("dlv", clock);
   const ping = newPing(clock, "https://docs.lectern.test/dashboard");
   const event = { event_id: ping.id, event_type: ping.type, event: JSON.stringify(ping) };
-  const delivery = { id, webhook_id: params.webhookId ?? "", project_id: null, ...event, created_at: clock.now() };
-  await insertDelivery(node.database.query, delivery);
-  return { params: { ...params, deliveryId: id } };
+  const delivery = { webhook_id: params.webhookId ?? "", project_id: null, ...event, is_redelivery: 0 };
+  const deliveryId = await queueDelivery({ clock }, node.database.query, delivery);
+  return { params: { ...params, deliveryId } };
 };
 
 const aProject: Prepare = async ({ node, clock, tenant: { organizationId } }) => {
@@ -251,11 +242,6 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   changeNotificationChoices: withBody(inProject, { choices: { feedback: "off" } }),
   exportAuditCsv: inOrganization,
   exportAuditJson: inOrganization,
-  getAuditStream: inOrganization,
-  changeAuditStream: withBody(inOrganization, { url: "https://127.0.0.1/hook" }),
-  testAuditStream: anAuditStream,
-  resumeAuditStream: anAuditStream,
-  removeAuditStream: anAuditStream,
   listWebhooks: inOrganization,
   createWebhook: withBody(inOrganization, { url: "https://127.0.0.1/hook", events: ["update.failed"] }),
   changeWebhook: withBody(aWebhook, { name: "Failures" }),

@@ -10,8 +10,9 @@ import {
 import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
 import { meQuery, projectsQuery } from "./api/queries.ts";
-import { queryClient } from "./api/query-client.ts";
 import { type AnalyticsDays, type AssistantTab, readAnalyticsDays, readTab } from "./assistant/assistant-tab.ts";
+import { Bell } from "./notifications/bell.tsx";
+import { queryClient } from "./query-client.ts";
 import {
   type OrganizationTab,
   readOrganizationTab,
@@ -62,7 +63,7 @@ const signedIn = createRoute({
       throw isSignedOut(error) ? redirect({ to: "/sign-in", search: { to: location.href } }) : error;
     }
   },
-  component: Shell,
+  component: () => <Shell bell={<Bell />} />,
   pendingComponent: ShellLoading,
   // At once: without the frame, the page would be blank and then jump.
   pendingMs: 0,

@@ -1,11 +1,10 @@
 import type { DashboardOperations, uploadOperations } from "../../contract/dashboard-operations.ts";
 import type { ChangeKind } from "../changes/change.ts";
 import { recordChange } from "../changes/store.ts";
-import type { Clock } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
+import type { QueueDeliveryDeps } from "../events/queue-delivery.ts";
 import { newId } from "../id.ts";
-import type { Queue } from "../queue/queue.ts";
-import { addToOutbox, enqueueDelivery } from "./outbox-store.ts";
+import { sendEntry } from "./send-entry.ts";
 import { type AuditEntry, insertAuditEntry } from "./store.ts";
 import { type AuditTarget, describeTarget } from "./target-store.ts";
 
@@ -16,11 +15,7 @@ export interface NewAuditEntry extends Omit<AuditEntry, "id" | "organizationId" 
   made?: Readonly<Record<string, string>>;
 }
 
-export interface RecordDeps {
-  clock: Clock;
-  /** Without it, a webhook gets the entry with the next sweep. */
-  queue?: Pick<Queue, "enqueue"> | undefined;
-}
+export type RecordDeps = QueueDeliveryDeps;
 
 /** What each dashboard operation changes. Updates, jobs and pull requests record their own changes. */
 const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeof uploadOperations, ChangeKind>>> = {
@@ -53,21 +48,21 @@ const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeo
 
 /** Writes the same entry to the audit log of each organization and notifies its open dashboards. */
 export async function recordEntries(
-  { clock, queue }: RecordDeps,
+  deps: RecordDeps,
   tx: Connection,
   organizationIds: readonly string[],
   { made = {}, ...entry }: NewAuditEntry,
 ): Promise<void> {
   const { action, details } = entry;
+  const { clock } = deps;
   const at = clock.now();
   const changed = changedBy[action as keyof typeof changedBy];
   for (const organizationId of organizationIds) {
     const described = await describeTarget(tx, { ...entry, organizationId, details: { ...details, ...made } });
     const { projectId } = described;
-    const id = newId("aud", clock);
-    await insertAuditEntry(tx, { ...described, ...entry, projectId, id, organizationId, at });
-    const isSent = await addToOutbox(tx, organizationId, id);
-    if (isSent && queue !== undefined) await enqueueDelivery(queue, tx, organizationId, { id });
+    const recorded = { ...described, ...entry, projectId, id: newId("aud", clock), organizationId, at };
+    await insertAuditEntry(tx, recorded);
+    await sendEntry(deps, tx, recorded);
     if (changed !== undefined) {
       await recordChange(tx, { organizationId, projectId, kind: changed, subject: projectId ?? organizationId }, at);
     }

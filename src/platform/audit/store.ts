@@ -100,7 +100,7 @@ export async function sweepAuditEntries(connection: Connection, writtenBefore: n
   await connection.deleteFrom("audit_entries").where("at", "<", writtenBefore).execute();
 }
 
-export function toEntry(row: AuditRow): AuditEntry {
+function toEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     organizationId: row.organization_id,

@@ -1,6 +1,6 @@
 import { defineCounter } from "./measure.ts";
 
-const kinds = ["webhook", "slack", "teams", "mail", "audit"] as const;
+const kinds = ["webhook", "slack", "teams", "mail"] as const;
 const outcomes = ["delivered", "retried", "failed"] as const;
 
 type DeliveryKind = (typeof kinds)[number];

@@ -1,18 +1,19 @@
-import type { PublicEvent } from "../../contract/event-schemas.ts";
+import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
 import type { GuardedFetch } from "../../git/guarded-fetch.ts";
 import { recordChange } from "../../platform/changes/store.ts";
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database, Transaction } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
+import { enqueueNow } from "../../platform/events/queue-delivery.ts";
 import { countDelivery } from "../../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import { type RequestOutcome, sendRequest } from "../send-request.ts";
 import { failWaiting, listDue, postponeDue, recordAttempt } from "./delivery-store.ts";
-import { enqueueLater, enqueueNow } from "./enqueue-deliveries.ts";
+import { enqueueLater } from "./enqueue-deliveries.ts";
 import { findWebhookById, recordHealth } from "./store.ts";
-import { writeBody } from "./write-body.ts";
+import { type SentEvent, writeBody } from "./write-body.ts";
 
 export interface OutgoingDeps {
   database: Database;
@@ -34,7 +35,7 @@ const failingMillisecondsMax = dayMilliseconds;
 
 /**
  * Sends what is due to one webhook, a few at a time. A delivery is recorded after it was sent, so a crash in between repeats
- * it with the same ID.
+ * it with the same ID. A webhook that receives the audit log gets one delivery at a time, in order.
  */
 export function webhookDeliveryHandler(deps: OutgoingDeps): JobHandler {
   return {
@@ -59,37 +60,47 @@ export async function sendOnce(
     url: secrets.open(webhook.url),
     secrets: sealed.map((text) => secrets.open(text)),
     id,
-    body: writeBody(webhook.format, JSON.parse(event) as PublicEvent),
+    body: writeBody(webhook.format, JSON.parse(event) as SentEvent),
   };
   const outcome = await sendRequest({ fetch, clock }, request, signal);
   return { ...outcome, durationMilliseconds: Math.round(performance.now() - began) };
 }
 
+/** An audit log with gaps or in another order proves nothing. */
+export function isOrdered({ events }: Pick<OutgoingWebhookRow, "events">): boolean {
+  return (JSON.parse(events) as readonly string[]).includes(auditEvent);
+}
+
 async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): Promise<void> {
   const { database, queue, clock } = deps;
+  const receiver = await findWebhookById(database.query, webhookId);
+  if (receiver === undefined) return;
+  const isInOrder = isOrdered(receiver);
   // The clock of the database, which decides when a job may run, can be ahead of this one.
   const until = Math.max(clock.now(), Number(job.payload.until));
-  const due = await listDue(database.query, webhookId, until, perRunMax);
+  const due = await listDue(database.query, webhookId, { until, limit: perRunMax, isInOrder });
   const waiting = [...due];
   let isReached = true;
+  let isStopped = false;
   const sendNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined && isReached; next = waiting.shift()) {
+    for (let next = waiting.shift(); next !== undefined && !isStopped; next = waiting.shift()) {
       job.signal.throwIfAborted();
       const webhook = await findWebhookById(database.query, webhookId);
       if (webhook === undefined || webhook.state === "paused" || webhook.state === "off") return;
       const outcome = await sendOnce(deps, webhook, next, job.signal);
       // A receiver that doesn't answer would keep this worker busy, so the others wait for the next run.
       if (outcome.status === undefined) isReached = false;
+      if (!isReached || (isInOrder && outcome.problem !== undefined)) isStopped = true;
       const status = await database.transaction((tx) => record(deps, tx, { webhookId, delivery: next, outcome }));
       countDelivery(webhook.format === "json" ? "webhook" : webhook.format, status === "waiting" ? "retried" : status);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parallelMax, due.length) }, sendNext));
+  await Promise.all(Array.from({ length: Math.min(isInOrder ? 1 : parallelMax, due.length) }, sendNext));
   if (due.length === 0) return;
   await job.finish(async (tx) => {
     const id = `${job.id}+`.slice(-100);
     if (!isReached) await putOff(deps, tx, webhookId, until);
-    else if (due.length === perRunMax) await enqueueNow(queue, tx, webhookId, { id, until });
+    else if (!isStopped && due.length === perRunMax) await enqueueNow(queue, tx, webhookId, { id, until });
   });
 }
 
@@ -122,8 +133,10 @@ async function record(
   if (webhook === undefined) return "failed";
   const now = clock.now();
   const { problem, status } = outcome;
+  const isInOrder = isOrdered(webhook);
   const isGone = status === 410;
-  const retryAt = problem === undefined || isGone ? undefined : nextAttempt(delivery, outcome, now);
+  const canRetry = problem !== undefined && (isInOrder || !isGone);
+  const retryAt = canRetry ? nextAttempt(delivery, outcome, { now, isInOrder }) : undefined;
   const after = problem === undefined ? "delivered" : retryAt === undefined ? "failed" : "waiting";
   await recordAttempt(tx, delivery.id, {
     status: after,
@@ -142,21 +155,22 @@ async function record(
     const isOver = isGone || now - since >= failingMillisecondsMax;
     const state = isOver ? "paused" : "failing";
     await recordHealth(tx, webhookId, { state, failing_since: since, last_error: problem });
-    if (isOver) await failWaiting(tx, webhookId, "Not sent: the webhook was paused.");
-    else if (retryAt !== undefined) await enqueueLater(queue, tx, webhookId, retryAt);
+    // Entries of the audit log wait until an admin turns the webhook on again.
+    if (isOver && !isInOrder) await failWaiting(tx, webhookId, "Not sent: the webhook was paused.");
+    if (!isOver && retryAt !== undefined) await enqueueLater(queue, tx, webhookId, retryAt);
   }
   const { organization_id: organizationId } = webhook;
   await recordChange(tx, { organizationId, projectId: null, kind: "webhook", subject: webhookId }, now);
   return after;
 }
 
-/** Later with every attempt; the last one comes when a day is over. Undefined if that was it. */
+/** Later with every attempt; the last one comes when a day is over. Undefined if that was it, which order doesn't allow. */
 function nextAttempt(
   { attempts, created_at: createdAt }: OutgoingDeliveryRow,
   { retryAfterSeconds = 0 }: RequestOutcome,
-  now: number,
+  { now, isInOrder }: { now: number; isInOrder: boolean },
 ): number | undefined {
-  const deadline = createdAt + failingMillisecondsMax;
+  const deadline = isInOrder ? Number.POSITIVE_INFINITY : createdAt + failingMillisecondsMax;
   if (now >= deadline) return undefined;
   // With jitter: what failed together doesn't come back together.
   const seconds = Math.min(retryFirstSeconds * 2 ** attempts, retryMaxSeconds) * (0.75 + Math.random() / 2);

@@ -4,11 +4,6 @@ import { newestFirst, type PageRequest } from "../../platform/db/newest-first.ts
 import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
 import { firstIdAt } from "../../platform/id.ts";
 
-export type NewDelivery = Pick<
-  OutgoingDeliveryRow,
-  "id" | "webhook_id" | "project_id" | "event_id" | "event_type" | "event" | "created_at"
-> & { is_redelivery?: number };
-
 /** What an attempt found out. */
 export type Attempt = Pick<
   OutgoingDeliveryRow,
@@ -21,29 +16,6 @@ export type Attempt = Pick<
   | "problem"
 >;
 
-const unsent = {
-  attempts: 0,
-  attempted_at: null,
-  response_status: null,
-  response_body: null,
-  duration_milliseconds: null,
-} as const;
-
-/** Waits to be sent; or has failed already, for a reason. */
-export async function insertDelivery(tx: Connection, delivery: NewDelivery, problem?: string): Promise<void> {
-  await tx
-    .insertInto("outgoing_deliveries")
-    .values({
-      is_redelivery: 0,
-      ...delivery,
-      ...unsent,
-      status: problem === undefined ? "waiting" : "failed",
-      next_attempt_at: problem === undefined ? delivery.created_at : null,
-      problem: problem ?? null,
-    })
-    .execute();
-}
-
 export async function countWaiting(tx: Connection, webhookId: string): Promise<number> {
   const row = await tx
     .selectFrom("outgoing_deliveries")
@@ -54,22 +26,31 @@ export async function countWaiting(tx: Connection, webhookId: string): Promise<n
   return Number(row?.count ?? 0);
 }
 
-/** Those whose time has come, oldest first. */
+/** Those whose time has come, oldest first. In order: nothing until the oldest one is due, so that none overtakes it. */
 export async function listDue(
   connection: Connection,
   webhookId: string,
-  until: number,
-  limit: number,
+  { until, limit, isInOrder }: { until: number; limit: number; isInOrder: boolean },
 ): Promise<OutgoingDeliveryRow[]> {
-  return connection
+  const due = await connection
     .selectFrom("outgoing_deliveries")
     .selectAll()
     .where("webhook_id", "=", webhookId)
     .where("status", "=", "waiting")
-    .where("next_attempt_at", "<=", until)
-    .orderBy("next_attempt_at")
+    .$if(!isInOrder, (rows) => rows.where("next_attempt_at", "<=", until).orderBy("next_attempt_at"))
     .orderBy("id")
     .limit(limit)
+    .execute();
+  return (due[0]?.next_attempt_at ?? 0) <= until ? due : [];
+}
+
+/** Makes all that wait due. */
+export async function hastenWaiting(tx: Connection, webhookId: string, now: number): Promise<void> {
+  await tx
+    .updateTable("outgoing_deliveries")
+    .set({ next_attempt_at: now })
+    .where("webhook_id", "=", webhookId)
+    .where("status", "=", "waiting")
     .execute();
 }
 
@@ -134,8 +115,10 @@ export async function findDelivery(
 export async function listOverdue(connection: Connection, until: number): Promise<string[]> {
   const rows = await connection
     .selectFrom("outgoing_deliveries")
+    .innerJoin("outgoing_webhooks", "outgoing_webhooks.id", "webhook_id")
     .select("webhook_id as id")
     .distinct()
+    .where("state", "in", ["active", "failing"])
     .where("status", "=", "waiting")
     .where("next_attempt_at", "<=", until)
     .execute();

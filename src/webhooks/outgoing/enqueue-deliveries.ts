@@ -2,12 +2,15 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { EventConsumer } from "../../platform/events/dispatch-events.ts";
 import { type PresentEventDeps, presentEvent } from "../../platform/events/present-event.ts";
-import { newId } from "../../platform/id.ts";
+import {
+  enqueueNow,
+  insertDelivery,
+  queueDelivery,
+  webhookDeliveryKind,
+} from "../../platform/events/queue-delivery.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import { countWaiting, insertDelivery, listOverdue } from "./delivery-store.ts";
+import { countWaiting, listOverdue } from "./delivery-store.ts";
 import { listReceivers } from "./store.ts";
-
-export const webhookDeliveryKind = "webhook.deliver";
 
 /** Of one webhook. */
 const waitingMax = 1_000;
@@ -21,38 +24,26 @@ interface EnqueueDeps extends PresentEventDeps {
 
 /** Creates a delivery of each event for every webhook that wants it. */
 export function webhookConsumer(deps: EnqueueDeps): EventConsumer {
-  const { queue, clock } = deps;
   return async (tx, event) => {
     const receivers = await listReceivers(tx, event.organizationId, event.projectId);
     const wanting = receivers.filter(({ events }) => JSON.parse(events).includes(event.type));
     if (wanting.length === 0) return;
     const text = JSON.stringify(presentEvent(deps, event));
     for (const { id: webhookId } of wanting) {
-      const id = newId("dlv", clock);
       const delivery = {
-        id,
         webhook_id: webhookId,
         project_id: event.projectId,
         event_id: event.id,
         event_type: event.type,
         event: text,
-        created_at: clock.now(),
+        is_redelivery: 0,
       };
       const isFull = (await countWaiting(tx, webhookId)) >= waitingMax;
-      await insertDelivery(tx, delivery, isFull ? "Not sent: too many deliveries were waiting." : undefined);
-      if (!isFull) await enqueueNow(queue, tx, webhookId, { id, until: clock.now() });
+      const problem = "Not sent: too many deliveries were waiting.";
+      if (isFull) await insertDelivery(deps, tx, { ...delivery, status: "failed", problem });
+      else await queueDelivery(deps, tx, delivery);
     }
   };
-}
-
-/** Deliveries of one webhook are sent by one job at a time, so one that finds nothing left simply ends. */
-export async function enqueueNow(
-  queue: Pick<Queue, "enqueue">,
-  tx: Connection,
-  webhookId: string,
-  { id, until }: { id: string; until: number },
-): Promise<void> {
-  await queue.enqueue(tx, { id, kind: webhookDeliveryKind, group: webhookId, payload: { webhookId, until } });
 }
 
 /** Deliveries that are due at about the same time share a job. */

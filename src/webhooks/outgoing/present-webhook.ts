@@ -1,9 +1,8 @@
-import type { PublicEvent } from "../../contract/event-schemas.ts";
 import type { Delivery, DeliverySummary, Webhook, WebhookFormat } from "../../contract/outgoing-webhook-schemas.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
 import type { Secrets } from "../../platform/secrets.ts";
-import { writeBody } from "./write-body.ts";
+import { type SentEvent, writeBody } from "./write-body.ts";
 
 export function presentWebhook(secrets: Secrets, webhook: OutgoingWebhookRow): Webhook {
   const { id, name, url, format, events, project_id, state, last_error, created_by } = webhook;
@@ -42,6 +41,6 @@ export function presentSummary(delivery: OutgoingDeliveryRow): DeliverySummary {
 }
 
 export function presentDelivery(format: WebhookFormat, delivery: OutgoingDeliveryRow): Delivery {
-  const payload = writeBody(format, JSON.parse(delivery.event) as PublicEvent);
+  const payload = writeBody(format, JSON.parse(delivery.event) as SentEvent);
   return { ...presentSummary(delivery), payload, responseBody: delivery.response_body };
 }

@@ -1,20 +1,20 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import { type EventType, eventTypes } from "../../contract/event-schemas.ts";
+import { eventTypes } from "../../contract/event-schemas.ts";
 import type { outgoingWebhookOperations } from "../../contract/outgoing-webhook-operations.ts";
-import { type WebhookFormat, webhooksMax } from "../../contract/outgoing-webhook-schemas.ts";
+import { auditEvent, type WebhookFormat, webhooksMax } from "../../contract/outgoing-webhook-schemas.ts";
 import type { Handlers, Principal } from "../../http/call.ts";
 import { pageLimitDefault, pageOf } from "../../http/pagination.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
 import { AppError } from "../../platform/errors.ts";
+import { enqueueNow, insertDelivery, queueDelivery } from "../../platform/events/queue-delivery.ts";
 import { newId } from "../../platform/id.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { checkedUrl } from "../checked-url.ts";
 import { newSigningSecret } from "../send-request.ts";
-import { type OutgoingDeps, sendOnce } from "./deliver-events.ts";
-import { failWaiting, findDelivery, insertDelivery, listDeliveries, recordAttempt } from "./delivery-store.ts";
-import { enqueueNow } from "./enqueue-deliveries.ts";
+import { isOrdered, type OutgoingDeps, sendOnce } from "./deliver-events.ts";
+import { failWaiting, findDelivery, hastenWaiting, listDeliveries } from "./delivery-store.ts";
 import { newPing } from "./ping-event.ts";
 import { presentDelivery, presentSummary, presentWebhook } from "./present-webhook.ts";
 import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from "./store.ts";
@@ -55,6 +55,8 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         }
         const format = body.format ?? formatOf(url);
         const secret = secretFor(format);
+        const events = JSON.stringify(body.events ?? eventTypes);
+        checkAudit(principal, { events, format });
         const webhook: OutgoingWebhookRow = {
           id: newId("whk", clock),
           organization_id: organizationId,
@@ -62,7 +64,7 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
           name: (body.name ?? "").trim(),
           url: secrets.seal(url),
           format,
-          events: JSON.stringify(body.events ?? eventTypes),
+          events,
           secret: secret && secrets.seal(secret),
           previous_secret: null,
           previous_until: 0,
@@ -92,14 +94,20 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
           url: secrets.seal(url),
           format,
           ...(body.name !== undefined && { name: body.name.trim() }),
-          ...(body.events !== undefined && { events: JSON.stringify(body.events satisfies EventType[]) }),
+          ...(body.events !== undefined && { events: JSON.stringify(body.events) }),
           ...(body.projectId !== undefined && {
             project_id: await checkedProject(tx, webhook.organization_id, body.projectId),
           }),
           ...(!keepsSecret && { secret: secret && secrets.seal(secret), previous_secret: null, previous_until: 0 }),
           ...stateAfter(webhook, body.enabled, url !== before),
         };
+        checkAudit(principal, { ...webhook, ...changes });
         await updateWebhook(tx, webhook.id, changes);
+        if (changes.state === "active") {
+          const now = clock.now();
+          await hastenWaiting(tx, webhook.id, now);
+          await enqueueNow(queue, tx, webhook.id, { id: newId("dlv", clock), until: now });
+        }
         if (body.enabled === false) await failWaiting(tx, webhook.id, "Not sent: the webhook was turned off.");
         note({ url: new URL(url).origin, changed: Object.keys(body).join(", ") });
         return { webhook: show({ ...webhook, ...changes }), secret };
@@ -134,15 +142,14 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
       const dashboardUrl = `${deps.url}/dashboard/${webhook.organization_id}/-/settings?tab=webhooks`;
       const ping = newPing(clock, dashboardUrl);
       const sent = { event_id: ping.id, event_type: ping.type, event: JSON.stringify(ping) };
-      const id = newId("dlv", clock);
-      const created = { id, webhook_id: webhook.id, project_id: null, ...sent, created_at: clock.now() };
+      const created = { webhook_id: webhook.id, project_id: null, ...sent, is_redelivery: 0, created_at: clock.now() };
       const { problem, status, text, durationMilliseconds } = await sendOnce(deps, webhook, sent, signal);
       return change(async (tx) => {
         const current = await getWebhook(tx, principal, params);
-        await insertDelivery(tx, created);
-        await recordAttempt(tx, id, {
+        const delivery = await insertDelivery(deps, tx, {
+          ...created,
           status: problem === undefined ? "delivered" : "failed",
-          next_attempt_at: null,
+          attempts: 1,
           attempted_at: clock.now(),
           response_status: status ?? null,
           response_body: text,
@@ -150,7 +157,7 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
           problem: problem ?? null,
         });
         note({ url: originOf(webhook), outcome: problem ?? "Delivered" });
-        return showDelivery(current, await getDelivery(tx, current, id));
+        return showDelivery(current, delivery);
       });
     },
 
@@ -174,11 +181,9 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         if (webhook.state === "paused" || webhook.state === "off") {
           throw new AppError("conflict", "The webhook is turned off; turn it on first.");
         }
-        const id = newId("dlv", clock);
         const { webhook_id, project_id, event_id, event_type, event } = earlier;
-        const again = { id, webhook_id, project_id, event_id, event_type, event, is_redelivery: 1 };
-        await insertDelivery(tx, { ...again, created_at: clock.now() });
-        await enqueueNow(queue, tx, webhook.id, { id, until: clock.now() });
+        const again = { webhook_id, project_id, event_id, event_type, event, is_redelivery: 1 };
+        const id = await queueDelivery(deps, tx, again);
         note({ url: originOf(webhook), eventId: event_id });
         return showDelivery(webhook, await getDelivery(tx, webhook, id));
       }),
@@ -199,6 +204,7 @@ async function getWebhook(
   const organizationId = checkOrganization(principal, params);
   const webhook = await findWebhook(connection, organizationId, params.webhookId);
   if (webhook === undefined) throw new AppError("not_found", "Webhook not found.");
+  checkAudit(principal, webhook);
   return webhook;
 }
 
@@ -225,6 +231,17 @@ async function checkedProject(
     throw new AppError("bad_request", "The organization has no project with this ID.");
   }
   return projectId;
+}
+
+/** Keys can't read the audit log, so they can't have it sent either. */
+function checkAudit({ user }: Principal, webhook: Pick<OutgoingWebhookRow, "events" | "format">): void {
+  if (!isOrdered(webhook)) return;
+  if (user === undefined) {
+    throw new AppError("forbidden", `Only admins who are signed in can manage a webhook that receives ${auditEvent}.`);
+  }
+  if (webhook.format !== "json") {
+    throw new AppError("bad_request", "The audit log can't be sent to Slack or Microsoft Teams; use the format json.");
+  }
 }
 
 /** Chats know senders by the address. */

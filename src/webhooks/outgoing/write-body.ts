@@ -1,15 +1,25 @@
 import { describeEvent, type EventText } from "../../contract/describe-event.ts";
 import type { PublicEvent } from "../../contract/event-schemas.ts";
-import type { WebhookFormat } from "../../contract/outgoing-webhook-schemas.ts";
+import type { auditEvent, WebhookFormat } from "../../contract/outgoing-webhook-schemas.ts";
 import type { PingEvent } from "./ping-event.ts";
+
+/** An entry of the audit log, which only goes to receivers of JSON. */
+interface AuditEvent {
+  id: string;
+  type: typeof auditEvent;
+  timestamp: string;
+  data: unknown;
+}
+
+export type SentEvent = PublicEvent | PingEvent | AuditEvent;
 
 /** Chats reject long messages, and nobody reads them. */
 const textLengthMax = 2_000;
 const slackLengthMax = 2_400;
 
 /** The body of a request: the event itself, or a message about it in the format of a chat. */
-export function writeBody(format: WebhookFormat, event: PublicEvent | PingEvent): string {
-  if (format === "json") {
+export function writeBody(format: WebhookFormat, event: SentEvent): string {
+  if (format === "json" || event.type === "audit.entry") {
     const { type, timestamp, data } = event;
     return JSON.stringify({ type, timestamp, data });
   }

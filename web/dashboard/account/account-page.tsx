@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { meQuery } from "../api/queries.ts";
@@ -9,7 +9,7 @@ import { Form, SubmitRow } from "../ui/form.tsx";
 import { NameForm } from "../ui/name-form.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { Organizations } from "./organizations.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 import { RequiredFactor } from "./required-factor.tsx";
@@ -58,23 +58,21 @@ function ShortcutSetting() {
 
 function ProfileForm({ name }: { name: string }) {
   const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (next: string) => api.changeProfile({ name: next }),
-    meta: { showsError: true },
-    ...optimisticUpdate(queries, meQuery, (me: Answer<"getMe">, next: string) => ({
+  const change = useAction((next: string) => api.changeProfile({ name: next }), {
+    message: "Name changed.",
+    showsError: true,
+    shownAtOnce: optimisticUpdate(queries, meQuery, (me: Answer<"getMe">, next: string) => ({
       ...me,
       user: { ...me.user, name: next.trim() },
     })),
-    onSuccess: () => showMessage("Name changed."),
   });
   return <NameForm label="Shown to other members" name={name} action="Save" change={change} />;
 }
 
 function PasswordForm() {
-  const change = useMutation({
-    mutationFn: (fields: { currentPassword: string; newPassword: string }) => api.changePassword(fields),
-    meta: { showsError: true },
-    onSuccess: () => showMessage("Password changed. Your other sessions have ended."),
+  const change = useAction((fields: { currentPassword: string; newPassword: string }) => api.changePassword(fields), {
+    message: "Password changed. Your other sessions have ended.",
+    showsError: true,
   });
   return (
     <Card className="p-5">

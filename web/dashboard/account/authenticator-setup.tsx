@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { CopyValue } from "../ui/command.tsx";
 import { TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -14,14 +14,10 @@ interface AuthenticatorSetupProps {
 
 /** Password, then the QR code, then the first code from the app. */
 export function AuthenticatorSetup({ onDone, onClose }: AuthenticatorSetupProps) {
-  const start = useMutation({
-    mutationFn: (password: string) => api.startAuthenticator({ password }),
-    meta: { showsError: true },
-  });
-  const confirm = useMutation({
-    mutationFn: (code: string) => api.confirmAuthenticator({ code }),
-    meta: { showsError: true },
-    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+  const start = useAction((password: string) => api.startAuthenticator({ password }), { showsError: true });
+  const confirm = useAction((code: string) => api.confirmAuthenticator({ code }), {
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    showsError: true,
   });
   if (start.data === undefined) {
     return <ProofDialog title="Set up an authenticator app" action="Continue" change={start} onClose={onClose} />;

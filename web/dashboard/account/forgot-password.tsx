@@ -1,19 +1,17 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { signInOptionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
 /** Asks for a link by mail, or says who can create one on a server that sends no mail. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const { data: options } = useQuery(signInOptionsQuery);
-  const request = useMutation({
-    mutationFn: (email: string) => api.requestPasswordReset({ email }),
-    meta: { showsError: true },
-  });
+  const request = useAction((email: string) => api.requestPasswordReset({ email }), { showsError: true });
   const back = (
     <Button className="mt-4 w-full" onClick={onBack}>
       Back to sign in

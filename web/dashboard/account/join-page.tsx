@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
@@ -7,6 +7,7 @@ import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
 const passwordMinLength = 10;
@@ -85,11 +86,7 @@ function useEntering() {
 
 function JoinButton({ token, name }: { token: string; name: string }) {
   const enter = useEntering();
-  const join = useMutation({
-    mutationFn: () => api.acceptInvitation({ token }),
-    meta: { showsError: true },
-    onSuccess: enter,
-  });
+  const join = useAction(() => api.acceptInvitation({ token }), { onDone: enter, showsError: true });
   return (
     <div className="grid gap-4">
       {join.error !== null && <Problem error={join.error} />}
@@ -102,11 +99,10 @@ function JoinButton({ token, name }: { token: string; name: string }) {
 
 function AccountForm({ token, email }: { token: string; email: string | null }) {
   const enter = useEntering();
-  const create = useMutation({
-    mutationFn: (fields: { name: string; email: string; password: string }) => api.createAccount({ token, ...fields }),
-    meta: { showsError: true },
-    onSuccess: enter,
-  });
+  const create = useAction(
+    (fields: { name: string; email: string; password: string }) => api.createAccount({ token, ...fields }),
+    { onDone: enter, showsError: true },
+  );
   return (
     <Form
       className="grid gap-4"

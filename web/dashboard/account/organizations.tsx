@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -10,7 +10,7 @@ import { TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 /** The organizations of the account. Admins can create another one. */
 export function Organizations() {
@@ -47,15 +47,11 @@ export function Organizations() {
 }
 
 function NewOrganization({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
-  const create = useMutation({
-    mutationFn: (name: string) => api.createOrganization({ name }),
-    meta: { showsError: true },
-    onSuccess: async ({ name }) => {
-      await queries.invalidateQueries(meQuery);
-      showMessage(`${name} created.`);
-      onClose();
-    },
+  const create = useAction((name: string) => api.createOrganization({ name }), {
+    rereads: [meQuery],
+    message: ({ name }) => `${name} created.`,
+    onDone: onClose,
+    showsError: true,
   });
   return (
     <FormDialog

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { KeyRound, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
@@ -9,7 +8,7 @@ import { Section } from "../ui/page.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { createPasskey, hasPasskeys } from "./passkeys-in-browser.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 
@@ -119,17 +118,17 @@ interface DialogProps {
 }
 
 function AddPasskey({ onDone, onClose }: DialogProps) {
-  const add = useMutation({
-    mutationFn: async ({ name, password }: { name: string; password: string }) => {
+  const add = useAction(
+    async ({ name, password }: { name: string; password: string }) => {
       const { options } = await api.startPasskey({ password });
       return api.addPasskey({ name, credential: await createPasskey(options) });
     },
-    meta: { showsError: true },
-    onSuccess: ({ passkey, recoveryCodes }) => {
-      showMessage(`Passkey “${passkey.name}” added.`);
-      onDone(recoveryCodes);
+    {
+      message: ({ passkey }) => `Passkey “${passkey.name}” added.`,
+      onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+      showsError: true,
     },
-  });
+  );
   return (
     <FormDialog
       title="Add a passkey"
@@ -156,13 +155,10 @@ function AddPasskey({ onDone, onClose }: DialogProps) {
 }
 
 function RemovePasskey({ passkey, onDone, onClose }: DialogProps & { passkey: Passkey }) {
-  const remove = useMutation({
-    mutationFn: (password: string) => api.removePasskey({ passkeyId: passkey.id, password }),
-    meta: { showsError: true },
-    onSuccess: () => {
-      showMessage(`Passkey “${passkey.name}” removed.`);
-      onDone([]);
-    },
+  const remove = useAction((password: string) => api.removePasskey({ passkeyId: passkey.id, password }), {
+    message: `Passkey “${passkey.name}” removed.`,
+    onDone: () => onDone([]),
+    showsError: true,
   });
   return (
     <ProofDialog title={`Remove ${passkey.name}`} action="Remove" change={remove} onClose={onClose}>

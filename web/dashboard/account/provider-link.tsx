@@ -1,17 +1,15 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { signInOptionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 /** Links an account with a password to the OpenID Connect provider. */
 export function ProviderLink() {
   const { data } = useQuery(signInOptionsQuery);
-  const link = useMutation({
-    mutationFn: () => api.linkProvider({}),
-    onSuccess: ({ url }) => window.location.assign(url),
-  });
+  const link = useAction(() => api.linkProvider({}), { onDone: ({ url }) => window.location.assign(url) });
   if (data === undefined || data.provider === null) return null;
   return (
     <Section

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -6,6 +6,7 @@ import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
 /** Opened by a reset link. */
@@ -19,10 +20,7 @@ export function ResetPasswordPage() {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: token !== "",
   });
-  const reset = useMutation({
-    mutationFn: (newPassword: string) => api.resetPassword({ token, newPassword }),
-    meta: { showsError: true },
-  });
+  const reset = useAction((newPassword: string) => api.resetPassword({ token, newPassword }), { showsError: true });
   const toSignIn = (
     <Link to="/sign-in" className={`${buttonClass(reset.isSuccess ? "primary" : "secondary")} mt-4 w-full`}>
       Sign in

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
@@ -6,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { choosePasskey, hasPasskeys } from "./passkeys-in-browser.ts";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
@@ -20,19 +20,14 @@ export function SecondFactorStep({ secondFactor, onEnter, onRestart }: SecondFac
   const { hasAuthenticator } = secondFactor;
   const hasPasskey = secondFactor.hasPasskey && hasPasskeys;
   const [isRecovering, setRecovering] = useState(!hasAuthenticator && !hasPasskey);
-  const finish = useMutation({
-    mutationFn: (code: string) => api.finishSignIn({ code }),
-    meta: { showsError: true },
-    onSuccess: onEnter,
-  });
-  const withPasskey = useMutation({
-    mutationFn: async () => {
+  const finish = useAction((code: string) => api.finishSignIn({ code }), { onDone: onEnter, showsError: true });
+  const withPasskey = useAction(
+    async () => {
       const { options } = await api.startPasskeySignIn({ isSecondFactor: true });
       return api.finishSignIn({ credential: await choosePasskey(options) });
     },
-    meta: { showsError: true },
-    onSuccess: onEnter,
-  });
+    { onDone: onEnter, showsError: true },
+  );
   const error = finish.error ?? withPasskey.error;
   const asksCode = hasAuthenticator || isRecovering;
   return (

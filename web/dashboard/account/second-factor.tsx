@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { meQuery, secondFactorQuery } from "../api/queries.ts";
@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
@@ -107,13 +107,10 @@ interface StepProps {
 }
 
 function RemoveApp({ factor, onDone, onClose }: StepProps & { factor: Factor }) {
-  const remove = useMutation({
-    mutationFn: (password: string) => api.removeAuthenticator({ password }),
-    meta: { showsError: true },
-    onSuccess: () => {
-      showMessage("Authenticator app turned off.");
-      onDone();
-    },
+  const remove = useAction((password: string) => api.removeAuthenticator({ password }), {
+    message: "Authenticator app turned off.",
+    onDone,
+    showsError: true,
   });
   return (
     <ProofDialog title="Turn off the authenticator app" action="Turn off" change={remove} onClose={onClose}>
@@ -127,10 +124,9 @@ function RemoveApp({ factor, onDone, onClose }: StepProps & { factor: Factor }) 
 }
 
 function RenewCodes({ onDone, onClose }: StepProps) {
-  const renew = useMutation({
-    mutationFn: (password: string) => api.renewRecoveryCodes({ password }),
-    meta: { showsError: true },
-    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+  const renew = useAction((password: string) => api.renewRecoveryCodes({ password }), {
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    showsError: true,
   });
   return (
     <ProofDialog title="Replace recovery codes" action="Replace codes" change={renew} onClose={onClose}>

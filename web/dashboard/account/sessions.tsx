@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { sessionsQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -8,7 +8,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 const columns = [
   { title: "Browser", className: mainColumn },
@@ -21,14 +21,10 @@ const columns = [
 
 /** The sessions of the account, each with a button to end it. */
 export function Sessions() {
-  const queries = useQueryClient();
   const { data, error } = useQuery(sessionsQuery);
-  const end = useMutation({
-    mutationFn: (sessionId: string) => api.endSession({ sessionId }),
-    onSuccess: () => {
-      showMessage("Session ended.");
-      return queries.invalidateQueries(sessionsQuery);
-    },
+  const end = useAction((sessionId: string) => api.endSession({ sessionId }), {
+    rereads: [sessionsQuery],
+    message: "Session ended.",
   });
   return (
     <Section title="Sessions" description={`End any session you don’t recognize.${describeIdle(data?.idleMinutes)}`}>

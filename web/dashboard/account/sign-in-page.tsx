@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { KeyRound, LogIn } from "lucide-react";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { choosePasskey, hasPasskeys } from "./passkeys-in-browser.ts";
 import { ProviderProblem } from "./provider-problem.tsx";
@@ -54,23 +55,20 @@ interface PasswordStepProps {
 
 function PasswordStep({ target, onForgot, onDone }: PasswordStepProps) {
   const { data: options } = useQuery(signInOptionsQuery);
-  const signIn = useMutation({
-    mutationFn: (credentials: { email: string; password: string }) => api.signIn(credentials),
-    meta: { showsError: true },
-    onSuccess: onDone,
+  const signIn = useAction((credentials: { email: string; password: string }) => api.signIn(credentials), {
+    onDone,
+    showsError: true,
   });
-  const withPasskey = useMutation({
-    mutationFn: async () => {
+  const withPasskey = useAction(
+    async () => {
       const { options: challenge } = await api.startPasskeySignIn({ isSecondFactor: false });
       return api.finishSignIn({ credential: await choosePasskey(challenge) });
     },
-    meta: { showsError: true },
-    onSuccess: (me) => onDone({ me }),
-  });
-  const withProvider = useMutation({
-    mutationFn: () => api.signInWithProvider({ returnTo: `/dashboard${target}` }),
-    meta: { showsError: true },
-    onSuccess: ({ url }) => window.location.assign(url),
+    { onDone: (me) => onDone({ me }), showsError: true },
+  );
+  const withProvider = useAction(() => api.signInWithProvider({ returnTo: `/dashboard${target}` }), {
+    onDone: ({ url }) => window.location.assign(url),
+    showsError: true,
   });
   const error = signIn.error ?? withPasskey.error ?? withProvider.error;
   return (

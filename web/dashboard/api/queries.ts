@@ -1,5 +1,4 @@
 import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
-import { type AuditFilter, toAuditQuery } from "../settings/audit-filter.ts";
 import { type Answer, api } from "./client.ts";
 import { pollUnlessLive } from "./live-state.ts";
 import { listQuery, readQuery } from "./read-query.ts";
@@ -66,20 +65,12 @@ export const invitationsQuery = (organizationId: string) =>
 export const installationsQuery = (organizationId: string) =>
   readQuery(["installations", organizationId], (options) => api.listInstallations({ organizationId }, options));
 
-export const auditQuery = (organizationId: string, filter: AuditFilter) =>
-  listQuery(["audit", organizationId, filter], (page, options) =>
-    api.listAuditEntries({ organizationId, limit: 50, ...toAuditQuery(filter), ...page }, options),
-  );
-
 export const serverSettingsQuery = readQuery(["server-settings"], (options) => api.getServerSettings({}, options));
 
 export const organizationSignInQuery = (organizationId: string) =>
   readQuery(["organization-sign-in", organizationId], (options) =>
     api.getOrganizationSignIn({ organizationId }, options),
   );
-
-export const auditStreamQuery = (organizationId: string) =>
-  readQuery(["audit-stream", organizationId], (options) => api.getAuditStream({ organizationId }, options));
 
 export const webhookQuery = (projectId: string) =>
   readQuery(["webhook", projectId], (options) => api.getWebhook({ projectId }, options));

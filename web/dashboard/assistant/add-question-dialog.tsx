@@ -1,26 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { TextArea } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 
 /** Adds a question that no reader has asked. */
 export function AddQuestionDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
-  const queries = useQueryClient();
   const [question, setQuestion] = useState("");
-  const add = useMutation({
-    mutationFn: (form: FormData) =>
-      api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) }),
-    meta: { showsError: true },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["evaluation", project.id] });
-      onClose();
-    },
-  });
+  const add = useAction(
+    (form: FormData) => api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) }),
+    { rereads: [{ queryKey: ["evaluation", project.id] }], onDone: onClose, showsError: true },
+  );
   return (
     <FormDialog
       title="Add question"

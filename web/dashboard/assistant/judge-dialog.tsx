@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { CheckField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { type Expected, ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 
 type Judgment = "right" | "partly" | "wrong";
@@ -27,11 +27,10 @@ export interface Judged {
 /** What a member thinks of an answer. It makes the question one of the project’s own. */
 export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () => void }) {
   const { project } = useProject();
-  const queries = useQueryClient();
   const { subject, question, answer, expected = nothingExpected } = judged;
   const [judgment, setJudgment] = useState(judged.judgment);
-  const save = useMutation({
-    mutationFn: async (form: FormData) => {
+  const save = useAction(
+    async (form: FormData) => {
       if (judgment === null) return;
       const { pages, notInDocs, note } = readExpected(form);
       // The server knows what a right answer makes expected.
@@ -41,12 +40,8 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
         ? api.judgeAnswer({ projectId, answerId: subject.answerId, judgment, ...truth })
         : api.changeEvaluationQuestion({ projectId, id: subject.questionId, judgment, ...truth }));
     },
-    meta: { showsError: true },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["evaluation", project.id] });
-      onClose();
-    },
-  });
+    { rereads: [{ queryKey: ["evaluation", project.id] }], onDone: onClose, showsError: true },
+  );
   return (
     <FormDialog
       title="Judge answer"

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Gavel, Play, Plus, Target, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
@@ -11,6 +11,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { AddQuestionDialog } from "./add-question-dialog.tsx";
 import { JudgeDialog } from "./judge-dialog.tsx";
 import { QualityPlots } from "./quality-plots.tsx";
@@ -76,10 +77,8 @@ export function Quality() {
 
 function RunButton({ isQueued }: { isQueued: boolean }) {
   const { project } = useProject();
-  const queries = useQueryClient();
-  const run = useMutation({
-    mutationFn: () => api.runEvaluation({ projectId: project.id }),
-    onSuccess: () => queries.invalidateQueries(evaluationsQuery(project.id)),
+  const run = useAction(() => api.runEvaluation({ projectId: project.id }), {
+    rereads: [evaluationsQuery(project.id)],
   });
   return (
     <Button icon={<Play size={16} aria-hidden />} isBusy={run.isPending || isQueued} onClick={() => run.mutate()}>
@@ -206,14 +205,10 @@ function ResultShown({ result }: { result: QuestionResult | undefined }) {
 
 function RemoveDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const { project } = useProject();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => api.removeEvaluationQuestion({ projectId: project.id, id: question.id }),
-    meta: { showsError: true },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["evaluation", project.id] });
-      onClose();
-    },
+  const remove = useAction(() => api.removeEvaluationQuestion({ projectId: project.id, id: question.id }), {
+    rereads: [{ queryKey: ["evaluation", project.id] }],
+    onDone: onClose,
+    showsError: true,
   });
   return (
     <ConfirmDialog title="Remove question" action="Remove" change={remove} onClose={onClose}>

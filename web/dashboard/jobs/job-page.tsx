@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Archive, GitPullRequest } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
@@ -13,7 +13,7 @@ import { TextArea } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { middleCut } from "../ui/middle-cut.ts";
 import { Page } from "../ui/page.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { JobEvents } from "./job-events.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { useJobEvents } from "./use-job-events.ts";
@@ -29,14 +29,13 @@ export function JobPage() {
     void refetch();
     void queries.invalidateQueries({ queryKey: ["jobs", project.id] });
   });
-  const archive = useMutation({
-    mutationFn: () => api.archiveAgentJob({ projectId: project.id, id: jobId }),
-    ...optimisticUpdate(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
+  const archive = useAction(() => api.archiveAgentJob({ projectId: project.id, id: jobId }), {
+    message: "Job archived.",
+    shownAtOnce: optimisticUpdate(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
       ...before,
       status: "archived" as const,
       archivedAt: new Date().toISOString(),
     })),
-    onSuccess: () => showMessage("Job archived."),
   });
   if (job === undefined) {
     return <UnavailablePage title="Agent job" error={error} onRetry={refetch} />;
@@ -77,11 +76,9 @@ export function JobPage() {
 /** Sends a follow-up to an ended job, which continues on the same branch and pull request. */
 function FollowUp({ jobId }: { jobId: string }) {
   const { project } = useProject();
-  const queries = useQueryClient();
-  const send = useMutation({
-    mutationFn: (prompt: string) => api.sendAgentMessage({ projectId: project.id, id: jobId, prompt }),
-    meta: { showsError: true },
-    onSuccess: (job) => queries.setQueryData(jobQuery(project.id, jobId).queryKey, job),
+  const send = useAction((prompt: string) => api.sendAgentMessage({ projectId: project.id, id: jobId, prompt }), {
+    cachesAs: jobQuery(project.id, jobId),
+    showsError: true,
   });
   return (
     <Form

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Info, WandSparkles } from "lucide-react";
 import { useState } from "react";
@@ -12,6 +12,7 @@ import { SelectField, TextArea, TextField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { builtInExample, builtInTasks } from "./built-in-tasks.ts";
 
 const promptExample = "Explain in guides/backup.mdx how to restore on another machine.";
@@ -22,10 +23,9 @@ export function NewJobPage() {
   const { data: details } = useQuery(projectQuery(project.id));
   const model = details?.model.installed;
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [prompt, setPrompt] = useState(given);
-  const create = useMutation({
-    mutationFn: (form: FormData) => {
+  const create = useAction(
+    (form: FormData) => {
       const field = (name: string) => String(form.get(name) ?? "").trim();
       return api.createAgentJob({
         projectId: project.id,
@@ -34,12 +34,12 @@ export function NewJobPage() {
         ...(field("model") !== "" && { model: field("model") }),
       });
     },
-    meta: { showsError: true },
-    onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: ["jobs", project.id] });
-      void navigate({ to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } });
+    {
+      rereads: [{ queryKey: ["jobs", project.id] }],
+      onDone: ({ id }) => navigate({ to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } }),
+      showsError: true,
     },
-  });
+  );
   return (
     <Page
       title="New agent job"

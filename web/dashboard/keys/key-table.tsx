@@ -1,16 +1,15 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { keysQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
+import { expiryBadge } from "../tokens/expiry-badge.ts";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Beneath, Cell, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
-import { expiryBadge } from "./expiry-badge.ts";
+import { useAction } from "../ui/use-action.ts";
 
 export type DashboardKey = Answer<"listKeys">["keys"][number];
 
@@ -107,15 +106,11 @@ function Allowed({ values }: { values: readonly string[] }) {
 
 function RevokeDialog({ entry, onClose }: { entry: DashboardKey; onClose: () => void }) {
   const { project } = useProject();
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => api.revokeKey({ projectId: project.id, keyId: entry.id }),
-    meta: { showsError: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries(keysQuery(project.id));
-      showMessage(`Revoked “${entry.name}”.`);
-      onClose();
-    },
+  const revoke = useAction(() => api.revokeKey({ projectId: project.id, keyId: entry.id }), {
+    rereads: [keysQuery(project.id)],
+    message: `Revoked “${entry.name}”.`,
+    onDone: onClose,
+    showsError: true,
   });
   return (
     <ConfirmDialog title="Revoke key" action="Revoke" change={revoke} onClose={onClose}>

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { keysQuery } from "../api/queries.ts";
@@ -6,20 +5,17 @@ import { useProject } from "../shell/current-project.ts";
 import { DoneDialog } from "../ui/done-dialog.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { CreatedKey } from "./created-key.tsx";
 
 /** Creates a key and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
-  const queries = useQueryClient();
   const [created, setCreated] = useState<Answer<"createKey">>();
-  const create = useMutation({
-    mutationFn: (form: FormData) => api.createKey({ projectId: project.id, ...readKeyForm(form) }),
-    meta: { showsError: true },
-    onSuccess: (answer) => {
-      setCreated(answer);
-      void queries.invalidateQueries(keysQuery(project.id));
-    },
+  const create = useAction((form: FormData) => api.createKey({ projectId: project.id, ...readKeyForm(form) }), {
+    rereads: [keysQuery(project.id)],
+    onDone: setCreated,
+    showsError: true,
   });
   if (created !== undefined) {
     return (

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import {
   type NotificationChoice,
@@ -13,6 +13,7 @@ import { ContentLoading } from "../shell/page-states.tsx";
 import { Select, SelectField } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { choicesQuery } from "./notification-queries.ts";
 
 type Choices = Answer<"getNotificationChoices">;
@@ -73,15 +74,14 @@ function ProjectChoices({ projectId }: { projectId: string }) {
   const queries = useQueryClient();
   const query = choicesQuery(projectId);
   const { data, error, refetch } = useQuery(query);
-  const shown = optimisticUpdate<Choices, Partial<Choices["choices"]>>(queries, query, (before, choices) => ({
-    ...before,
-    choices: { ...before.choices, ...choices },
-  }));
-  const change = useMutation({
-    mutationFn: (choices: Partial<Choices["choices"]>) => api.changeNotificationChoices({ projectId, choices }),
-    ...shown,
+  type Changed = Partial<Choices["choices"]>;
+  const change = useAction((choices: Changed) => api.changeNotificationChoices({ projectId, choices }), {
     // Choices also count for what has already happened.
-    onSettled: () => Promise.all([shown.onSettled(), queries.invalidateQueries({ queryKey: ["notifications"] })]),
+    rereads: [{ queryKey: ["notifications"] }],
+    shownAtOnce: optimisticUpdate<Choices, Changed>(queries, query, (before, choices) => ({
+      ...before,
+      choices: { ...before.choices, ...choices },
+    })),
   });
   if (error !== null && data === undefined) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ContentLoading />;

@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
+import { useAction } from "../ui/use-action.ts";
 
 /** Marks one notification as read, or that one and everything older. */
 export function useReadNotifications(organizationId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (read: { id: string; withOlder: boolean }) => api.readNotifications({ organizationId, ...read }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["notifications", organizationId] }),
+  return useAction((read: { id: string; withOlder: boolean }) => api.readNotifications({ organizationId, ...read }), {
+    rereads: [{ queryKey: ["notifications", organizationId] }],
   });
 }

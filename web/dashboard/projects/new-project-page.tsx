@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FileArchive, FolderUp, GitBranch, type LucideIcon, Sparkles } from "lucide-react";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { TextField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { ArchiveField, FolderField } from "./file-fields.tsx";
 import { importArchive, packFolder } from "./import-archive.ts";
 
@@ -32,8 +33,8 @@ export function NewProjectPage() {
   const [domain, setDomain] = useState<string>();
   const [files, setFiles] = useState<readonly File[]>([]);
   const identifier = domain ?? slugOf(name);
-  const create = useMutation({
-    mutationFn: async (form: FormData) => {
+  const create = useAction(
+    async (form: FormData) => {
       const common = { organizationId: organization.id, name, domain: identifier };
       if (way === "starter") {
         return api.createProject(common);
@@ -47,15 +48,17 @@ export function NewProjectPage() {
       }
       return importArchive(common, way === "folder" ? await packFolder(files) : file);
     },
-    meta: { showsError: true },
-    onSuccess: async ({ project, statusId }) => {
-      await queries.fetchQuery({ ...projectsQuery(organization.id), staleTime: 0 });
-      void navigate({
-        to: "/$organization/$domain/updates/$updateId",
-        params: { ...params, domain: project.domain, updateId: statusId },
-      });
+    {
+      onDone: async ({ project, statusId }) => {
+        await queries.fetchQuery({ ...projectsQuery(organization.id), staleTime: 0 });
+        void navigate({
+          to: "/$organization/$domain/updates/$updateId",
+          params: { ...params, domain: project.domain, updateId: statusId },
+        });
+      },
+      showsError: true,
     },
-  });
+  );
   if (!may("admin")) {
     return (
       <Page title="New project">

@@ -7,12 +7,12 @@ import { tokensHash } from "../tokens/tokens-hash.ts";
 import { Command } from "../ui/command.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { SiteScreenshot } from "../updates/site-screenshot.tsx";
 import { TriggerButton } from "../updates/trigger-button.tsx";
 import { UpdateTable } from "../updates/update-table.tsx";
 import { OpenWork } from "./open-work.tsx";
 import { ProjectFacts } from "./project-facts.tsx";
 import { PublishedUpdate } from "./published-update.tsx";
-import { SiteScreenshot } from "./site-screenshot.tsx";
 
 const shownUpdates = 5;
 

@@ -3,7 +3,7 @@ import type { Answer } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { UpdateState } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { SiteThumbnail } from "./site-screenshot.tsx";
+import { SiteThumbnail } from "../updates/site-screenshot.tsx";
 
 export type ListedProject = Answer<"listProjects">["projects"][number];
 

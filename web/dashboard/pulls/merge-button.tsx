@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -6,7 +5,7 @@ import type { PullRequest } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
 import { useShowChange } from "./use-show-change.ts";
 
@@ -35,15 +34,14 @@ function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void
   const show = useShowChange(pull);
   const [method, setMethod] = useState<Method>("merge");
   const site = pull.publishesTo === null ? undefined : new URL(pull.publishesTo).host;
-  const merge = useMutation({
-    mutationFn: () => api.mergePullRequest({ ...params, method, sha: pull.headSha }),
-    meta: { showsError: true },
-    onSuccess: (next) => {
+  const mergeShown = () => api.mergePullRequest({ ...params, method, sha: pull.headSha });
+  const merge = useAction(() => mergeShown().catch((error) => refresh().then(() => Promise.reject(error))), {
+    message: `#${params.number} was merged.${site === undefined ? "" : ` An update publishes it to ${site}.`}`,
+    onDone: (next) => {
       onClose();
       show(next);
-      showMessage(`#${params.number} was merged.${site === undefined ? "" : ` An update publishes it to ${site}.`}`);
     },
-    onError: () => void refresh(),
+    showsError: true,
   });
   return (
     <FormDialog

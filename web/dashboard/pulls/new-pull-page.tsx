@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { count } from "../../../src/contract/count.ts";
@@ -14,6 +14,7 @@ import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { StatusDot } from "../ui/status.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { useInView } from "../ui/use-in-view.ts";
 import { PullCommits } from "./pull-commits.tsx";
 import { branchesQuery, comparisonQuery } from "./pull-queries.ts";
@@ -105,16 +106,16 @@ function Proposal({ comparison }: { comparison: Comparison }) {
 function ProposalForm({ comparison: { head, base, title, body } }: { comparison: Comparison }) {
   const { project, params } = useProject();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const open = useMutation({
-    mutationFn: (request: { title: string; body: string; draft: boolean }) =>
+  const open = useAction(
+    (request: { title: string; body: string; draft: boolean }) =>
       api.openPullRequest({ projectId: project.id, head, base, ...request }),
-    meta: { showsError: true },
-    onSuccess: ({ number }) => {
-      void queries.invalidateQueries({ queryKey: ["pulls", project.id] });
-      return navigate({ to: "/$organization/$domain/pulls/$number", params: { ...params, number: String(number) } });
+    {
+      rereads: [{ queryKey: ["pulls", project.id] }],
+      onDone: ({ number }) =>
+        navigate({ to: "/$organization/$domain/pulls/$number", params: { ...params, number: String(number) } }),
+      showsError: true,
     },
-  });
+  );
   return (
     <Form
       className="mb-10 grid max-w-[72ch] gap-4"

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../api/client.ts";
@@ -11,6 +11,7 @@ import { type DiffSide, type LineNotes, LineNotesContext } from "../diff/line-no
 import { parsePatch } from "../diff/parse-patch.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { useInView } from "../ui/use-in-view.ts";
 import { CommentThread } from "./comment-thread.tsx";
 import { fileId } from "./file-id.ts";
@@ -83,9 +84,8 @@ function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: V
   const queries = useQueryClient();
   // The cache tells its readers a moment later, and until then React would take the check mark back.
   const [chosen, setChosen] = useState<boolean>();
-  const mark = useMutation({
-    mutationFn: (viewed: boolean) => api.markFileViewed({ ...params, path, blob: blob ?? "", viewed }),
-    ...optimisticUpdate<PullRequest, boolean>(
+  const mark = useAction((viewed: boolean) => api.markFileViewed({ ...params, path, blob: blob ?? "", viewed }), {
+    shownAtOnce: optimisticUpdate<PullRequest, boolean>(
       queries,
       pullRequestQuery(params.projectId, params.number),
       (before, viewed) => ({

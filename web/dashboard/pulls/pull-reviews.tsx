@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import { api } from "../api/client.ts";
@@ -9,7 +8,7 @@ import { CheckField, TextArea } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
 import { reviewWords, type Verdict } from "./review-words.ts";
 
@@ -69,17 +68,13 @@ function ReviewDialog({ pull, onClose }: { pull: PullRequest; onClose: () => voi
   const { params, refresh } = usePullCalls(pull);
   const offered = pull.isOwn ? choices.slice(0, 1) : choices;
   const [verdict, setVerdict] = useState<Verdict>(pull.isOwn ? "comment" : "approve");
-  const send = useMutation({
-    mutationFn: async (body: string) => {
+  const send = useAction(
+    async (body: string) => {
       await api.reviewPullRequest({ ...params, verdict, body, sha: pull.headSha });
       await refresh();
     },
-    meta: { showsError: true },
-    onSuccess: () => {
-      onClose();
-      showMessage("Your review was added.");
-    },
-  });
+    { message: "Your review was added.", onDone: onClose, showsError: true },
+  );
   return (
     <FormDialog
       title="Review"

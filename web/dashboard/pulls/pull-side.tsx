@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../api/client.ts";
@@ -7,7 +6,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { MergeButton } from "./merge-button.tsx";
 import { PullReviews } from "./pull-reviews.tsx";
 import { useShowChange } from "./use-show-change.ts";
@@ -131,12 +130,9 @@ function ChangeButton({ pull, change, label, done, look }: ChangeButtonProps) {
   const { project } = useProject();
   const show = useShowChange(pull);
   const number = String(pull.number);
-  const send = useMutation({
-    mutationFn: () => api.changePullRequest({ projectId: project.id, number, ...change }),
-    onSuccess: (next) => {
-      show(next);
-      showMessage(`#${number} is ${done}.`);
-    },
+  const send = useAction(() => api.changePullRequest({ projectId: project.id, number, ...change }), {
+    message: `#${number} is ${done}.`,
+    onDone: show,
   });
   return (
     <Button {...(look && { look })} isBusy={send.isPending} onClick={() => send.mutate()}>

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { actionLabel, auditActions } from "../../../src/contract/audit-actions.ts";
-import { auditQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
@@ -11,7 +10,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { type AuditFilter, exportAddress } from "./audit-filter.ts";
+import { type AuditFilter, auditQuery, exportAddress } from "./audit-filter.ts";
 import { AuditTarget } from "./audit-target.tsx";
 
 const columns = [

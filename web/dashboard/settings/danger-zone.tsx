@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -7,7 +7,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import type { ProjectDetails } from "./use-change-project.ts";
 
 export function DangerZone({ project }: { project: ProjectDetails }) {
@@ -15,14 +15,13 @@ export function DangerZone({ project }: { project: ProjectDetails }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => api.deleteProject({ projectId: project.id, domain: project.domain }),
-    meta: { showsError: true },
-    onSuccess: async () => {
-      showMessage(`${project.name} deleted.`);
+  const remove = useAction(() => api.deleteProject({ projectId: project.id, domain: project.domain }), {
+    message: `${project.name} deleted.`,
+    onDone: async () => {
       await navigate({ to: "/$organization", params: { organization: params.organization } });
       await queries.invalidateQueries(projectsQuery(project.organizationId));
     },
+    showsError: true,
   });
   return (
     <Section title="Danger zone">

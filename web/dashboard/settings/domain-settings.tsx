@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw, Trash2 } from "lucide-react";
 import { api } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
@@ -10,6 +9,7 @@ import { Form } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type CustomDomain = ProjectDetails["domains"][number];
@@ -66,11 +66,9 @@ interface DomainRowProps {
 }
 
 function DomainRow({ project, domain, isRemoving, onRemove }: DomainRowProps) {
-  const queries = useQueryClient();
-  const check = useMutation({
-    mutationFn: () => api.checkDomain({ projectId: project.id, domain: domain.domain }),
-    meta: { showsError: true },
-    onSuccess: (checked) => queries.setQueryData(projectQuery(project.id).queryKey, checked),
+  const check = useAction(() => api.checkDomain({ projectId: project.id, domain: domain.domain }), {
+    cachesAs: projectQuery(project.id),
+    showsError: true,
   });
   const { txt, cname } = domain.records;
   const canCheck = domain.problem !== "reserved" && !domain.isTrusted;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link2, Unlink } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../api/client.ts";
@@ -9,7 +9,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import type { SetupOutcome } from "./settings-tab.ts";
 
 const columns = [
@@ -37,26 +37,18 @@ interface Choice {
 export function Installations({ outcome }: { outcome: SetupOutcome | undefined }) {
   const { organization } = useOrganization();
   const organizationId = organization.id;
-  const queries = useQueryClient();
   const { data, error } = useQuery(installationsQuery(organizationId));
-  const start = useMutation({
-    mutationFn: (isNew: boolean) => api.startInstallation({ organizationId, isNew }),
-    meta: { showsError: true },
-    onSuccess: ({ url }) => window.location.assign(url),
+  const start = useAction((isNew: boolean) => api.startInstallation({ organizationId, isNew }), {
+    onDone: ({ url }) => window.location.assign(url),
+    showsError: true,
   });
-  const connect = useMutation({
-    mutationFn: (choice: Choice) => api.connectInstallation({ organizationId, ...choice }),
-    onSuccess: () => {
-      showMessage("Installation connected.");
-      return queries.invalidateQueries(installationsQuery(organizationId));
-    },
+  const connect = useAction((choice: Choice) => api.connectInstallation({ organizationId, ...choice }), {
+    rereads: [installationsQuery(organizationId)],
+    message: "Installation connected.",
   });
-  const disconnect = useMutation({
-    mutationFn: (choice: Choice) => api.disconnectInstallation({ organizationId, ...choice }),
-    onSuccess: () => {
-      showMessage("Installation disconnected. The app is still installed on GitHub.");
-      return queries.invalidateQueries(installationsQuery(organizationId));
-    },
+  const disconnect = useAction((choice: Choice) => api.disconnectInstallation({ organizationId, ...choice }), {
+    rereads: [installationsQuery(organizationId)],
+    message: "Installation disconnected. The app is still installed on GitHub.",
   });
   const problem = error ?? start.error ?? connect.error ?? disconnect.error;
   return (

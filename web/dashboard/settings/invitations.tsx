@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -16,7 +16,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 const columns = [
   { title: "Email", className: mainColumn },
@@ -28,17 +28,13 @@ const columns = [
 /** Pending invitations. */
 export function Invitations() {
   const { organization } = useOrganization();
-  const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   useOpenByHash("invite", () => setOpen(true));
   const { data, error } = useQuery(invitationsQuery(organization.id));
-  const withdraw = useMutation({
-    mutationFn: (invitationId: string) => api.withdrawInvitation({ organizationId: organization.id, invitationId }),
-    onSuccess: () => {
-      showMessage("Invitation withdrawn. Its link no longer works.");
-      return queries.invalidateQueries(invitationsQuery(organization.id));
-    },
-  });
+  const withdraw = useAction(
+    (invitationId: string) => api.withdrawInvitation({ organizationId: organization.id, invitationId }),
+    { rereads: [invitationsQuery(organization.id)], message: "Invitation withdrawn. Its link no longer works." },
+  );
   return (
     <Section
       title="Invitations"
@@ -87,13 +83,10 @@ export function Invitations() {
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const { organization } = useOrganization();
-  const queries = useQueryClient();
-  const invite = useMutation({
-    mutationFn: (fields: { email: string; role: Role }) =>
-      api.createInvitation({ organizationId: organization.id, ...fields }),
-    meta: { showsError: true },
-    onSuccess: () => queries.invalidateQueries(invitationsQuery(organization.id)),
-  });
+  const invite = useAction(
+    (fields: { email: string; role: Role }) => api.createInvitation({ organizationId: organization.id, ...fields }),
+    { rereads: [invitationsQuery(organization.id)], showsError: true },
+  );
   if (invite.data !== undefined) {
     return (
       <DoneDialog title={invite.data.isMailed ? "Invitation sent" : "Invitation created"} onClose={onClose}>

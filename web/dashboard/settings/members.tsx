@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
@@ -13,7 +13,7 @@ import { Section } from "../ui/page.tsx";
 import { PersonName } from "../ui/person-name.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { ResetLinkButton } from "./reset-link-button.tsx";
 
 type Member = Answer<"listMembers">["members"][number];
@@ -78,14 +78,10 @@ export function Members() {
 
 function RoleSelect({ member }: { member: Member }) {
   const { organization } = useOrganization();
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (role: Role) => api.changeMemberRole({ organizationId: organization.id, userId: member.userId, role }),
-    onSettled: async () => {
-      await queries.invalidateQueries(membersQuery(organization.id));
-      await queries.invalidateQueries(meQuery);
-    },
-  });
+  const change = useAction(
+    (role: Role) => api.changeMemberRole({ organizationId: organization.id, userId: member.userId, role }),
+    { rereads: [membersQuery(organization.id), meQuery] },
+  );
   return (
     <Select
       aria-label={`Role of ${member.name}`}
@@ -103,15 +99,11 @@ function RoleSelect({ member }: { member: Member }) {
 
 function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { organization } = useOrganization();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => api.removeMember({ organizationId: organization.id, userId: member.userId }),
-    meta: { showsError: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries(membersQuery(organization.id));
-      showMessage(`Removed ${member.name}.`);
-      onClose();
-    },
+  const remove = useAction(() => api.removeMember({ organizationId: organization.id, userId: member.userId }), {
+    rereads: [membersQuery(organization.id)],
+    message: `Removed ${member.name}.`,
+    onDone: onClose,
+    showsError: true,
   });
   return (
     <ConfirmDialog title={`Remove ${member.name}`} action="Remove" change={remove} onClose={onClose}>

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
@@ -6,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { ModelHealth } from "./model-health.tsx";
 import { modelKeyHint, modelNameHint, modelUrlHint } from "./model-hints.ts";
 import { TestOutcome } from "./test-outcome.tsx";
@@ -17,11 +17,10 @@ type Choice = "default" | "none" | "own";
 export function ModelSettings({ project }: { project: ProjectDetails }) {
   const { own, installed, url, hasKey, health } = project.model;
   const change = useChangeProject(project, "Saved. The next answer uses it.");
-  const queries = useQueryClient();
-  const test = useMutation({
-    mutationFn: (fields: FormData) => api.testProjectModel({ projectId: project.id, ...readForm(choice, fields) }),
-    onSettled: () => queries.invalidateQueries(projectQuery(project.id)),
-  });
+  const test = useAction(
+    (fields: FormData) => api.testProjectModel({ projectId: project.id, ...readForm(choice, fields) }),
+    { rereads: [projectQuery(project.id)] },
+  );
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<Choice>(own === null ? "default" : own === "none" ? "none" : "own");
   const radio = (value: Choice) => ({

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
@@ -8,10 +8,9 @@ import { MemberTokens } from "../tokens/member-tokens.tsx";
 import { NameForm } from "../ui/name-form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { Webhooks } from "../webhooks/webhooks.tsx";
 import { AuditLog } from "./audit-log.tsx";
-import { AuditStreamSettings } from "./audit-stream.tsx";
 import { Installations } from "./installations.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
@@ -62,12 +61,7 @@ export function OrganizationPage() {
       {may("admin") && tab === "sso" && <OrganizationSignIn organizationId={organization.id} />}
       {may("admin") && tab === "github" && <Installations outcome={outcome} />}
       {may("admin") && tab === "webhooks" && <Webhooks organizationId={organization.id} />}
-      {may("admin") && tab === "audit" && (
-        <>
-          <AuditLog organizationId={organization.id} />
-          <AuditStreamSettings organizationId={organization.id} />
-        </>
-      )}
+      {may("admin") && tab === "audit" && <AuditLog organizationId={organization.id} />}
     </Page>
   );
 }
@@ -83,10 +77,9 @@ function OrganizationName() {
       search: { tab: "general" },
       replace: true,
     });
-  const rename = useMutation({
-    mutationFn: (name: string) => api.renameOrganization({ organizationId: organization.id, name }),
-    meta: { showsError: true },
-    onSuccess: async () => {
+  const rename = useAction((name: string) => api.renameOrganization({ organizationId: organization.id, name }), {
+    message: "Organization renamed.",
+    onDone: async () => {
       // The address contains the name. Use the ID until the new name is loaded.
       await goTo(organization.id);
       const me = await queries.fetchQuery({ ...meQuery, staleTime: 0 });
@@ -94,8 +87,8 @@ function OrganizationName() {
       if (renamed !== undefined) {
         await goTo(organizationPath(renamed, me.organizations));
       }
-      showMessage("Organization renamed.");
     },
+    showsError: true,
   });
   return <NameForm label="Organization name" name={organization.name} action="Rename" change={rename} />;
 }

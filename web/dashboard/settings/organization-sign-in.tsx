@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
@@ -10,7 +10,7 @@ import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 type SignIn = Answer<"getOrganizationSignIn">;
 type Mapping = SignIn["mappings"][number] & { key: number };
@@ -34,16 +34,11 @@ export function OrganizationSignIn({ organizationId }: { organizationId: string 
 }
 
 function SignInForm({ organizationId, signIn }: { organizationId: string; signIn: SignIn }) {
-  const queries = useQueryClient();
   const [mappings, setMappings] = useState<Mapping[]>(signIn.mappings.map((mapping, key) => ({ ...mapping, key })));
-  const save = useMutation({
-    mutationFn: (fields: FormData) =>
-      api.changeOrganizationSignIn({ organizationId, ...readForm(fields, signIn, mappings) }),
-    onSuccess: (changed) => {
-      queries.setQueryData(organizationSignInQuery(organizationId).queryKey, changed);
-      showMessage("Single sign-on saved.");
-    },
-  });
+  const save = useAction(
+    (fields: FormData) => api.changeOrganizationSignIn({ organizationId, ...readForm(fields, signIn, mappings) }),
+    { message: "Single sign-on saved.", cachesAs: organizationSignInQuery(organizationId) },
+  );
   const canRequire = signIn.requiresProvider || signIn.hasSignedInWithProvider;
   return (
     <Card className="p-5">

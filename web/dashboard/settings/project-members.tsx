@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Answer, api } from "../api/client.ts";
 import { readQuery } from "../api/read-query.ts";
@@ -9,6 +9,7 @@ import { Section } from "../ui/page.tsx";
 import { PersonName } from "../ui/person-name.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 type Member = Answer<"listProjectMembers">["members"][number];
 type RoleChoice = Parameters<typeof api.setProjectRole>[0]["role"];
@@ -68,11 +69,10 @@ export function ProjectMembers() {
 
 function RoleSelect({ member }: { member: Member }) {
   const { project } = useProject();
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (role: RoleChoice) => api.setProjectRole({ projectId: project.id, userId: member.userId, role }),
-    onSettled: () => queries.invalidateQueries(projectMembersQuery(project.id)),
-  });
+  const change = useAction(
+    (role: RoleChoice) => api.setProjectRole({ projectId: project.id, userId: member.userId, role }),
+    { rereads: [projectMembersQuery(project.id)] },
+  );
   const current = member.isInherited ? "inherit" : member.role;
   return (
     <Select

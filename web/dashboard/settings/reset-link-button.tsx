@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -7,6 +6,7 @@ import { RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { DoneDialog } from "../ui/done-dialog.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 /** Creates a link with which a member chooses a new password. */
 export function ResetLinkButton({ member }: { member: { userId: string; name: string; email: string } }) {
@@ -28,9 +28,8 @@ interface ResetLinkDialogProps {
 
 function ResetLinkDialog({ member, onClose }: ResetLinkDialogProps) {
   const { organization } = useOrganization();
-  const create = useMutation({
-    mutationFn: () => api.createResetLink({ organizationId: organization.id, userId: member.userId }),
-    meta: { showsError: true },
+  const create = useAction(() => api.createResetLink({ organizationId: organization.id, userId: member.userId }), {
+    showsError: true,
   });
   if (create.data !== undefined) {
     return (

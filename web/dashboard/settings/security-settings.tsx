@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { count } from "../../../src/contract/count.ts";
 import { type Answer, api } from "../api/client.ts";
 import { signInRulesQuery } from "../api/queries.ts";
@@ -8,7 +8,7 @@ import { CheckField, SelectField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 type Rules = Answer<"getSignInRules">;
 
@@ -28,16 +28,11 @@ export function SecuritySettings() {
 }
 
 function RulesForm({ rules, organizationId }: { rules: Rules; organizationId: string }) {
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (next: Pick<Rules, "needsSecondFactor" | "idleMinutes" | "sessionHours">) =>
+  const change = useAction(
+    (next: Pick<Rules, "needsSecondFactor" | "idleMinutes" | "sessionHours">) =>
       api.changeSignInRules({ organizationId, ...next }),
-    meta: { showsError: true },
-    onSuccess: (saved) => {
-      queries.setQueryData(signInRulesQuery(organizationId).queryKey, saved);
-      showMessage("Saved.");
-    },
-  });
+    { message: "Saved.", cachesAs: signInRulesQuery(organizationId), showsError: true },
+  );
   return (
     <Card className="p-5">
       <Form

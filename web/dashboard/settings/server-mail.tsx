@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { Card, Section } from "../ui/page.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
 type Mail = Answer<"getServerSettings">["mail"];
@@ -15,7 +15,7 @@ const encryptions: Readonly<Record<Mail["encryption"], string>> = {
 
 /** The mail server, which only the environment sets. */
 export function ServerMail({ mail }: { mail: Mail }) {
-  const test = useMutation({ mutationFn: () => api.testServerMail({}) });
+  const test = useAction(() => api.testServerMail({}));
   return (
     <Section
       title="Mail"

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { reasoningEfforts } from "../../../src/contract/model-providers.ts";
 import { type Answer, api } from "../api/client.ts";
@@ -7,6 +7,7 @@ import { SelectField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { ModelHealth } from "./model-health.tsx";
 import { modelKeyHint, modelNameHint, modelUrlHint } from "./model-hints.ts";
 import { SettingButtons } from "./setting-buttons.tsx";
@@ -42,12 +43,12 @@ export function ServerModel({ kind, model }: { kind: Kind; model: Settings[Kind]
     queries.setQueryData(serverSettingsQuery.queryKey, changed);
     showMessage(`${title} saved. It takes effect immediately.`);
   };
-  const save = useMutation({ mutationFn: (form: FormData) => api.changeServerModel(readForm(kind, form)), onSuccess });
-  const test = useMutation({
-    mutationFn: (form: FormData) => api.testServerModel(isFixed ? { kind, name: model.name } : readForm(kind, form)),
-    onSettled: () => queries.invalidateQueries(serverSettingsQuery),
-  });
-  const remove = useMutation({ mutationFn: () => api.removeServerSetting({ setting: kind }), onSuccess });
+  const save = useAction((form: FormData) => api.changeServerModel(readForm(kind, form)), { onDone: onSuccess });
+  const test = useAction(
+    (form: FormData) => api.testServerModel(isFixed ? { kind, name: model.name } : readForm(kind, form)),
+    { rereads: [serverSettingsQuery] },
+  );
+  const remove = useAction(() => api.removeServerSetting({ setting: kind }), { onDone: onSuccess });
   return (
     <Section title={title} description={description}>
       <Card className="p-5">

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { serverSettingsQuery, signInOptionsQuery } from "../api/queries.ts";
@@ -7,6 +7,7 @@ import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { SettingButtons } from "./setting-buttons.tsx";
 import { SettingSource } from "./setting-source.tsx";
 
@@ -22,9 +23,9 @@ export function ServerSignIn({ settings }: { settings: Settings }) {
     await queries.invalidateQueries(signInOptionsQuery);
     showMessage("Sign-in settings saved.");
   };
-  const save = useMutation({ mutationFn: (form: FormData) => api.changeServerSignIn(readForm(form)), onSuccess });
-  const test = useMutation({ mutationFn: (form: FormData) => api.testServerSignIn(readForm(form)) });
-  const remove = useMutation({ mutationFn: () => api.removeServerSetting({ setting: "provider" }), onSuccess });
+  const save = useAction((form: FormData) => api.changeServerSignIn(readForm(form)), { onDone: onSuccess });
+  const test = useAction((form: FormData) => api.testServerSignIn(readForm(form)));
+  const remove = useAction(() => api.removeServerSetting({ setting: "provider" }), { onDone: onSuccess });
   const isFixed = provider.source === "environment";
   return (
     <Section

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { projectQuery, projectsQuery, webhookQuery } from "../api/queries.ts";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 export type ProjectDetails = Answer<"getProject">;
 type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
@@ -10,19 +10,15 @@ type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
 /** Saves the given fields. Simple ones are shown optimistically. */
 export function useChangeProject({ id, organizationId }: ProjectDetails, done: string) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (change: Change) => api.changeProject({ projectId: id, ...change }),
-    meta: { showsError: true },
-    ...optimisticUpdate(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
+  return useAction((change: Change) => api.changeProject({ projectId: id, ...change }), {
+    message: (project) => describeForgotten(project) ?? done,
+    cachesAs: projectQuery(id),
+    rereads: [projectsQuery(organizationId), webhookQuery(id)],
+    showsError: true,
+    shownAtOnce: optimisticUpdate(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
       ...before,
       ...shownAsWritten(change),
     })),
-    onSuccess: async (project) => {
-      queries.setQueryData(projectQuery(id).queryKey, project);
-      if (project.forgotten !== undefined) await queries.invalidateQueries(webhookQuery(id));
-      await queries.invalidateQueries(projectsQuery(organizationId));
-      showMessage(describeForgotten(project) ?? done);
-    },
   });
 }
 

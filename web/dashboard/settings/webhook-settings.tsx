@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -11,23 +11,19 @@ import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 const columns = [{ title: "Event" }, { title: "Host" }, { title: "Update" }, { title: "When" }];
 
 /** Webhook addresses, secret and recent deliveries. */
 export function WebhookSettings({ projectId }: { projectId: string }) {
   const { params } = useProject();
-  const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { data, error } = useQuery(webhookQuery(projectId));
-  const rotate = useMutation({
-    mutationFn: () => api.rotateWebhookSecret({ projectId }),
-    onSuccess: (settings) => {
-      queries.setQueryData(webhookQuery(projectId).queryKey, settings);
-      setAsking(false);
-      showMessage("Secret replaced. Update it on your git host.");
-    },
+  const rotate = useAction(() => api.rotateWebhookSecret({ projectId }), {
+    message: "Secret replaced. Update it on your git host.",
+    cachesAs: webhookQuery(projectId),
+    onDone: () => setAsking(false),
   });
   return (
     <Section

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpenText, ExternalLink, LayoutGrid, Search, Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { projectsQuery } from "../api/queries.ts";
-import { Bell } from "../notifications/bell.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useKnownLevel, useOrganization, useProject, useShownOrganization } from "./current-project.ts";
@@ -21,7 +21,13 @@ const bellClass = "hidden size-8 flex-none lg:block pointer-coarse:size-10";
 const searchClass =
   "flex h-8 min-w-0 flex-1 items-center gap-2.5 rounded-control border border-line bg-surface px-2.5 text-ink-faint hover:text-ink pointer-coarse:h-10";
 
-export function Rail({ onSearch, onShortcuts }: { onSearch: () => void; onShortcuts: () => void }) {
+interface RailProps {
+  bell: ReactNode;
+  onSearch: () => void;
+  onShortcuts: () => void;
+}
+
+export function Rail({ bell, onSearch, onShortcuts }: RailProps) {
   const place = useKnownLevel();
   return (
     <div className={railClass}>
@@ -32,9 +38,7 @@ export function Rail({ onSearch, onShortcuts }: { onSearch: () => void; onShortc
           <span className="flex-1 text-left">Search…</span>
           <kbd className="text-[11px]">⌘K</kbd>
         </button>
-        <span className={bellClass}>
-          <Bell />
-        </span>
+        <span className={bellClass}>{bell}</span>
       </div>
       <nav aria-label={place === "project" ? "Project" : "Organization"} className="grid gap-0.5">
         {place === "project" && <ProjectLinks />}

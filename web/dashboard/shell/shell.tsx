@@ -2,7 +2,6 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLiveChanges } from "../api/use-live-changes.ts";
-import { Bell } from "../notifications/bell.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { useShownOrganization } from "./current-project.ts";
@@ -15,7 +14,7 @@ const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Pal
 const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
 
 /** The frame of every page: a rail on the left, or a bar on top of narrow screens, and the command palette. */
-export function Shell() {
+export function Shell({ bell }: { bell: ReactNode }) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts">();
   const { pathname } = useLocation();
   useLiveChanges(useShownOrganization()?.id);
@@ -30,7 +29,7 @@ export function Shell() {
     sheet.current?.close();
     setOverlay(next);
   };
-  const rail = <Rail onSearch={() => open("palette")} onShortcuts={() => open("shortcuts")} />;
+  const rail = <Rail bell={bell} onSearch={() => open("palette")} onShortcuts={() => open("shortcuts")} />;
   return (
     <>
       <a
@@ -48,7 +47,7 @@ export function Shell() {
         }
         search={
           <>
-            <Bell />
+            {bell}
             <IconButton label="Search (⌘K)" onClick={() => open("palette")}>
               <Search size={20} />
             </IconButton>

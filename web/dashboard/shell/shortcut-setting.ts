@@ -1,25 +1,16 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "../ui/store.ts";
 
 const storageKey = "lectern-shortcuts";
-const listeners = new Set<() => void>();
+const setting = createStore(localStorage.getItem(storageKey) !== "off");
 
 /** Whether single-key shortcuts are on. People who dictate or use switches turn them off (WCAG 2.1.4). */
 export function useShortcutSetting(): [boolean, (isOn: boolean) => void] {
-  return [useSyncExternalStore(subscribe, areShortcutsOn), setShortcuts];
+  return [setting.use(), setShortcuts];
 }
 
-export function areShortcutsOn(): boolean {
-  return localStorage.getItem(storageKey) !== "off";
-}
+export const areShortcutsOn = setting.get;
 
 function setShortcuts(isOn: boolean): void {
   localStorage.setItem(storageKey, isOn ? "on" : "off");
-  for (const listener of listeners) {
-    listener();
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  setting.set(isOn);
 }

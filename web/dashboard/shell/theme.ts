@@ -1,40 +1,30 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useMedia } from "../ui/store.ts";
 
 export type Theme = "system" | "light" | "dark";
 
 const storageKey = "lectern-theme";
-const listeners = new Set<() => void>();
+const chosen = createStore<Theme>(storedTheme());
 
 /** Called before the first render, so that the wrong theme never flashes. */
 export function applyStoredTheme(): void {
-  apply(storedTheme());
+  apply(chosen.get());
 }
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(subscribe, storedTheme);
-  return [theme, setTheme];
+  return [chosen.use(), setTheme];
 }
 
 /** Whether the dashboard is dark now, whatever decided it. */
 export function useIsDark(): boolean {
-  const [theme] = useTheme();
-  const isSystemDark = useSyncExternalStore(subscribeToSystem, () => darkMode.matches);
+  const theme = chosen.use();
+  const isSystemDark = useMedia("(prefers-color-scheme: dark)");
   return theme === "system" ? isSystemDark : theme === "dark";
-}
-
-const darkMode = matchMedia("(prefers-color-scheme: dark)");
-
-function subscribeToSystem(listener: () => void): () => void {
-  darkMode.addEventListener("change", listener);
-  return () => darkMode.removeEventListener("change", listener);
 }
 
 function setTheme(theme: Theme): void {
   localStorage.setItem(storageKey, theme);
   apply(theme);
-  for (const listener of listeners) {
-    listener();
-  }
+  chosen.set(theme);
 }
 
 function storedTheme(): Theme {
@@ -48,9 +38,4 @@ function apply(theme: Theme): void {
   } else {
     document.documentElement.dataset.theme = theme;
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { organizationTokensQuery } from "./token-queries.ts";
 import { TokenTable } from "./token-table.tsx";
 
@@ -41,15 +41,11 @@ export function MemberTokens() {
 
 function RevokeDialog({ token, onClose }: { token: MemberToken; onClose: () => void }) {
   const { organization } = useOrganization();
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => api.revokeOrganizationToken({ organizationId: organization.id, tokenId: token.id }),
-    meta: { showsError: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries(organizationTokensQuery(organization.id));
-      showMessage(`Revoked ${token.owner.name}’s token “${token.name}”.`);
-      onClose();
-    },
+  const revoke = useAction(() => api.revokeOrganizationToken({ organizationId: organization.id, tokenId: token.id }), {
+    rereads: [organizationTokensQuery(organization.id)],
+    message: `Revoked ${token.owner.name}’s token “${token.name}”.`,
+    onDone: onClose,
+    showsError: true,
   });
   return (
     <ConfirmDialog title="Revoke token" action="Revoke" change={revoke} onClose={onClose}>

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { api } from "../api/client.ts";
 import type { Organization } from "../api/role.ts";
@@ -6,6 +5,7 @@ import { Command } from "../ui/command.tsx";
 import { DoneDialog } from "../ui/done-dialog.tsx";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { tokensQuery } from "./token-queries.ts";
 
 const lifetimes = [7, 30, 90, 180, 365];
@@ -18,11 +18,9 @@ interface NewTokenProps {
 
 /** Creates a token and shows it once. */
 export function NewTokenDialog({ organizations, onClose }: NewTokenProps) {
-  const queries = useQueryClient();
-  const create = useMutation({
-    mutationFn: (form: FormData) => api.createToken(readForm(form)),
-    meta: { showsError: true },
-    onSuccess: () => queries.invalidateQueries(tokensQuery),
+  const create = useAction((form: FormData) => api.createToken(readForm(form)), {
+    rereads: [tokensQuery],
+    showsError: true,
   });
   if (create.data !== undefined) {
     return (

@@ -1,11 +1,11 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Answer } from "../api/client.ts";
-import { expiryBadge } from "../keys/expiry-badge.ts";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { expiryBadge } from "./expiry-badge.ts";
 
 export type Token = Answer<"listTokens">["tokens"][number];
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/client.ts";
@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
 import { tokensQuery } from "./token-queries.ts";
 import { type Token, TokenTable } from "./token-table.tsx";
@@ -62,15 +62,11 @@ export function Tokens() {
 }
 
 function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => api.revokeToken({ tokenId: token.id }),
-    meta: { showsError: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries(tokensQuery);
-      showMessage(`Revoked “${token.name}”.`);
-      onClose();
-    },
+  const revoke = useAction(() => api.revokeToken({ tokenId: token.id }), {
+    rereads: [tokensQuery],
+    message: `Revoked “${token.name}”.`,
+    onDone: onClose,
+    showsError: true,
   });
   return (
     <ConfirmDialog title="Revoke token" action="Revoke" change={revoke} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { explainError } from "../api/explain-error.ts";
+import { createStore } from "./store.ts";
 
 interface Toast {
   id: number;
@@ -18,9 +18,8 @@ interface ToastAction {
 const shownMilliseconds = 5_000;
 const toastsMax = 3;
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
 
 export function showMessage(text: string, action?: ToastAction): void {
   show({ id: nextId++, text, isError: false, action });
@@ -31,28 +30,17 @@ export function showError(error: unknown): void {
 }
 
 function show(toast: Toast): void {
-  change([...toasts, toast].slice(-toastsMax));
-  setTimeout(
-    () => change(toasts.filter(({ id }) => id !== toast.id)),
-    shownMilliseconds * (toast.isError || toast.action ? 2 : 1),
-  );
+  toasts.set([...toasts.get(), toast].slice(-toastsMax));
+  setTimeout(() => hide(toast.id), shownMilliseconds * (toast.isError || toast.action ? 2 : 1));
 }
 
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) {
-    listener();
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function hide(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
 /** The live region is always in the DOM; otherwise screen readers would miss the first toast. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = toasts.use();
   return (
     <div
       role="status"
@@ -75,7 +63,7 @@ export function Toasts() {
               type="button"
               className="font-medium text-accent-strong underline-offset-2 hover:underline pointer-coarse:min-h-10"
               onClick={() => {
-                change(toasts.filter((toast) => toast.id !== id));
+                hide(id);
                 action.run();
               }}
             >

@@ -1,17 +1,16 @@
-import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { useShowUpdate } from "./use-show-update.ts";
 
 /** Publishes a branch at its own address. */
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
-  const create = useMutation({
-    mutationFn: (branch: string) => api.createPreview({ projectId: project.id, branch }),
-    meta: { showsError: true },
-    onSuccess: useShowUpdate(),
+  const create = useAction((branch: string) => api.createPreview({ projectId: project.id, branch }), {
+    onDone: useShowUpdate(),
+    showsError: true,
   });
   return (
     <FormDialog

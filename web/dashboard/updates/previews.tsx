@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
@@ -7,7 +7,7 @@ import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 
 const columns = [
   { title: "Branch", className: mainColumn },
@@ -21,12 +21,15 @@ export function Previews() {
   const { project, may } = useProject();
   const queries = useQueryClient();
   const { data } = useQuery(previewsQuery(project.id));
-  const remove = useMutation({
-    mutationFn: (branch: string) => api.removePreview({ projectId: project.id, branch }),
-    ...optimisticUpdate(queries, previewsQuery(project.id), ({ previews }: Answer<"listPreviews">, branch: string) => ({
-      previews: previews.filter((preview) => preview.branch !== branch),
-    })),
-    onSuccess: () => showMessage("Preview removed."),
+  const remove = useAction((branch: string) => api.removePreview({ projectId: project.id, branch }), {
+    message: "Preview removed.",
+    shownAtOnce: optimisticUpdate(
+      queries,
+      previewsQuery(project.id),
+      ({ previews }: Answer<"listPreviews">, branch: string) => ({
+        previews: previews.filter((preview) => preview.branch !== branch),
+      }),
+    ),
   });
   if (data === undefined || data.previews.length === 0) {
     return null;

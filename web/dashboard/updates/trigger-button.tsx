@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { useShowUpdate } from "./use-show-update.ts";
 
 /** Starts an update of the project's branch and opens its log. */
@@ -20,7 +20,7 @@ export function RefreshPreview({ branch }: { branch: string }) {
 }
 
 function StartButton({ start, children }: { start: () => Promise<{ statusId: string }>; children: string }) {
-  const trigger = useMutation({ mutationFn: start, onSuccess: useShowUpdate() });
+  const trigger = useAction(start, { onDone: useShowUpdate() });
   return (
     <Button
       look="primary"

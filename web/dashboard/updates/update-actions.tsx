@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleStop, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
@@ -7,30 +6,25 @@ import { updateQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { RefreshPreview, TriggerButton } from "./trigger-button.tsx";
 import { useShowUpdate } from "./use-show-update.ts";
 
 /** Cancels an update, rolls back to it, or runs another, depending on its status. */
 export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isRunning: boolean }) {
   const { project, may } = useProject();
-  const queries = useQueryClient();
   const showUpdate = useShowUpdate();
   const [isAsking, setAsking] = useState(false);
-  const cancel = useMutation({
-    mutationFn: () => api.cancelUpdate({ statusId: update._id }),
-    onSuccess: () => {
-      showMessage("The update is ended.");
-      return queries.invalidateQueries(updateQuery(update._id));
-    },
+  const cancel = useAction(() => api.cancelUpdate({ statusId: update._id }), {
+    rereads: [updateQuery(update._id)],
+    message: "Update canceled.",
   });
-  const rollBack = useMutation({
-    mutationFn: () => api.rollBack({ projectId: project.id, statusId: update._id }),
-    meta: { showsError: true },
-    onSuccess: (started) => {
+  const rollBack = useAction(() => api.rollBack({ projectId: project.id, statusId: update._id }), {
+    onDone: (started) => {
       setAsking(false);
       showUpdate(started);
     },
+    showsError: true,
   });
   if (!may("editor")) {
     return null;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { DeliveryStatus, eventName } from "./delivery-status.tsx";
 import { deliveriesQuery, deliveryQuery, type Webhook } from "./webhook-queries.ts";
 
@@ -20,17 +20,13 @@ interface DeliveryDialogProps {
 
 /** A delivery with what was sent and what came back. */
 export function DeliveryDialog({ organizationId, webhook, deliveryId, onClose }: DeliveryDialogProps) {
-  const queries = useQueryClient();
   const webhookId = webhook.id;
   const { data: delivery, error } = useQuery(deliveryQuery(organizationId, webhookId, deliveryId));
-  const redeliver = useMutation({
-    mutationFn: () => api.redeliver({ organizationId, webhookId, deliveryId }),
-    meta: { showsError: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries(deliveriesQuery(organizationId, webhookId));
-      showMessage("Sending it again.");
-      onClose();
-    },
+  const redeliver = useAction(() => api.redeliver({ organizationId, webhookId, deliveryId }), {
+    rereads: [deliveriesQuery(organizationId, webhookId)],
+    message: "Redelivery queued.",
+    onDone: onClose,
+    showsError: true,
   });
   return (
     <Dialog title={delivery === undefined ? "Delivery" : eventName(delivery)} isOpen width="wide" onClose={onClose}>

@@ -1,4 +1,5 @@
 import { eventNames } from "../../../src/contract/describe-event.ts";
+import type { WebhookEventType } from "../../../src/contract/outgoing-webhook-schemas.ts";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import type { Delivery } from "./webhook-queries.ts";
 
@@ -6,6 +7,11 @@ const statuses: Readonly<Record<Delivery["status"], { tone: StatusTone; word: st
   waiting: { tone: "busy", word: "Waiting" },
   delivered: { tone: "ok", word: "Delivered" },
   failed: { tone: "bad", word: "Failed" },
+};
+
+export const webhookEventNames: Readonly<Record<WebhookEventType, string>> = {
+  ...eventNames,
+  "audit.entry": "Audit log entry",
 };
 
 export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: Delivery }) {
@@ -19,6 +25,6 @@ export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: D
 }
 
 export function eventName({ event, isRedelivery }: Delivery): string {
-  const name = event === "ping" ? "Test event" : ((eventNames as Record<string, string>)[event] ?? event);
+  const name = event === "ping" ? "Test event" : ((webhookEventNames as Record<string, string>)[event] ?? event);
   return isRedelivery ? `${name} (redelivery)` : name;
 }

@@ -1,11 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { eventNames } from "../../../src/contract/describe-event.ts";
-import type { EventType } from "../../../src/contract/event-schemas.ts";
+import {
+  auditEvent,
+  type WebhookEventType,
+  webhookEventTypes,
+} from "../../../src/contract/outgoing-webhook-schemas.ts";
 import { type Answer, api } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
+import { useAction } from "../ui/use-action.ts";
+import { webhookEventNames } from "./delivery-status.tsx";
 import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
 
 interface WebhookDialogProps {
@@ -18,18 +23,15 @@ interface WebhookDialogProps {
 
 /** Adds or edits a webhook. */
 export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: WebhookDialogProps) {
-  const queries = useQueryClient();
   const { data } = useQuery(projectsQuery(organizationId));
   const [isMissingEvents, setMissingEvents] = useState(false);
-  const save = useMutation({
-    mutationFn: (fields: FormData) =>
+  const save = useAction(
+    (fields: FormData) =>
       webhook === undefined
         ? api.createWebhook({ organizationId, ...readForm(fields) })
         : api.changeWebhook({ organizationId, webhookId: webhook.id, ...readForm(fields) }),
-    meta: { showsError: true },
-    onSuccess: onSaved,
-    onSettled: () => queries.invalidateQueries(webhooksQuery(organizationId)),
-  });
+    { rereads: [webhooksQuery(organizationId)], onDone: onSaved, showsError: true },
+  );
   return (
     <FormDialog
       title={webhook === undefined ? "Add webhook" : "Edit webhook"}
@@ -83,13 +85,13 @@ export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: Web
       </SelectField>
       <fieldset className="grid gap-x-6 sm:grid-cols-2">
         <legend className="mb-1 font-medium">Events</legend>
-        {(Object.keys(eventNames) as EventType[]).map((type) => (
+        {webhookEventTypes.map((type) => (
           <CheckField
             key={type}
             name="event"
             value={type}
-            defaultChecked={webhook === undefined || webhook.events.includes(type)}
-            label={eventNames[type]}
+            defaultChecked={webhook === undefined ? type !== auditEvent : webhook.events.includes(type)}
+            label={webhookEventNames[type]}
             hint={<code>{type}</code>}
           />
         ))}
@@ -105,7 +107,7 @@ function readForm(fields: FormData) {
     url: String(fields.get("url")).trim(),
     name: String(fields.get("name")).trim(),
     projectId: String(fields.get("projectId")) || null,
-    events: fields.getAll("event") as EventType[],
+    events: fields.getAll("event") as WebhookEventType[],
     ...(format !== "" && { format: format as Webhook["format"] }),
   };
 }

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
-import { showMessage } from "../ui/toast.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
 
 interface WebhookMenuProps {
@@ -16,38 +15,31 @@ interface WebhookMenuProps {
 }
 
 export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: WebhookMenuProps) {
-  const queries = useQueryClient();
   const [asked, setAsked] = useState<"secret" | "remove">();
   const params = { organizationId, webhookId: webhook.id };
-  const onSettled = () => queries.invalidateQueries(webhooksQuery(organizationId));
+  const rereads = [webhooksQuery(organizationId)];
   const isOn = webhook.state === "active" || webhook.state === "failing";
-  const test = useMutation({
-    mutationFn: () => api.testWebhook(params),
-    onSuccess: ({ problem }) => showMessage(problem ?? "Test event delivered."),
-    onSettled,
+  const test = useAction(() => api.testWebhook(params), {
+    rereads,
+    message: ({ problem }) => problem ?? "Test event delivered.",
   });
-  const turn = useMutation({
-    mutationFn: () => api.changeWebhook({ ...params, enabled: !isOn }),
-    onSuccess: () => showMessage(isOn ? "Webhook turned off." : "Webhook turned on."),
-    onSettled,
+  const turn = useAction(() => api.changeWebhook({ ...params, enabled: !isOn }), {
+    rereads,
+    message: isOn ? "Webhook turned off." : "Webhook turned on.",
   });
-  const replace = useMutation({
-    mutationFn: () => api.replaceSigningSecret(params),
-    meta: { showsError: true },
-    onSuccess: ({ secret }) => {
+  const replace = useAction(() => api.replaceSigningSecret(params), {
+    rereads,
+    onDone: ({ secret }) => {
       setAsked(undefined);
       if (secret !== null) onSecret(secret);
     },
-    onSettled,
+    showsError: true,
   });
-  const remove = useMutation({
-    mutationFn: () => api.removeWebhook(params),
-    meta: { showsError: true },
-    onSuccess: () => {
-      setAsked(undefined);
-      showMessage("Webhook removed.");
-    },
-    onSettled,
+  const remove = useAction(() => api.removeWebhook(params), {
+    rereads,
+    message: "Webhook removed.",
+    onDone: () => setAsked(undefined),
+    showsError: true,
   });
   const trigger = (
     <IconButton label={`Actions for ${webhook.name || webhook.url}`}>

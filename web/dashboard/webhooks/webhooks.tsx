@@ -51,7 +51,7 @@ export function Webhooks({ organizationId }: { organizationId: string }) {
     <>
       <Section
         title="Webhooks"
-        description="Report updates, jobs, pull requests, unanswered questions and feedback to your own servers, Slack or Microsoft Teams."
+        description="Report updates, jobs, pull requests, unanswered questions, feedback and the audit log to your own servers, Slack or Microsoft Teams."
         action={webhooks !== undefined && webhooks.length > 0 && add}
       >
         {error !== null && <Problem error={error} />}

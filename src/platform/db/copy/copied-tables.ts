@@ -66,8 +66,6 @@ const keys: Readonly<Record<Exclude<keyof Tables, TransientTable>, readonly stri
   evaluations: ["id"],
   evaluation_results: ["evaluation_id", "question_id"],
   audit_entries: ["id"],
-  audit_streams: ["organization_id"],
-  audit_outbox: ["organization_id", "entry_id"],
   events: ["id"],
   notification_choices: ["user_id", "project_id", "kind"],
   notification_marks: ["user_id", "organization_id"],

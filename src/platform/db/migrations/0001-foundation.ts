@@ -716,26 +716,6 @@ create table organization_sign_ins (
   set_at bigint not null
 );
 
-create table audit_streams (
-  organization_id text primary key references organizations (id) on delete cascade,
-  url text not null,
-  secret text not null,
-  state text not null,
-  failures integer not null,
-  failing_since bigint,
-  retry_at bigint not null,
-  last_error text,
-  delivered_at bigint,
-  set_by text not null,
-  set_at bigint not null
-);
-
-create table audit_outbox (
-  organization_id text not null,
-  entry_id text not null,
-  constraint audit_outbox_key primary key (organization_id, entry_id)
-);
-
 create table pull_request_reviews (
   pull_request_id text not null references pull_requests (id) on delete cascade,
   number integer not null,

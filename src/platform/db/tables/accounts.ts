@@ -13,8 +13,6 @@ export interface AccountTables {
   installations: InstallationRow;
   installation_setups: InstallationSetupRow;
   audit_entries: AuditRow;
-  audit_streams: AuditStreamRow;
-  audit_outbox: AuditOutboxRow;
   server_settings: ServerSettingRow;
   organization_sign_ins: OrganizationSignInRow;
 }
@@ -164,31 +162,6 @@ export interface AuditRow {
   target_kind: string | null;
   target_id: string | null;
   target_name: string | null;
-}
-
-/** Where an organization's audit log is sent to as it is written. */
-export interface AuditStreamRow {
-  organization_id: string;
-  url: string;
-  /** Sealed. Signs each delivery. */
-  secret: string;
-  /** `stopped` after a day of failures, until an admin resumes it. */
-  state: "active" | "failing" | "stopped";
-  /** In a row. */
-  failures: number;
-  failing_since: number | null;
-  /** Not before this time. */
-  retry_at: number;
-  last_error: string | null;
-  delivered_at: number | null;
-  set_by: string;
-  set_at: number;
-}
-
-/** An entry that hasn't been delivered yet. */
-interface AuditOutboxRow {
-  organization_id: string;
-  entry_id: string;
 }
 
 /** A setting of the whole server that was changed in the dashboard. */

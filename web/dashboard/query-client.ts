@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { ApiError } from "../../../src/contract/client.ts";
-import { showError } from "../ui/toast.tsx";
+import { ApiError } from "../../src/contract/client.ts";
+import { showError } from "./ui/toast.tsx";
 
 const retriesMax = 2;
 

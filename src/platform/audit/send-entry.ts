@@ -1,0 +1,27 @@
+import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
+import { isoTime } from "../clock.ts";
+import type { Connection } from "../db/database.ts";
+import { type QueueDeliveryDeps, queueDelivery } from "../events/queue-delivery.ts";
+import { presentAuditEntry } from "./present-entry.ts";
+import type { AuditEntry } from "./store.ts";
+
+/**
+ * Queues an entry for the webhooks that receive the audit log, in the transaction that records the entry. A paused webhook
+ * gets the entry when an admin turns it on again.
+ */
+export async function sendEntry(deps: QueueDeliveryDeps, tx: Connection, entry: AuditEntry): Promise<void> {
+  const { id, organizationId, projectId, at } = entry;
+  const webhooks = await tx
+    .selectFrom("outgoing_webhooks")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("state", "<>", "off")
+    .where("events", "like", `%"${auditEvent}"%`)
+    .where((webhook) => webhook.or([webhook("project_id", "is", null), webhook("project_id", "=", projectId)]))
+    .execute();
+  if (webhooks.length === 0) return;
+  const event = JSON.stringify({ id, type: auditEvent, timestamp: isoTime(at), data: presentAuditEntry(entry) });
+  // Without the project, because the deliveries of a project are deleted with it, and these say who deleted it.
+  const delivery = { project_id: null, event_id: id, event_type: auditEvent, event, is_redelivery: 0 };
+  for (const webhook of webhooks) await queueDelivery(deps, tx, { ...delivery, webhook_id: webhook.id });
+}

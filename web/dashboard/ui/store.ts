@@ -1,0 +1,37 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+export interface Store<Value> {
+  get: () => Value;
+  set: (value: Value) => void;
+  /** The value, for a component that shows it. */
+  use: () => Value;
+}
+
+/** A value that isn't part of any component. */
+export function createStore<Value>(value: Value): Store<Value> {
+  let current = value;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const get = () => current;
+  const set = (next: Value) => {
+    current = next;
+    for (const listener of listeners) listener();
+  };
+  return { get, set, use: () => useSyncExternalStore(subscribe, get) };
+}
+
+/** Whether a media query matches. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}

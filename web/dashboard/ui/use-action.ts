@@ -1,0 +1,52 @@
+import {
+  type InvalidateQueryFilters,
+  type QueryKey,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { showMessage } from "./toast.tsx";
+
+interface ActionOptions<Answer, Input, Before> {
+  /** The query whose reply the answer is. */
+  cachesAs?: { queryKey: QueryKey };
+  /** Queries that the action makes stale. They are read again before `onDone` runs. */
+  rereads?: readonly InvalidateQueryFilters[];
+  /** Shown after a success. */
+  message?: string | ((answer: Answer, input: Input) => string);
+  onDone?: (answer: Answer, input: Input) => unknown;
+  /** Whether the component shows the error itself; otherwise a message does. */
+  showsError?: boolean;
+  /** From `optimisticUpdate`: shows the result before the server has answered. */
+  shownAtOnce?: {
+    onMutate: (input: Input) => Promise<Before>;
+    onError: (error: Error, input: Input, before: Before | undefined) => void;
+    onSettled: () => Promise<void>;
+  };
+}
+
+/** A change that a person asks for, with everything that follows from it. */
+export function useAction<Answer, Input = void, Before = unknown>(
+  run: (input: Input) => Promise<Answer>,
+  options: ActionOptions<Answer, Input, Before> = {},
+): UseMutationResult<Answer, Error, Input, Before> {
+  const { cachesAs, rereads = [], message, onDone, showsError = false, shownAtOnce } = options;
+  const queries = useQueryClient();
+  const reread = () => Promise.all(rereads.map((query) => queries.invalidateQueries(query)));
+  return useMutation({
+    mutationFn: run,
+    // Read by the query client, which shows the error of every other mutation.
+    meta: { showsError },
+    ...shownAtOnce,
+    onSuccess: async (answer, input) => {
+      if (cachesAs !== undefined) queries.setQueryData(cachesAs.queryKey, answer);
+      await reread();
+      if (message !== undefined) showMessage(typeof message === "string" ? message : message(answer, input));
+      await onDone?.(answer, input);
+    },
+    onError: (error, input, before) => {
+      shownAtOnce?.onError(error, input, before);
+      void reread();
+    },
+  });
+}
