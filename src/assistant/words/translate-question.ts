@@ -138,7 +138,9 @@ function openRun(language: DictionaryLanguage): RunDictionary {
   }
   const longestFirst = [...terms.keys()].sort((a, b) => b.length - a.length);
   const alternatives = longestFirst
-    .map((term) => (term.length === 1 ? `${notBefore}${term}${notAfter}` : term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+    .map((term) =>
+      term.length === 1 ? `${notBefore}${term}${notAfter}` : term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+    )
     .join("|");
   const pattern = new RegExp(`(${alternatives})|(${name})|((?:(?!${alternatives})${other})+)`, "giv");
   opened.set(language, { terms, pattern });
