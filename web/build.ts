@@ -39,7 +39,7 @@ const configs = [
   oneFile(scriptsFolder, "tester/tester.ts", "tester.js", "iife"),
   mermaidConfig(join(unfinished, "mermaid")),
   oneFile(scriptsFolder, "services/services.ts", "services.js", "iife"),
-  searchConfig(),
+  oneFile(join(import.meta.dirname, "search"), "open-search.ts", "search.js", "es"),
   dashboardConfig(join(unfinished, "dashboard")),
 ];
 
@@ -51,15 +51,6 @@ try {
   await rename(unfinished, distFolder);
 } finally {
   await rm(unfinished, { recursive: true, force: true });
-}
-
-/** The search of static sites: the server's own code, with stand-ins for the few parts of Node that it uses. */
-function searchConfig(): InlineConfig {
-  const folder = join(import.meta.dirname, "search");
-  return mergeConfig(oneFile(folder, "open-search.ts", "search.js", "es"), {
-    resolve: { alias: { "node:zlib": join(folder, "zlib.ts") } },
-    build: { rolldownOptions: { transform: { inject: { Buffer: [join(folder, "buffer.ts"), "Buffer"] } } } },
-  } satisfies InlineConfig);
 }
 
 function oneFile(root: string, entry: string, name: string, format: "es" | "iife"): InlineConfig {

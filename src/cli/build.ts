@@ -1,11 +1,11 @@
-import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
+import { openBuiltIndex } from "../search/build-index.ts";
 import { describeProblem } from "../site/ground/build-problem.ts";
-import { indexSite } from "../site/pipeline/index-site.ts";
+import { indexSite, pagesToIndex } from "../site/pipeline/index-site.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { type StaticSearch, searchFolder, staticSearch } from "../site/pipeline/static-search.ts";
+import { type StaticSearch, staticSearch } from "../site/pipeline/static-search.ts";
 import { folderWriter, type WriteFile, writeSite } from "../site/pipeline/write-site.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
@@ -43,7 +43,9 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
       if (options.strict && faults.length > 0) {
         throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);
       }
-      const search = built.reader.search ? staticSearch(await indexSite(built, signal)) : undefined;
+      const search = built.reader.search
+        ? staticSearch(pagesToIndex(built), openBuiltIndex(await indexSite(built, signal)))
+        : undefined;
       await writeAll(built, search, options, signal);
       report(built, search, options);
     });
@@ -60,11 +62,7 @@ async function writeAll(
   signal: AbortSignal,
 ): Promise<void> {
   const writers: WriteFile[] = [];
-  if (out !== undefined) {
-    // Its files are named by their content, so those of earlier builds would stay forever.
-    await rm(join(resolve(out), searchFolder), { recursive: true, force: true });
-    writers.push(folderWriter(resolve(out)));
-  }
+  if (out !== undefined) writers.push(folderWriter(resolve(out)));
   const archive = zip === undefined ? undefined : createZipWriter(resolve(zip));
   if (archive !== undefined) writers.push(archive.add);
   try {

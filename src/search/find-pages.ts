@@ -31,7 +31,7 @@ export function findPages(
 }
 
 /** What the index is asked for. */
-export function indexRequest(
+function indexRequest(
   { query, pageSize = pageSizeDefault, filter }: Static<typeof SearchRequest>,
   { audience, isTyping }: Searcher = visitor,
 ): IndexRequest {

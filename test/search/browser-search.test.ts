@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
+import { meanRelevance, relevanceOf } from "../../bench/support/relevance.ts";
 import { readRetrievalSet } from "../../bench/support/retrieval-set.ts";
 import { browserFolder } from "../../src/platform/browser-files.ts";
-import { openBuiltIndex } from "../../src/search/build-index.ts";
-import { findPages } from "../../src/search/find-pages.ts";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
-import { indexFiles, page } from "../../src/search/search-test-support.ts";
+import { indexOf, page } from "../../src/search/search-test-support.ts";
 import { staticSearch } from "../../src/site/pipeline/static-search.ts";
 import type { openSearch } from "../../web/search/open-search.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
@@ -15,106 +14,109 @@ import { slow } from "../support/slow.ts";
 vi.setConfig(slow);
 afterEach(() => vi.unstubAllGlobals());
 
-/** The same pages, searched by a server and by the script of static sites. */
-async function openBoth(pages: readonly PageToIndex[]) {
-  const built = await indexFiles(pages);
-  const { files, byteLength } = staticSearch(built);
+const script = pathToFileURL(join(browserFolder, "search.js")).href;
+const { openSearch: open } = (await import(script)) as { openSearch: typeof openSearch };
+
+/** The pages of a static site, searched by its script. */
+async function openStatic(...pages: PageToIndex[]) {
+  const { files, byteLength } = staticSearch(pages, await indexOf(...pages));
   const stored = new Map<string, Buffer>();
   for (const { path, load } of files) stored.set(`/${path}`, (await load()).bytes);
-  const fetched: string[] = [];
   vi.stubGlobal("fetch", async (path: string) => {
-    fetched.push(path);
     const bytes = stored.get(path);
     return bytes === undefined ? new Response(null, { status: 404 }) : new Response(Uint8Array.from(bytes));
   });
-  const script = pathToFileURL(join(browserFolder, "search.js")).href;
-  const { openSearch: open } = (await import(script)) as { openSearch: typeof openSearch };
-  const index = openBuiltIndex(built);
-  const inBrowser = await open("/_lectern/search");
-  return { index, inBrowser, built, stored, fetched, byteLength };
+  const search = await open("/_lectern/search");
+  const paths = async (query: string, filter = {}) => (await search({ query, filter })).map(({ path }) => path);
+  return { search, paths, byteLength };
 }
 
-const words = ["timer", "kettle", "boil", "sensor", "relay", "valve", "steam", "gauge", "filter", "switch", "alarm"];
-const wordAt = (number: number) => words[number % words.length] ?? "";
+const kitchen = [
+  page("/kettle", ["Boil water: Turn the dial until the kettle boils.", "Clean it: Use vinegar, then rinse twice."], {
+    title: "Kettle",
+    description: "Heats water.",
+    breadcrumb: ["Kitchen"],
+    keywords: ["boiler"],
+  }),
+  page("/toaster", "Brown bread: The toaster has six levels. The kettle isn't needed.", { title: "Toaster" }),
+  page("/de/kessel", "Reinigen: Mit Essig ausspülen.", {
+    title: "Kessel",
+    facets: { language: "de" },
+    isDefault: false,
+  }),
+  page("/secret", "Kettle: A kettle that nobody may find.", { audiences: { search: false, assistant: true } }),
+];
 
-/** Enough pages for several segments, with versions, languages and titles that occur twice. */
-function manyPages(): PageToIndex[] {
-  return Array.from({ length: 900 }, (_, number) =>
-    page(
-      `/${wordAt(number)}/page-${number}`,
-      [
-        `Set the ${wordAt(number * 7)}: Turn the ${wordAt(number)} until the ${wordAt(number * 3)} shows ${number}.`,
-        `Größe ${number % 40}: Über die ${wordAt(number * 5)}-Einstellungen, camelCase${number}, E-${number}.`,
-        `Notes: ${Array.from({ length: 80 }, (_, at) => `${wordAt(at * number)}${(at * 31 + number * 7) % 900}`).join(" ")}`,
+test("a result has the best section, its excerpt with highlights, and the place of the page", async () => {
+  const { search } = await openStatic(...kitchen);
+  expect((await search({ query: "rinsing with vinegar" }))[0]).toEqual({
+    content: "Use vinegar, then rinse twice.",
+    path: "/kettle",
+    metadata: {
+      title: "Kettle",
+      description: "Heats water.",
+      breadcrumb: ["Kitchen"],
+      heading: "Clean it",
+      anchor: "clean-it",
+      sections: [{ heading: "Clean it", anchor: "clean-it" }],
+      score: 1,
+      highlights: [
+        [4, 11],
+        [18, 23],
       ],
-      {
-        title: `${wordAt(number)} and ${wordAt(number * 3)} ${number % 100}`,
-        facets: { version: number % 2 === 0 ? "v2" : "v1", language: number % 5 === 0 ? "de" : "en" },
-        isDefault: number % 2 === 0,
-        boost: number % 9 === 0 ? 2 : 1,
-        audiences: { search: number % 10 !== 3, assistant: true },
-      },
-    ),
-  );
-}
+    },
+  });
+});
 
-test("the browser finds the same pages as a server, in the same order and with the same excerpts", async () => {
-  const { index, inBrowser, built, fetched, stored, byteLength } = await openBoth(manyPages());
-  expect(built.segments.length).toBeGreaterThan(1);
-  const opening = fetched.length;
-  expect(opening).toBe(built.segments.length + 1);
-  expect((await inBrowser({ query: "camelCase77" })).length).toBeGreaterThan(0);
-  expect(fetched.length - opening).toBeLessThan((stored.size - opening) / 2);
-  const requests = [
-    { query: "kettle" },
-    { query: "ket" },
-    { query: "kettel" },
-    { query: "how do I set the valve?" },
-    { query: "Einstellungen größe 12", filter: { language: "de" } },
-    { query: "camelCase77" },
-    { query: "steam gauge", filter: { version: "v1" }, pageSize: 50 },
-    { query: "timer and relay 7", scoreThreshold: 0.5 },
-    { query: "nothing-of-the-kind" },
-    { query: "ö" },
-  ];
-  for (const request of requests) {
-    expect(await inBrowser(request), request.query).toEqual(findPages(index, request));
-  }
-  // Each file once.
-  expect(new Set(fetched).size).toBe(fetched.length);
-  const common = [...stored].filter(([path]) => /segments\.json|common\.bin/.test(path));
-  expect(common.reduce((sum, [, bytes]) => sum + bytes.length, 0)).toBe(byteLength);
+test("titles count most, and hidden pages aren't found", async () => {
+  const { paths } = await openStatic(...kitchen);
+  expect(await paths("kettle")).toEqual(["/kettle", "/toaster"]);
+});
+
+test("unfinished words, typos, other forms and keywords find a page", async () => {
+  const { paths } = await openStatic(...kitchen);
+  for (const query of ["ket", "kettel", "boiling", "boiler"]) expect((await paths(query))[0], query).toBe("/kettle");
+  expect(await paths("nothing-of-the-kind")).toEqual([]);
+});
+
+test("a filter leaves out pages with another value", async () => {
+  const { paths } = await openStatic(...kitchen);
+  expect(await paths("Essig", { language: "en" })).toEqual([]);
+  expect(await paths("Essig", { language: ["DE"] })).toEqual(["/de/kessel"]);
 });
 
 test("a site without pages has nothing to find", async () => {
-  const { inBrowser } = await openBoth([]);
-  expect(await inBrowser({ query: "kettle" })).toEqual([]);
+  const { paths } = await openStatic();
+  expect(await paths("kettle")).toEqual([]);
 });
 
-test("a file that is missing or damaged fails the search, and the next one fetches it again", async () => {
-  const { inBrowser, stored } = await openBoth(manyPages());
-  const whole = new Map(stored);
-  const chunks = [...stored.keys()].filter((path) => /\/\d+\.bin$/.test(path));
-  for (const path of chunks) stored.delete(path);
-  await expect(inBrowser({ query: "kettle" })).rejects.toThrow();
-  for (const path of chunks) stored.set(path, whole.get(path)?.subarray(4) ?? Buffer.alloc(0));
-  await expect(inBrowser({ query: "kettle" })).rejects.toThrow();
-  for (const [path, bytes] of whole) stored.set(path, bytes);
-  expect((await inBrowser({ query: "kettle" })).length).toBeGreaterThan(0);
+test("a missing file fails the search", async () => {
+  await openStatic();
+  await expect(open("/elsewhere")).rejects.toThrow("can't be fetched");
+});
+
+test("however much text a site has, the browser loads a limited part, with every title and heading", async () => {
+  const word = (number: number) => `${number}`.padStart(60, "x");
+  const pages = Array.from({ length: 500 }, (_, number) => {
+    const text = Array.from({ length: 150 }, (_, at) => word((at * 7919 + number) % 9_973)).join(" ");
+    return page(`/page-${number}`, `Heading h${number}: ${text}`, { title: `Title t${number}` });
+  });
+  const { paths, byteLength } = await openStatic(...pages);
+  expect(byteLength).toBeLessThan(1_500_000);
+  expect((await paths("t477"))[0]).toBe("/page-477");
+  expect((await paths("h477"))[0]).toBe("/page-477");
 });
 
 withSharedFolder("retrieval", "the browser on real questions about two real projects", (folder) => {
-  test("finds exactly what a server finds, for whole questions and while they are typed", async () => {
+  test("ranks the right pages nearly as well as a server", async () => {
     const { projects, questions } = readRetrievalSet(folder);
+    const all = [];
     for (const [project, pages] of projects) {
-      const { index, inBrowser } = await openBoth(pages);
-      for (const { question } of questions.filter((row) => row.project === project)) {
-        for (const query of [question, question.slice(0, 12), question.slice(0, 30)].filter((text) =>
-          /\S/.test(text),
-        )) {
-          expect(await inBrowser({ query }), query).toEqual(findPages(index, { query }));
-        }
+      const { paths } = await openStatic(...pages);
+      for (const { question, gold } of questions.filter((row) => row.project === project)) {
+        all.push(relevanceOf(await paths(question), gold));
       }
     }
+    expect(meanRelevance(all).gain).toBeGreaterThan(0.78);
   });
 });

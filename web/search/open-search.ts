@@ -1,91 +1,126 @@
-import { inflateRawSync } from "node:zlib";
+import MiniSearch from "minisearch";
 import type { Static } from "typebox";
 import type { SearchRequest, SearchResult } from "../../src/contract/assistant-schemas.ts";
-import { findPages, indexRequest } from "../../src/search/find-pages.ts";
-import type { ListedSegment } from "../../src/search/index-list.ts";
-import { joinSegments, type OpenSegment, type SearchIndex, segmentOf } from "../../src/search/open-index.ts";
-import { rankRequest, termsOfRequest } from "../../src/search/search.ts";
-import { SearchIndexDamaged } from "../../src/search/search-index-damaged.ts";
-import { chunksOf } from "../../src/search/segment-chunks.ts";
-import { ChunkedSource, openChunked } from "./chunked-source.ts";
+import { cutSnippet } from "../../src/search/cut-snippet.ts";
+import { forEachWord, termsOf } from "../../src/search/tokenize.ts";
+import type { StaticPage, StaticSection } from "../../src/site/pipeline/static-search.ts";
 
-type SearchInBrowser = (request: Static<typeof SearchRequest>) => Promise<Static<typeof SearchResult>[]>;
+type Found = Static<typeof SearchResult>;
+type SearchInBrowser = (request: Static<typeof SearchRequest>) => Promise<Found[]>;
 
-/** Opens the index that `lectern build` has written into this folder. Ranks by the same code as a server. */
+/** What is ranked: a section with its page. */
+interface Ranked {
+  id: number;
+  page: StaticPage;
+  section: StaticSection;
+  title: string;
+  heading: string;
+  /** The description and keywords of the page, for its first section. */
+  about: string;
+  text: string;
+}
+
+interface FoundPage {
+  page: StaticPage;
+  score: number;
+  terms: readonly string[];
+  /** Best first. */
+  sections: StaticSection[];
+}
+
+const pageSizeDefault = 10;
+const sectionsMax = 3;
+/** What each further section adds to the score of its page. */
+const nextSectionShare = 0.3;
+/** Shorter words are rarely misspelled, and have many similar ones. */
+const fuzzyCharactersMin = 4;
+const fuzzyShare = 0.2;
+const wholeTitleLift = 3;
+
+/** Opens the pages that `lectern build` has written into this folder. */
 export async function openSearch(folder: string): Promise<SearchInBrowser> {
-  // The list has the same name after every build, while all other files are named by their content.
-  const list = (await (await fetchFile(`${folder}/segments.json`, { cache: "no-cache" })).json()) as ListedSegment[];
-  const opened = await Promise.all(
-    list.map(async ({ name, byteLength }) => {
-      const common = await fetchBytes(`${folder}/${name}/common.bin`);
-      const source = new ChunkedSource(name, byteLength, common);
-      return { source, segment: openChunked(source, common) };
-    }),
-  );
-  const index = joinSegments(opened.map(({ segment }) => segment));
-  const sources = new Map(index.segments.map((segment, place) => [segment, opened[place]?.source]));
-  const loading = new Map<string, Promise<void>>();
+  const pages = await loadPages(`${folder}/pages.bin`);
+  const ranked = pages.flatMap(listSections).map((one, id): Ranked => ({ ...one, id }));
+  const index = new MiniSearch<Ranked>({
+    fields: ["title", "heading", "about", "text"],
+    tokenize: textWords,
+    processTerm: (word) => termsOf(word).flatMap(({ term, isStopWord }) => (isStopWord ? [] : term)),
+    searchOptions: {
+      boost: { title: 2, heading: 2 },
+      prefix: (_term, place, terms) => place === terms.length - 1,
+      fuzzy: (term) => term.length >= fuzzyCharactersMin && fuzzyShare,
+      weights: { prefix: 0.3, fuzzy: 0.1 },
+      bm25: { k: 0.9, b: 0.4, d: 0.5 },
+    },
+  });
+  // In small steps, so that the page stays responsive.
+  await index.addAllAsync(ranked);
 
-  async function loadChunk(source: ChunkedSource, chunk: number): Promise<void> {
-    if (source.has(chunk)) return;
-    const path = `${folder}/${source.name}/${chunk}.bin`;
-    const load = async () => source.add(chunk, await fetchBytes(path));
-    const running = loading.get(path) ?? load().finally(() => loading.delete(path));
-    loading.set(path, running);
-    return running;
-  }
-  const loadRanges = (ranges: readonly BodyRange[]) =>
-    Promise.all(
-      ranges.flatMap(({ segment, start, end }) => {
-        const source = sources.get(segment);
-        return source === undefined ? [] : chunksOf(start, end).map((chunk) => loadChunk(source, chunk));
-      }),
-    );
-
-  return async (request) => {
-    const asked = indexRequest(request);
-    const terms = termsOfRequest(index, asked);
-    await loadRanges(postingRanges(terms));
-    const ranked = rankRequest(index, asked, terms);
-    const passages = ranked.flatMap((page) => page.passages.slice(0, asked.passagesMax));
-    await loadRanges(passages.map(({ passage }) => textRange(index, passage)));
-    return findPages(index, request);
+  return async ({ query, pageSize = pageSizeDefault, filter }) => {
+    const asked = query.trim().toLowerCase();
+    const found = new Map<string, FoundPage>();
+    for (const { id, score, terms } of index.search(query)) {
+      const { page, section } = ranked[id] ?? {};
+      if (page === undefined || section === undefined || !isWanted(page, filter ?? {})) continue;
+      const lift = page.boost * (page.title.toLowerCase() === asked ? wholeTitleLift : 1);
+      const known = found.get(page.path) ?? { page, score: 0, terms, sections: [] };
+      known.score += score * lift * nextSectionShare ** known.sections.length;
+      known.sections.push(section);
+      found.set(page.path, known);
+    }
+    const best = [...found.values()].sort((a, b) => b.score - a.score).slice(0, pageSize);
+    return best.map((one) => showPage(one, best[0]?.score ?? 1));
   };
 }
 
-/** A range of a segment's body. */
-interface BodyRange {
-  segment: OpenSegment;
-  start: number;
-  end: number;
+async function loadPages(path: string): Promise<StaticPage[]> {
+  // The file has the same name after every build.
+  const response = await fetch(path, { cache: "no-cache" });
+  if (!response.ok || response.body === null) throw new Error(`${path} can't be fetched.`);
+  const text = await new Response(response.body.pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  return JSON.parse(text) as StaticPage[];
 }
 
-function postingRanges(terms: ReturnType<typeof termsOfRequest>): BodyRange[] {
-  const postings = terms.flatMap(({ alternatives }) => alternatives.flatMap(({ term }) => term.postings));
-  return postings.flatMap(({ segment, passageStart, passageEnd, pageStart, pageEnd }) => {
-    const { passagePostings, pagePostings } = segment.places;
-    return [
-      { segment, start: passagePostings.start + passageStart, end: passagePostings.start + passageEnd },
-      { segment, start: pagePostings.start + pageStart, end: pagePostings.start + pageEnd },
-    ];
+function listSections(page: StaticPage): Omit<Ranked, "id">[] {
+  return page.sections.map((section, place) => {
+    const [heading, , text] = section;
+    return { page, section, title: page.title, heading, about: place === 0 ? page.about : "", text };
   });
 }
 
-/** Where the compressed text of a passage is. */
-function textRange(index: SearchIndex, passage: number): BodyRange {
-  const segment = segmentOf(index, passage, "firstPassage");
-  const { body, places, firstPassage } = segment;
-  const block = body.word(places.passageBlock.start + (passage - firstPassage) * 4);
-  const at = places.blockOffset.start + block * 4;
-  return { segment, start: places.blocks.start + body.word(at), end: places.blocks.start + body.word(at + 4) };
+function textWords(text: string): string[] {
+  const words: string[] = [];
+  forEachWord(text, (word) => words.push(word));
+  return words;
 }
 
-async function fetchBytes(path: string): Promise<Buffer> {
-  return inflateRawSync(Buffer.from(await (await fetchFile(path)).arrayBuffer()));
+/** A page without a facet matches any value. */
+function isWanted({ facets }: StaticPage, filter: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(filter).every(([key, wanted]) => {
+    const own = facets[key]?.toLowerCase();
+    return own === undefined || [wanted].flat().some((value) => String(value).toLowerCase() === own);
+  });
 }
 
-async function fetchFile(path: string, options: RequestInit = {}): Promise<Response> {
-  const response = await fetch(path, options);
-  if (!response.ok) throw new SearchIndexDamaged(`${path} can't be fetched`);
-  return response;
+function showPage({ page, score, terms, sections }: FoundPage, best: number): Found {
+  const { path, title, description, breadcrumb, facets } = page;
+  const [heading = "", anchor = "", text = ""] = sections[0] ?? [];
+  const shown = text || description || title;
+  const snippet = cutSnippet([{ kind: "text", text: shown }], new Map(terms.map((term) => [term, 1])));
+  const linked = sections.slice(0, sectionsMax).filter(([, own]) => own !== "");
+  return {
+    content: snippet.text,
+    path,
+    metadata: {
+      title,
+      ...(description === undefined ? {} : { description }),
+      breadcrumb: [...breadcrumb],
+      ...(facets.version === undefined ? {} : { version: facets.version }),
+      ...(facets.language === undefined ? {} : { language: facets.language }),
+      ...(anchor === "" ? {} : { anchor, heading }),
+      ...(linked.length === 0 ? {} : { sections: linked.map(([name, own]) => ({ heading: name, anchor: own })) }),
+      score: Math.floor((score / best) * 1_000) / 1_000,
+      highlights: snippet.highlights.map(({ start, end }) => [start, end]),
+    },
+  };
 }

@@ -6,10 +6,10 @@ export interface FoldedWord {
   folded: string;
 }
 
-const word = /[\p{L}\p{M}\p{N}_]+(?:[.-][\p{L}\p{M}\p{N}_]+)*/gu;
+const word = /[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*/gu;
 const wordsMax = 200;
 
-/** The words of a text. An apostrophe separates them: `l'arrêt` is two. */
+/** The words of a text. Apostrophes and hyphens separate them: `l'arrêt` is two. */
 export function foldedWords(text: string): FoldedWord[] {
   return (text.match(word) ?? []).slice(0, wordsMax).map((written) => ({ written, folded: fold(written) }));
 }

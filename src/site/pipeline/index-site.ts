@@ -5,7 +5,11 @@ import type { BuiltPage, SiteBuild } from "./site-build.ts";
 /** The index that search and the assistant use. Only segments with changed pages are built. */
 export function indexSite(build: SiteBuild, signal?: AbortSignal): Promise<BuiltIndex> {
   const { readBatch, keptIndex: keeper } = build;
-  return buildIndex(build.pages.filter((page) => !page.hasFailed).map(toIndex), { signal, readBatch, keeper });
+  return buildIndex(pagesToIndex(build), { signal, readBatch, keeper });
+}
+
+export function pagesToIndex({ pages }: Pick<SiteBuild, "pages">): AnalyzedPage[] {
+  return pages.filter((page) => !page.hasFailed).map(toIndex);
 }
 
 /** Pages that didn't change are the same objects as in the last build. */

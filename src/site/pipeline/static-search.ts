@@ -1,11 +1,34 @@
 import { deflateRawSync } from "node:zlib";
-import type { BuiltIndex, BuiltSegment } from "../../search/build-index.ts";
-import { type SplitSegment, splitSegment } from "../../search/segment-chunks.ts";
+import type { SearchIndex } from "../../search/open-index.ts";
+import type { AnalyzedPage } from "../../search/page-to-index.ts";
+import { findPage } from "../../search/read-page.ts";
+import { decodePassage } from "../../search/read-passage.ts";
 import type { StaticFile } from "./write-site.ts";
 
-/** Where web/search finds the index of a static site. */
-export const searchFolder = "_lectern/search";
-const compressionLevel = 9;
+/** A page as web/search finds and shows it. */
+export interface StaticPage {
+  path: string;
+  title: string;
+  description?: string | undefined;
+  /** The description and the keywords. */
+  about: string;
+  breadcrumb: readonly string[];
+  facets: Readonly<Record<string, string>>;
+  boost: number;
+  /** At least one. */
+  sections: readonly StaticSection[];
+}
+
+export type StaticSection = readonly [heading: string, anchor: string, text: string];
+
+/** Where web/search finds the pages of a static site. */
+const searchFolder = "_lectern/search";
+/** Of all pages together. The more pages a site has, the less of each can be searched; titles and headings always can. */
+const textCharactersMax = 3_000_000;
+const sectionsMax = 50_000;
+const descriptionCharactersMax = 300;
+const headingsCharactersMax = 1_000;
+const otherBranchBoost = 0.5;
 
 export interface StaticSearch {
   files: StaticFile[];
@@ -13,35 +36,47 @@ export interface StaticSearch {
   byteLength: number;
 }
 
-/** The index of a static site. Its files are compressed here, because many hosts don't compress unknown types. */
-export function staticSearch({ segments }: BuiltIndex): StaticSearch {
-  const list = Buffer.from(JSON.stringify(segments.map(({ name, byteLength }) => ({ name, byteLength }))));
-  const files = [fileOf("segments.json", () => list)];
-  let byteLength = list.length;
-  for (const segment of segments) {
-    const { common, rest } = splitSegment(segment.load());
-    const packed = deflateRawSync(common, { level: compressionLevel });
-    byteLength += packed.length;
-    files.push(fileOf(`${segment.name}/common.bin`, () => packed));
-    for (const chunk of rest.keys()) {
-      const pack = () => deflateRawSync(splitOnce(segment).rest.get(chunk) ?? "", { level: compressionLevel });
-      files.push(fileOf(`${segment.name}/${chunk}.bin`, pack));
-    }
-  }
-  return { files, byteLength };
-}
-
-function fileOf(path: string, bytes: () => Buffer): StaticFile {
-  return {
-    path: `${searchFolder}/${path}`,
-    load: async () => ({ bytes: bytes(), gzip: undefined, brotli: undefined }),
+/** What the browser searches on a static site. The file is compressed here, because many hosts don't compress unknown types. */
+export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], index: SearchIndex): StaticSearch {
+  const found = pages.filter(({ audiences }) => audiences.search);
+  const limits = {
+    characters: Math.floor(textCharactersMax / Math.max(1, found.length)),
+    sections: Math.max(1, Math.floor(sectionsMax / Math.max(1, found.length))),
   };
+  const listed = found.map((page): StaticPage => {
+    const { path, title, keywords, breadcrumb, facets, isDefault, boost } = page;
+    const description = page.description?.slice(0, descriptionCharactersMax);
+    return {
+      ...{ path, title, description, about: [description, ...keywords].join("\n"), breadcrumb, facets },
+      boost: isDefault ? boost : boost * otherBranchBoost,
+      sections: shortSections(index, path, limits),
+    };
+  });
+  const bytes = deflateRawSync(JSON.stringify(listed), { level: 9 });
+  const load = async () => ({ bytes, gzip: undefined, brotli: undefined });
+  return { files: [{ path: `${searchFolder}/pages.bin`, load }], byteLength: bytes.length };
 }
 
-let last: { segment: BuiltSegment; split: SplitSegment } | undefined;
-
-/** The chunks of a segment are written one after the other, so only one segment is held in memory. */
-function splitOnce(segment: BuiltSegment): SplitSegment {
-  if (last?.segment !== segment) last = { segment, split: splitSegment(segment.load()) };
-  return last.split;
+/** The sections of a page, each with the beginning of its text. Of those above the limit, only the headings are kept. */
+function shortSections(
+  index: SearchIndex,
+  path: string,
+  limits: { characters: number; sections: number },
+): StaticSection[] {
+  const page = findPage(index, path) ?? index.pageCount;
+  const [first = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
+  const texts = new Map<string, { heading: string; text: string }>();
+  for (let passage = first; passage < end; passage++) {
+    const { headingPath, anchor = "", blocks } = decodePassage(index, passage);
+    const { heading, text } = texts.get(anchor) ?? { heading: headingPath.at(-1) ?? "", text: "" };
+    texts.set(anchor, { heading, text: `${text}${blocks.map((block) => block.text).join("\n")}\n` });
+  }
+  const sections = [...texts].slice(0, limits.sections);
+  const headings = [...texts.values()].slice(limits.sections).map(({ heading }) => heading);
+  const share = Math.floor(limits.characters / Math.max(1, sections.length));
+  const short = sections.map(
+    ([anchor, { heading, text }]): StaticSection => [heading, anchor, text.slice(0, share).trim()],
+  );
+  if (short.length > 0 && headings.length === 0) return short;
+  return [...short, ["", "", headings.join("\n").slice(0, headingsCharactersMax)]];
 }
