@@ -170,10 +170,43 @@ async function pixelsOf(site: SiteBuild, page: string): Promise<(x: number, y: n
   const image = await imageOf(site, page);
   const file = site.files.find(({ path }) => image?.endsWith(path));
   const bytes = (await file?.load())?.bytes ?? Buffer.alloc(0);
-  const start = bytes.indexOf("IDAT");
-  const rows = inflateSync(bytes.subarray(start + 4, start + 4 + bytes.readUInt32BE(start - 4)));
+  const rows = unfilter(inflateSync(imageData(bytes)));
   // Red, green and blue; the fourth byte is the alpha channel.
-  return (x, y) => rows.toString("hex", y * 4_801 + 1 + x * 4, y * 4_801 + 4 + x * 4);
+  return (x, y) => rows.toString("hex", y * rowBytes + 1 + x * 4, y * rowBytes + 4 + x * 4);
+}
+
+/** A filter type, then four bytes per pixel. */
+const rowBytes = 1 + 1_200 * 4;
+
+function imageData(png: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(png.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  return Buffer.concat(parts);
+}
+
+/** A PNG stores each byte as the difference to a guess from the pixels to the left and above. */
+function unfilter(rows: Buffer): Buffer {
+  for (let start = 0; start < rows.length; start += rowBytes) {
+    const filter = rows[start] ?? 0;
+    for (let at = start + 1; at < start + rowBytes; at += 1) {
+      const hasLeft = at > start + 4;
+      const left = hasLeft ? (rows[at - 4] ?? 0) : 0;
+      const above = rows[at - rowBytes] ?? 0;
+      const corner = hasLeft ? (rows[at - 4 - rowBytes] ?? 0) : 0;
+      const guesses = [0, left, above, (left + above) >> 1, paeth(left, above, corner)];
+      rows[at] = ((rows[at] ?? 0) + (guesses[filter] ?? 0)) & 255;
+    }
+  }
+  return rows;
+}
+
+function paeth(left: number, above: number, corner: number): number {
+  const distances = [left, above, corner].map((value) => Math.abs(left + above - corner - value));
+  return [left, above, corner][distances.indexOf(Math.min(...distances))] ?? 0;
 }
 
 /** Each level shows the one below it ten times. */

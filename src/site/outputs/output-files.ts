@@ -4,16 +4,16 @@ import { escapeXml } from "../ground/html/escape.ts";
 import type { SiteFile } from "../ground/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "../theme/site-address.ts";
+import type { SiteFrame } from "../theme/templates/site-frame.ts";
 import { forbidsIndexing, inNavigationOrder, isInDefaultParts, listExternalLinks, mayBeListed } from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
 import { type FullPage, llmsFullFile, llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
-import { mcpCardFiles } from "./mcp-card.ts";
 import type { PageDigest } from "./page-digest.ts";
 import { rss } from "./rss.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "./site-plan.ts";
 import { skillFiles } from "./skill-files.ts";
-import { feedType, plainType, textFile, xmlType } from "./text-file.ts";
+import { feedType, jsonType, plainType, textFile, xmlType } from "./text-file.ts";
 
 /** What is left of each page after rendering, by file. */
 interface RenderedPages {
@@ -192,4 +192,30 @@ ${entries.join("")}</urlset>
 function dayOf(date: string): string | undefined {
   const time = new Date(date);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString().slice(0, 10);
+}
+
+const mcpPath = "/mcp";
+/** Clients use either; the standard isn't decided yet. */
+const cardPaths = [".well-known/mcp.json", ".well-known/mcp/server-card.json"];
+
+/**
+ * Announces the site's tools for language models to programs. The proposed format changed once, so the card has both
+ * the old and the new fields.
+ */
+function mcpCardFiles(site: SiteFrame, address: string | undefined): SiteFile[] {
+  const { name, description, reader } = site;
+  if (!reader.mcp) return [];
+  const title = `Documentation of ${name}`;
+  const card = {
+    name: title,
+    title,
+    version: "1.0.0",
+    ...(description === undefined ? {} : { description }),
+    remotes: [{ type: "streamable-http", url: absoluteUrl(address, mcpPath) }],
+    serverInfo: { name: title, title, version: "1.0.0" },
+    transport: { type: "streamable-http", endpoint: mcpPath },
+    capabilities: { tools: {} },
+    authentication: { required: false },
+  };
+  return cardPaths.map((path) => textFile(path, jsonType, `${JSON.stringify(card, null, 2)}\n`));
 }

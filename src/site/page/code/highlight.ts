@@ -1,10 +1,10 @@
-import type { LanguageFn } from "highlight.js";
+import type { LanguageFn, Mode } from "highlight.js";
 import core from "highlight.js/lib/core";
+import markdown from "highlight.js/lib/languages/markdown";
 import { escapeText } from "../../ground/html/escape.ts";
 import { requirePackageFile } from "../../ground/packages.ts";
 import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
-import { mdxGrammar } from "./mdx-grammar.ts";
 
 /** Uses classes instead of inline colors: both themes are in our stylesheet, and the output is a third of the size. */
 type Highlighter = (code: string, language: string) => string;
@@ -51,4 +51,38 @@ function register(grammar: string): void {
   const own = grammar === "mdx" ? mdxGrammar : undefined;
   hljs.registerLanguage(grammar, own ?? (requirePackageFile(`highlight.js/lib/languages/${grammar}`) as LanguageFn));
   for (const inner of innerGrammars(grammar)) register(inner);
+}
+
+/**
+ * MDX is Markdown without indented code: in components, text is indented, and all of it up to the next empty line would
+ * look like code. Imports and exports are JavaScript, and frontmatter is YAML; as Markdown it would be a heading.
+ */
+const mdxGrammar: LanguageFn = (hljs) => {
+  const grammar = markdown(hljs);
+  const contains = grammar.contains.map((mode) =>
+    isMode(mode) && mode.className === "code" ? { ...mode, variants: mode.variants?.filter(isFence) ?? [] } : mode,
+  );
+  const script: Mode = { begin: /^(?:import|export)\s/, end: /$/, subLanguage: "javascript", relevance: 0 };
+  return { ...grammar, name: "MDX", contains: [frontmatter, script, ...contains] };
+};
+
+/** Only at the very beginning: further down, three hyphens are a line. */
+const frontmatter: Mode = {
+  begin: /^---[ \t]*$/,
+  end: /^---[ \t]*$/,
+  subLanguage: "yaml",
+  excludeBegin: true,
+  excludeEnd: true,
+  relevance: 0,
+  "on:begin": ({ index }, response) => {
+    if (index !== 0) response.ignoreMatch();
+  },
+};
+
+function isMode(mode: Mode | "self"): mode is Mode {
+  return mode !== "self";
+}
+
+function isFence({ begin }: Mode): boolean {
+  return !String(begin).startsWith("(?=^");
 }

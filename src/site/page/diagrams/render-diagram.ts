@@ -7,6 +7,9 @@ import type { MarkdownNode } from "../page-tree.ts";
 
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
+const codeLengthMax = 20_000;
+const tooLong = `it has more than ${codeLengthMax} letters`;
+
 /** The keywords of Mermaid's diagrams, in the spelling that Mermaid requires. */
 const keywords: ReadonlySet<string> = new Set(
   `agentflow-beta architecture architecture-beta block block-beta C4Component C4Container C4Context C4Deployment C4Dynamic
@@ -35,8 +38,8 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
   const { page } = context;
   const { title, actions, placement = "" } = block.meta;
   const source = codeBlockElement(block, page);
-  const diagram = readDiagram(block.code);
-  const problem = problemOf(diagram);
+  const diagram = readDiagram(block.code.slice(0, codeLengthMax));
+  const problem = block.code.length > codeLengthMax ? tooLong : problemOf(diagram);
   if (problem !== undefined) {
     context.warn(`the diagram is not drawn: ${problem}`, node, { hint: "its source is shown as code" });
     return [source];

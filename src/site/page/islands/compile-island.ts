@@ -6,12 +6,18 @@ import { Refusal } from "../author-code/refusal.ts";
 import { parseProgram } from "../author-code/syntax.ts";
 import { componentProps } from "../components/registry.ts";
 import type { IslandSource } from "./island.ts";
-import { reactNames } from "./react-names.ts";
 import { walkCode } from "./walk-code.ts";
 
 /** The bundler is native code and would overflow its stack somewhere above 500. */
 const depthMax = 250;
 const lineLengthMax = 200;
+
+/** What the browser's React offers, by the names that code may use without an import. web/site/islands/react.ts has them. */
+const reactNames: readonly string[] =
+  `useState useEffect useRef useCallback useMemo useContext useReducer useLayoutEffect
+  useInsertionEffect useId useImperativeHandle useTransition useDeferredValue useSyncExternalStore useDebugValue Fragment
+  Children Component PureComponent StrictMode createContext createElement cloneElement isValidElement createRef
+  createPortal forwardRef memo startTransition flushSync`.split(/\s+/);
 
 /**
  * Compiles a component and what it uses to a module for the browser. Only the given sources can be imported, and the

@@ -1,12 +1,11 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
 import { componentProps, findComponent } from "../components/registry.ts";
-import { islandElement } from "../islands/island-element.ts";
 import { renderDisplayedMath, renderInlineMath } from "../math/render-math.ts";
-import type { MarkdownNode } from "../page-tree.ts";
+import type { IslandMark, MarkdownNode } from "../page-tree.ts";
 import { renderParagraph } from "./flow-content.ts";
 import { renderFootnoteReference } from "./footnotes.ts";
 import { renderHeading } from "./headings.ts";
@@ -169,4 +168,22 @@ function placeholder(what: string, children: HtmlNode[], inline: boolean, { page
   if (page.settings.marksRefused !== true) return children;
   const label = element("span", { class: "placeholder-label" }, [`${what} cannot be shown`]);
   return [element(inline ? "span" : "div", { class: "placeholder" }, [label, ...children])];
+}
+
+/**
+ * The element that the browser finds. A component inside a line of text stays in that line. A span may contain blocks
+ * without ending the paragraph around it.
+ */
+function islandElement(node: MarkdownNode, mark: IslandMark, children: HtmlNode[]): HtmlElement {
+  if (mark.kind === "slot") {
+    return element("span", { "data-island-slot": mark.number, hidden: mark.isHidden }, children);
+  }
+  if (mark.kind === "part") return element("span", { "data-island-part": mark.number }, children);
+  const attributes = {
+    "data-island": mark.src,
+    "data-name": node.name ?? "",
+    "data-props": mark.props === "{}" ? undefined : mark.props,
+    "data-parts": mark.parts === "[]" ? undefined : mark.parts,
+  };
+  return element(node.type === "mdxJsxTextElement" ? "span" : "div", attributes, children);
 }

@@ -1,20 +1,22 @@
 import { hash } from "node:crypto";
+import { posix } from "node:path";
 import { BuildCache } from "../../ground/cache/build-cache.ts";
 import { pruneCache } from "../../ground/cache/prune-cache.ts";
 import { defaultSiteLimits } from "../../ground/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../../outputs/site-plan.ts";
 import type { ImageSizes } from "../../page/markdown/size-images.ts";
+import { mathAssets } from "../../page/math/math-assets.ts";
 import { isCodeFile, isPageFile } from "../../source/file-types.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
 import type { SourceProject } from "../../source/read-project.ts";
 import { readSource, type SourceFacts } from "../../source/read-sources.ts";
+import type { SiteAssets } from "../../theme/templates/site-assets.ts";
 import type { BuildRequest } from "../build-request.ts";
 import { noReplacements } from "../keep-good-pages.ts";
 import type { LinkChecker } from "../link-checker.ts";
 import { readAndPlan } from "../read-and-plan.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import { pageLinkChecker } from "./preview-links.ts";
-import { previewStyles } from "./preview-styles.ts";
 
 /** A site that is planned but not rendered, to show single pages of it with other texts. */
 export interface PreviewPlan {
@@ -111,3 +113,25 @@ function apiShape(frontmatter: Frontmatter): string {
   const isApi = [openapi, asyncapi, api, frontmatter["openapi-schema"]].some((value) => value !== undefined);
   return isApi ? JSON.stringify(frontmatter) : "";
 }
+
+/** A document of its own can't load fonts from the site, so they are part of the styles, up to this size. */
+const fontBytesMax = 2_000_000;
+
+/** The stylesheets that pages of the site load. */
+function previewStyles({ stylesheet, iconStylesheet, fonts }: SiteAssets, siteUrl: string): string {
+  const math = mathAssets();
+  const files = new Map([...fonts, ...math.fonts].map((font) => [`/${font.path}`, font]));
+  let bytes = 0;
+  const css = [stylesheet, iconStylesheet, math.stylesheet].map((file) => file?.bytes.toString() ?? "").join("\n");
+  return css.replaceAll(address, (whole, quote: string, path: string) => {
+    // Only the stylesheet of formulas has relative addresses.
+    const absolute = posix.resolve(`/${posix.dirname(math.stylesheet.path)}`, path);
+    const font = files.get(absolute);
+    if (font === undefined) return path.startsWith("/") ? `url(${quote}${siteUrl}${path}${quote})` : whole;
+    bytes += font.bytes.length;
+    if (bytes > fontBytesMax) return `url(${quote}${siteUrl}/${font.path}${quote})`;
+    return `url("data:${font.type};base64,${font.bytes.toString("base64")}")`;
+  });
+}
+
+const address = /url\((["']?)(?!data:|https?:|#)([^"')\s]{1,300})\1\)/g;

@@ -6,13 +6,13 @@ import { hashedAsset } from "../../ground/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
 import { compileClasses } from "../../page/author-classes.ts";
+import { openGrammars, type ProjectGrammars } from "../../page/code/grammars/project-grammars.ts";
 import type { PageFacts } from "../../page/markdown/collect-facts.ts";
 import { type RenderedPage, renderPage } from "../../page/render-page.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import type { ArticleContent, ArticleIsland, ArticleRecord } from "../stored-article.ts";
-import { grammarsOf } from "./grammars-of.ts";
 import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
-import { readBody } from "./read-for-task.ts";
+import { readAsset, readBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup } from "./render-messages.ts";
 import { renderWithIslands } from "./render-with-islands.ts";
 
@@ -104,4 +104,28 @@ type AskedSize = ArticleRecord["imageSizes"][number];
 /** The URL under which the build serves the inline styles of a page. */
 function pageStylesheetUrl(stylesheet: string): string | undefined {
   return stylesheet === "" ? undefined : `/${hashedAsset("page.css", stylesheet, "text/css").path}`;
+}
+
+/** A process renders for several projects in turn, and grammars opened for one build are reused by the next. */
+const openedMax = 3;
+const opened = new Map<string, Promise<ProjectGrammars>>();
+
+/** The project's own grammars. Nothing is loaded for projects that have none. */
+async function grammarsOf(setup: RenderSetup): Promise<ProjectGrammars | undefined> {
+  if (setup.grammars.length === 0) return undefined;
+  const key = JSON.stringify(setup.grammars);
+  const grammars =
+    opened.get(key) ??
+    openGrammars(setup.grammars, ({ path, sha256 }) => readAsset(setup, { name: path, sha256 }).toString("utf8"));
+  opened.delete(key);
+  opened.set(key, grammars);
+  // A file that changed meanwhile may be valid again next time.
+  grammars.catch(() => opened.delete(key));
+  // Tasks run sequentially, so nothing uses what is closed here.
+  for (const [oldKey, old] of opened) {
+    if (opened.size <= openedMax) break;
+    opened.delete(oldKey);
+    old.then((unused) => unused.dispose()).catch(() => undefined);
+  }
+  return grammars;
 }

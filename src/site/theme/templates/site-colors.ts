@@ -50,7 +50,7 @@ function siteGrounds({ background }: SiteColors): Themed<Oklch> {
   return { light: siteBackground(background?.light, "light"), dark: siteBackground(background?.dark, "dark") };
 }
 
-/** The accent for diagrams and social cards, which don't support oklch(). */
+/** The accent for social cards, which don't support oklch(). */
 export function accentHex({ primary, light = primary }: SiteColors, mode: "light" | "dark"): string {
   return mode === "light"
     ? hexText(accentForLight(parseHex(primary), ownBackground.light))
