@@ -113,7 +113,9 @@ describe("the OpenAPI document", () => {
   });
 
   test("every body and every reply with a body has an example", () => {
-    for (const { operationId, requestBody, responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    for (const { operationId, requestBody, responses } of Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods),
+    )) {
       const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
       for (const media of contents.flatMap((content) => Object.values(content ?? {}))) {
         expect(media.example, operationId).toBeDefined();
