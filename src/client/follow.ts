@@ -1,4 +1,4 @@
-import { followToEnd } from "./follow-to-end.ts";
+import { followStream } from "../contract/follow-stream.ts";
 import type { AgentJob, AgentJobEvent, Client, UpdateEvent, UpdateStatus } from "./types.ts";
 
 export interface FollowOptions<Event> {
@@ -6,7 +6,7 @@ export interface FollowOptions<Event> {
   onEvent?: (event: Event) => void;
   /** Skips the events up to this one. */
   lastEventId?: number;
-  /** Stops following. What is followed continues. */
+  /** Stops listening. The update or job itself keeps running. */
   signal?: AbortSignal;
 }
 
@@ -14,34 +14,44 @@ export interface FollowOptions<Event> {
  * Waits for the end of an update and returns it. Lost connections are resumed. A failed update isn't an exception: look at
  * its `status`.
  */
-export function followUpdate(
+export async function followUpdate(
   client: Pick<Client, "streamUpdateEvents" | "getUpdateStatus">,
   update: { statusId: string },
-  { onEvent = () => {}, lastEventId: first = 0, ...call }: FollowOptions<UpdateEvent> = {},
+  { onEvent = () => {}, lastEventId = 0, ...call }: FollowOptions<UpdateEvent> = {},
 ): Promise<UpdateStatus> {
-  return followToEnd({
-    events: (last) => client.streamUpdateEvents(update, { ...call, lastEventId: Math.max(first, last) }),
-    read: () => client.getUpdateStatus(update, call),
-    isOver: ({ status }) => status === "success" || status === "failure",
+  let last: UpdateStatus | undefined;
+  await followStream({
+    open: (options) => client.streamUpdateEvents(update, options),
+    isOver: async () => {
+      last = await client.getUpdateStatus(update, call);
+      return last.status === "success" || last.status === "failure";
+    },
     onEvent,
+    lastEventId,
     ...call,
   });
+  return last ?? client.getUpdateStatus(update, call);
 }
 
 /**
  * Waits until an agent job has finished its latest prompt, and returns it. Lost connections are resumed. A failed job
  * isn't an exception: look at its `status` and `outcome`.
  */
-export function followAgentJob(
+export async function followAgentJob(
   client: Pick<Client, "streamAgentJobEvents" | "getAgentJob">,
   job: { projectId: string; id: string },
-  { onEvent = () => {}, lastEventId: first = 0, ...call }: FollowOptions<AgentJobEvent> = {},
+  { onEvent = () => {}, lastEventId = 0, ...call }: FollowOptions<AgentJobEvent> = {},
 ): Promise<AgentJob> {
-  return followToEnd({
-    events: (last) => client.streamAgentJobEvents(job, { ...call, lastEventId: Math.max(first, last) }),
-    read: () => client.getAgentJob(job, call),
-    isOver: ({ status }) => status !== "active",
+  let last: AgentJob | undefined;
+  await followStream({
+    open: (options) => client.streamAgentJobEvents(job, options),
+    isOver: async () => {
+      last = await client.getAgentJob(job, call);
+      return last.status !== "active";
+    },
     onEvent,
+    lastEventId,
     ...call,
   });
+  return last ?? client.getAgentJob(job, call);
 }

@@ -10,11 +10,11 @@ const iconTextLengthMax = 60;
 export const editorFactOperations = {
   readEditorFacts: get("viewer", "/project/{projectId}/drafts/{draftId}/facts", { reply: EditorFacts }),
   readAnchors: get("viewer", "/project/{projectId}/drafts/{draftId}/anchors", {
-    query: Type.Object({ path: draftPath("The file of the page.") }),
+    query: Type.Object({ path: draftPath }),
     reply: PageAnchors,
   }),
   findIcons: get("viewer", "/project/{projectId}/drafts/{draftId}/icons", {
-    query: Type.Object({ text: Type.String({ maxLength: iconTextLengthMax, description: "A part of the name." }) }),
+    query: Type.Object({ text: Type.String({ maxLength: iconTextLengthMax }) }),
     reply: FoundIcons,
   }),
 } as const satisfies Record<string, Operation>;

@@ -1,17 +1,16 @@
 import Type, { type Static } from "typebox";
 import { Words } from "./schemas.ts";
 
-const PropType = Words(
-  ["string", "number", "boolean", "enum", "expression", "icon", "page"],
-  "`expression`: a list or an object. `icon`: the name of an icon. `page`: an address.",
-);
+/** `expression`: a list or an object. `icon`: the name of an icon. `page`: an address. */
+const PropType = Words(["string", "number", "boolean", "enum", "expression", "icon", "page"]);
 
 const CatalogProp = Type.Object({
   name: Type.String(),
   type: PropType,
-  options: Type.Optional(Type.Array(Type.String(), { description: "The words that an `enum` can be." })),
+  /** The words that an `enum` can be. */
+  options: Type.Optional(Type.Array(Type.String())),
   isRequired: Type.Optional(Type.Boolean()),
-  default: Type.Optional(Type.String({ description: "What applies without the prop." })),
+  default: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
 });
 export type CatalogProp = Static<typeof CatalogProp>;
@@ -19,42 +18,40 @@ export type CatalogProp = Static<typeof CatalogProp>;
 const CatalogComponent = Type.Object({
   name: Type.String(),
   description: Type.Optional(Type.String()),
-  isInline: Type.Optional(Type.Boolean({ description: "Whether it is part of a line of text." })),
+  isInline: Type.Optional(Type.Boolean()),
   props: Type.Array(CatalogProp),
-  needsOneOf: Type.Optional(Type.Array(Type.String(), { description: "One of these props must be set." })),
+  needsOneOf: Type.Optional(Type.Array(Type.String())),
   children: Type.Unsafe<"blocks" | "text" | "none" | string[]>({
     anyOf: [
       { type: "string", enum: ["blocks", "text", "none"] },
       { type: "array", items: { type: "string" } },
     ],
-    description: "What is between its tags; names are the only components that belong there.",
   }),
 });
 export type CatalogComponent = Static<typeof CatalogComponent>;
 
 const FactPage = Type.Object({
-  path: Type.String({ description: "The file, relative to the content directory." }),
+  path: Type.String(),
   title: Type.String(),
-  url: Type.String({ description: "Its address on the site, as links write it." }),
+  url: Type.String(),
 });
 
 const FactSnippet = Type.Object({
-  path: Type.String({ description: "The file, relative to the content directory." }),
-  exports: Type.Array(Type.String(), { description: "The names that it exports, such as components." }),
+  path: Type.String(),
+  exports: Type.Array(Type.String()),
 });
 
 export const EditorFacts = Type.Object({
-  components: Type.Array(CatalogComponent, { description: "Every component that the build knows." }),
+  components: Type.Array(CatalogComponent),
   pages: Type.Array(FactPage),
   snippets: Type.Array(FactSnippet),
-  media: Type.Array(Type.String(), { description: "Paths of images and other media." }),
-  variables: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-    description: "Variables of `docs.json`.",
-  }),
-  frontmatter: Type.Array(CatalogProp, { description: "Every key of the frontmatter that the build knows." }),
-  languages: Type.Array(Type.String(), { description: "The languages of code blocks." }),
-  iconLibrary: Words(["fontawesome", "lucide", "tabler"], "The library of the project's icons."),
-  isCut: Type.Boolean({ description: "Whether the project has more pages, snippets or media than are listed." }),
+  media: Type.Array(Type.String()),
+  /** Variables of `docs.json`. */
+  variables: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  frontmatter: Type.Array(CatalogProp),
+  languages: Type.Array(Type.String()),
+  iconLibrary: Words(["fontawesome", "lucide", "tabler"]),
+  isCut: Type.Boolean(),
 });
 export type EditorFacts = Static<typeof EditorFacts>;
 
@@ -63,10 +60,10 @@ export const PageAnchors = Type.Object({
     Type.Object({
       id: Type.String(),
       title: Type.String(),
-      level: Type.Integer({ description: "The level of the heading; 3 for components." }),
+      level: Type.Integer(),
     }),
   ),
 });
 export type PageAnchor = Static<typeof PageAnchors>["anchors"][number];
 
-export const FoundIcons = Type.Object({ names: Type.Array(Type.String(), { description: "The best matches first." }) });
+export const FoundIcons = Type.Object({ names: Type.Array(Type.String()) });

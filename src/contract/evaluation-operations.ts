@@ -72,6 +72,7 @@ export const evaluationOperations = {
     scope: "write",
     reply: { status: 202, schema: EvaluationSummary },
     hasStates: true,
+    example: { status: "queued" },
   },
   listEvaluations: {
     method: "GET",

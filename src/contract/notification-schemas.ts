@@ -3,40 +3,41 @@ import { type NotificationKind, notificationChoices, unreadMax } from "./notific
 import { dateTime, id, Nullable, Words } from "./schemas.ts";
 
 const Notification = Type.Object({
-  id: id("ID of the event."),
-  type: Type.String({ description: "What happened, such as `update.failed`." }),
-  title: Type.String({ description: "What happened, in a few words." }),
-  text: Type.String({ description: "Details; can be empty." }),
-  tone: Words(["good", "bad", "neutral"], "Whether it is good news."),
-  projectId: id("ID of the project."),
-  projectName: Type.String({ description: "Name of the project." }),
-  path: Type.String({ description: "The page of the dashboard that shows it, from `/` on." }),
-  at: dateTime("When it happened."),
-  isRead: Type.Boolean({ description: "Whether you have read it." }),
+  id: id(),
+  /** What happened, such as `update.failed`. */
+  type: Type.String(),
+  title: Type.String(),
+  text: Type.String(),
+  tone: Words(["good", "bad", "neutral"]),
+  projectId: id(),
+  projectName: Type.String(),
+  /** The page of the dashboard that shows it, from `/` on. */
+  path: Type.String(),
+  at: dateTime(),
+  isRead: Type.Boolean(),
 });
 export type Notification = Static<typeof Notification>;
 
 export const NotificationPage = Type.Object({
   notifications: Type.Array(Notification),
-  unread: Type.Integer({ minimum: 0, maximum: unreadMax, description: `How many are unread, up to ${unreadMax}.` }),
-  nextCursor: Nullable(
-    Type.String({ description: "Pass this as `cursor` to get older ones. `null` on the last page." }),
-  ),
+  unread: Type.Integer({ minimum: 0, maximum: unreadMax }),
+  /** Pass this as `cursor` to get older ones. `null` on the last page. */
+  nextCursor: Nullable(Type.String()),
 });
 export type NotificationPage = Static<typeof NotificationPage>;
 
 export const NotificationQuery = Type.Object({
-  cursor: Type.Optional(id("Where the next page starts.")),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20, description: "The maximum number." })),
+  cursor: Type.Optional(id()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
 });
 
 export const ReadNotification = Type.Object({
-  id: id("ID of the newest notification that you have read."),
-  withOlder: Type.Boolean({ description: "Whether everything older is read, too." }),
+  id: id(),
+  withOlder: Type.Boolean(),
 });
 
-const choices = <Kind extends NotificationKind>(kind: Kind) =>
-  Words(notificationChoices[kind], "`mail` includes the dashboard; `mine` sends mail for your own updates only.");
+/** `mail` includes the dashboard; `mine` sends mail for your own updates only. */
+const choices = <Kind extends NotificationKind>(kind: Kind) => Words(notificationChoices[kind]);
 const choiceFields = {
   updateFailed: choices("updateFailed"),
   updateSucceeded: choices("updateSucceeded"),
@@ -50,7 +51,7 @@ const choiceFields = {
 
 export const NotificationChoicesShown = Type.Object({
   choices: Type.Object(choiceFields),
-  sendsMail: Type.Boolean({ description: "Whether this server sends mail. Choices count once it does." }),
+  sendsMail: Type.Boolean(),
 });
 export const NotificationChoicesChange = Type.Object({
   choices: Type.Partial(Type.Object(choiceFields), { minProperties: 1, additionalProperties: false }),

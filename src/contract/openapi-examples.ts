@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./schema-name.ts";
+import { type JsonSchema, schemaName } from "./schema-name.ts";
 import type { ErrorBody } from "./schemas.ts";
 
 /** An example of a reply that fits a schema, with values that could be real. */
@@ -16,26 +16,28 @@ type ChooseFields = (properties: Record<string, JsonSchema>, required: readonly 
 function exampleOf(schema: JsonSchema, name: string, choose: ChooseFields): unknown {
   const { type, anyOf: [alternative] = [], items, properties = {}, required = [] } = schema;
   if (schema.examples !== undefined) return schema.examples[0];
-  if (schema.enum !== undefined) return schema.enum.find((value) => finished.has(value)) ?? schema.enum[0];
+  if (schema.enum !== undefined) return schema.enum[0];
   if (alternative !== undefined) return exampleOf(alternative, name, choose);
-  if (emptyFields.has(name)) return null;
   switch ([type].flat()[0]) {
-    case "object":
-      return Object.fromEntries(
-        choose(properties, required).flatMap((field) => {
-          const example = exampleOf(properties[field] ?? {}, field, choose);
-          return example === undefined ? [] : [[field, example]];
-        }),
-      );
+    case "object": {
+      const owner = schemaName(schema) ?? name;
+      const fields = choose(properties, required).map((field) => {
+        const inner = properties[field] ?? {};
+        const names = inner.type === "object" ? [] : [`${owner}.${field}`, field];
+        const key = names.find((each) => values.has(each));
+        return [field, key === undefined ? exampleOf(inner, field, choose) : values.get(key)];
+      });
+      return Object.fromEntries(fields.filter(([, example]) => example !== undefined));
+    }
     case "array":
       return items === undefined ? [] : [exampleOf(items, name, choose)];
     case "integer":
     case "number":
-      return numbers.get(name) ?? schema.default ?? 1;
+      return schema.default ?? 1;
     case "boolean":
-      return name !== "isDeleted" && name !== "isOutdated" && name !== "isCut" && name !== "draft";
+      return true;
     case "string":
-      return schema.format === "date-time" ? "2026-01-31T09:30:00.000Z" : texts.get(name);
+      return schema.format === "date-time" ? "2026-01-31T09:30:00.000Z" : undefined;
     default:
       return undefined;
   }
@@ -46,67 +48,105 @@ export function exampleId(prefix: string): string {
   return `${prefix}_01kg8w5h4000q7m3x9v2c6t1r8z5n0b4k2y7`;
 }
 
-/** An example shows the state that most readers wait for. */
-const finished = new Set<unknown>(["completed", "success", "changed", "merged", "delivered"]);
+const page = "/guides/install";
+const file = "guides/install.mdx";
 
-/** Fields that are `null` in that state. */
-const emptyFields = new Set(["archivedAt", "failingSince", "lastError", "nextAttemptAt", "nextCursor", "problem"]);
-
-const numbers = byName([
+/** Values of fields, by name, and with the name of the object before it where that matters. */
+const values: ReadonlyMap<string, unknown> = byName([
+  [exampleId("upd"), "_id statusId updateId"],
+  [exampleId("prj"), "projectId"],
+  [exampleId("job"), "AgentJob.id"],
+  [exampleId("thr"), "threadId conversationId conversations.id InsightConversation.id"],
+  [exampleId("msg"), "messageId answerId questions.id messages.id"],
+  [exampleId("evq"), "EvaluationQuestion.id questionId"],
+  [exampleId("evl"), "Evaluation.id EvaluationSummary.id"],
+  [exampleId("evt"), "eventId"],
+  [exampleId("whk"), "Webhook.id"],
+  [exampleId("dlv"), "Delivery.id deliveries.id"],
+  ["9f2c1d7ab3e84f60d5c7a1b2e3f4056789abcdef", "sha headSha baseSha blob"],
+  ["2026-01-01", "from"],
+  ["2026-01-31", "day to"],
+  ["main", "base ref"],
+  ["agent/install-with-docker", "source.ref"],
+  ["install-guide", "head branch"],
+  ["acme", "subdomain"],
+  ["Ada Lovelace", "name author authorName createdBy judgedBy"],
+  ["https://docs.example.org/ada.png", "avatarUrl"],
+  ["https://docs.example.org/light.png", "screenshot screenshotLight"],
+  ["https://docs.example.org/dark.png", "screenshotDark"],
+  ["https://github.com/acme/docs", "repository"],
+  ["https://github.com/acme/docs/pull/7", "prLink"],
+  ["https://lectern.example.org/dashboard/acme/pull-requests/7", "url"],
+  ["https://acme.example.org", "publishesTo"],
+  ["https://acme-install-guide.example.org", "previewUrl"],
+  [file, "file ChangedFile.path AgentEditEvent.path place.path"],
+  [page, "path page currentPath"],
+  [[page], "sources cited pages"],
+  [[file], "modified"],
+  ["Explain how to install it with Docker.", "prompt body"],
+  ["Explain the installation with Docker", "title message"],
+  ["The installation with Docker is explained in guides/install.mdx.", "AgentJob.summary"],
+  ["Published 42 pages.", "summary"],
+  ["How do I install it?", "question query firstQuestion messages.text earlier.text"],
+  ["Run `docker compose up`.", "answer content text note"],
+  ["Checking that all pages can be built.", "AgentEvent.text AgentHeartbeatEvent.text"],
+  ["Add a section about Docker to the guide.", "AgentPlanEvent.text AgentMessageEvent.text AgentEndEvent.text"],
+  ["It solved my problem.", "comment"],
+  ["The link leads to a page that doesn't exist.", "problems.message"],
+  ["Correct the link, or add the page.", "hint"],
+  ["@@ -1 +1 @@\n-Install it.\n+Install it with Docker.", "patch diff"],
+  ["Publishing 42 pages", "LogEvent.line"],
+  [["Building 42 pages", "Publishing 42 pages"], "logs"],
+  ["openai/gpt-5", "model"],
+  ["read_file", "AgentToolEvent.name"],
+  [`{"path":"${file}"}`, "input"],
+  ["Install it.", "AgentToolEvent.result"],
+  ["All pages can be built.", "statuses.description"],
+  ["lectern/update", "context"],
+  ["validate", "step"],
+  ["update.succeeded", "event"],
+  ['{"type":"update.succeeded"}', "payload"],
+  ["Docs channel", "Webhook.name NewWebhook.name WebhookChange.name"],
+  ["https://hooks.example.org/docs", "Webhook.url NewWebhook.url WebhookChange.url"],
+  ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "secret"],
+  ["ok", "responseBody"],
+  ["user", "role"],
+  ["anonymous", "fp"],
+  ["en", "language"],
+  ["solved", "reason"],
+  ["The push changed a branch that isn't published.", "ignored"],
+  ["alive", "Health.status"],
+  ["ready", "ReadyState.status"],
+  ["success", "UpdateStatus.status UpdateSummary.status StatusEvent.status statuses.state"],
+  ["completed", "AgentJob.status Evaluation.status EvaluationSummary.status"],
+  ["delivered", "Delivery.status deliveries.status"],
+  ["github", "source"],
+  ["new", "side"],
+  ["modified", "ChangedFile.status"],
+  [["docs"], "labels"],
+  [7, "PullRequest.number PullRequestSummary.number"],
   [200, "responseStatus"],
   [840, "durationMs durationMilliseconds outputTokens"],
   [12_500, "inputTokens"],
-  [0, "errors newWarnings failed worse cost"],
-  [12, "line answered questions searches right toolReads toolSearches pages"],
+  [0.02, "cost"],
+  [12, "line answered questions.questions searches AgentValidationEvent.pages"],
+  [0, "errors newWarnings failed worse wrong"],
+  [false, "draft isDeleted isOutdated isCut isRedelivery EvaluationQuestion.notInDocs"],
+  [[], "added removed filesRenamed conflicts blockers AgentValidationEvent.problems earlier"],
+  [
+    null,
+    "archivedAt endedBy failingSince lastError mergeSha nextAttemptAt nextCursor problem resolvedAt resolvedBy version",
+  ],
+  [null, "PullRequest.endedAt PullRequestSummary.endedAt"],
+  // Left out: they don't go with the rest of the example.
+  [
+    undefined,
+    "builtWith trigger replyTo previousPath similarity ReadyState.warnings AgentEndEvent.kind help QuestionChange.notInDocs",
+  ],
 ]);
 
-const texts = byName([
-  [exampleId("upd"), "_id statusId updateId"],
-  [exampleId("prj"), "projectId"],
-  [exampleId("job"), "id"],
-  [exampleId("thr"), "threadId conversationId"],
-  [exampleId("msg"), "messageId answerId"],
-  [exampleId("evq"), "questionId"],
-  [exampleId("evt"), "eventId"],
-  ["9f2c1d7ab3e84f60d5c7a1b2e3f4056789abcdef", "sha headSha baseSha mergeSha blob"],
-  ["2026-01-31", "day from to"],
-  ["main", "base ref"],
-  ["install-guide", "head branch"],
-  ["acme", "subdomain"],
-  ["Ada Lovelace", "author authorName name createdBy endedBy judgedBy resolvedBy"],
-  ["https://github.com/acme/docs", "repository"],
-  ["https://github.com/acme/docs/pull/7", "prLink"],
-  ["https://docs.example.org", "url publishesTo"],
-  ["https://acme-install-guide.docs.example.org", "previewUrl"],
-  ["https://docs.example.org/ada.png", "avatarUrl screenshot screenshotLight screenshotDark"],
-  ["guides/install.mdx", "file added modified removed conflicts previousPath"],
-  ["/guides/install", "path page pages currentPath sources cited"],
-  ["Explain how to install it with Docker.", "prompt body value"],
-  ["Explain the installation with Docker", "title message summary description"],
-  ["How do I install it?", "question query firstQuestion"],
-  ["Run `docker compose up`.", "answer content text hint help note comment"],
-  ["@@ -1 +1 @@\n-Install it.\n+Install it with Docker.\n", "patch diff"],
-  ["publishing 42 pages", "line logs"],
-  ["openai/gpt-5", "model"],
-  ["update.succeeded", "event"],
-  ["user", "role"],
-  ["text", "type"],
-  ["success", "status result"],
-  ["validate", "step context"],
-  ["anonymous", "fp"],
-  ["en", "language"],
-  ["v2", "version"],
-  ["docs", "labels"],
-  ["solved", "reason"],
-  ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "secret"],
-  ["{}", "payload responseBody input"],
-  ["The branch isn't published.", "ignored"],
-  ["No worker is running.", "warnings problems"],
-  ["One approval is missing.", "blockers"],
-]);
-
-function byName<Value>(groups: readonly (readonly [Value, names: string])[]): ReadonlyMap<string, Value> {
-  return new Map(groups.flatMap(([value, names]) => names.split(" ").map((name): [string, Value] => [name, value])));
+function byName(groups: readonly (readonly [value: unknown, names: string])[]): ReadonlyMap<string, unknown> {
+  return new Map(groups.flatMap(([value, names]) => names.split(" ").map((name): [string, unknown] => [name, value])));
 }
 
 export const errorExamples: Readonly<Record<number, ErrorBody>> = {

@@ -47,7 +47,9 @@ export function openApiDocument(operations: Readonly<Record<string, PublicOperat
       license: { name: "Apache 2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: serverUrl }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
+    tags: tags
+      .map(({ name, description }) => ({ name, description }))
+      .sort((one, other) => one.name.localeCompare(other.name)),
     paths,
     components: {
       schemas: Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
@@ -162,10 +164,14 @@ function tagOf({ path }: Operation): string | undefined {
   return tags.find(({ paths }) => paths.test(path))?.name;
 }
 
-function describeReply(named: Named, { reply }: Pick<Operation, "reply">): Json {
+function describeReply(named: Named, { reply, example }: Pick<PublicOperation, "reply" | "example">): Json {
   const description = statusDescriptions[reply.status];
   if ("schema" in reply) {
-    const media = { schema: reference(named, reply.schema), example: replyExample(reply.schema) };
+    const known = replyExample(reply.schema);
+    const media = {
+      schema: reference(named, reply.schema),
+      example: example === undefined ? known : Object.assign({}, known, example),
+    };
     return { description, content: { "application/json": media } };
   }
   if ("events" in reply) {
@@ -174,18 +180,18 @@ function describeReply(named: Named, { reply }: Pick<Operation, "reply">): Json 
       type: "object",
       properties: { event: { const: event }, data: reference(named, schema) },
     }));
-    const example = Object.entries(reply.events).map(
+    const stream = Object.entries(reply.events).map(
       ([event, schema], at) => `id: ${at + 1}\nevent: ${event}\ndata: ${JSON.stringify(replyExample(schema))}\n\n`,
     );
-    const stream = { schema: { type: "string" }, example: example.join(""), "x-events": events };
-    return { description, content: { [reply.contentType]: stream } };
+    const media = { schema: { type: "string" }, example: stream.join(""), "x-events": events };
+    return { description, content: { [reply.contentType]: media } };
   }
   if (!("contentType" in reply)) {
     return { description };
   }
   const type = reply.contentType.split(";", 1)[0] ?? "";
   const about = "chunks" in reply ? { description: reply.chunks.about } : {};
-  return { description, content: { [type]: { schema: { type: "string", ...about } } } };
+  return { description, content: { [type]: { schema: { type: "string", ...about }, example } } };
 }
 
 function describeParameters(named: Named, operation: Operation): Json[] {

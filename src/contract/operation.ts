@@ -52,6 +52,8 @@ export interface PublicOperation extends Operation {
   summary: string;
   /** Additional description. */
   about?: string;
+  /** The example of a reply: its text, or the fields that differ from other examples of the same schema. */
+  example?: string | Readonly<Record<string, unknown>>;
 }
 
 type Reply =

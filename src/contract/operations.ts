@@ -52,10 +52,28 @@ const assistantLimits: readonly Limit[] = [
   { name: "assistant-address", by: "address", max: 10_000, windowSeconds: 86_400 },
 ];
 
-/** Every operation, by the name that handlers and the client use. */
 const replyMetadata =
   "`threadId`, `outcome` (`answered`, `suggested`, `not_in_docs` or `small_talk`), `nearest` (the closest pages of a refusal), `answeredBy` (`model` or `builtin`), `modelProblem`, `cited` and `asksBack`; fields that don't apply are left out";
 
+const exampleOfV1 = `f:{"messageId":"msg_5b1e0c7a93d24f68"}
+0:"Run docker compose up."
+e:{"finishReason":"stop","usage":{"promptTokens":180,"completionTokens":9},"isContinued":false}
+d:{"type":"finish","finishReason":"stop","usage":{"promptTokens":180,"completionTokens":9},"threadId":"thr_8f2c41d07b9e4a53","outcome":"answered"}
+`;
+const exampleOfV2 = `data: {"type":"start","messageId":"msg_5b1e0c7a93d24f68"}
+
+data: {"type":"text-start","id":"txt_1"}
+
+data: {"type":"text-delta","id":"txt_1","delta":"Run docker compose up."}
+
+data: {"type":"text-end","id":"txt_1"}
+
+data: {"type":"finish","messageMetadata":{"type":"finish","threadId":"thr_8f2c41d07b9e4a53","outcome":"answered"}}
+
+data: [DONE]
+`;
+
+/** Every operation, by the name that handlers and the client use. */
 export const operations = {
   getAgentJob: {
     method: "GET",
@@ -77,6 +95,7 @@ export const operations = {
     reply: { status: 201, schema: AgentJob },
     limits: [jobsPerProject],
     creates: true,
+    example: { status: "active", prLink: null, outcome: null, summary: null, startedAt: null, endedAt: null },
   },
   listAgentJobs: {
     method: "GET",
@@ -133,6 +152,7 @@ export const operations = {
     scope: "write",
     reply: { status: 200, schema: AgentJob },
     hasStates: true,
+    example: { status: "archived", archivedAt: "2026-02-28T18:00:00.000Z" },
   },
   getUpdateStatus: {
     method: "GET",
@@ -224,6 +244,7 @@ export const operations = {
       },
     },
     limits: assistantLimits,
+    example: exampleOfV1,
   },
   sendMessageV2: {
     method: "POST",
@@ -242,6 +263,7 @@ export const operations = {
       },
     },
     limits: assistantLimits,
+    example: exampleOfV2,
   },
   searchPages: {
     method: "POST",
@@ -286,6 +308,7 @@ export const operations = {
       status: 200,
       schema: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
     },
+    example: { openapi: "3.1.0", info: { title: "Lectern", version: "2.0.0" }, paths: {} },
   },
   getHealth: {
     method: "GET",
@@ -311,6 +334,7 @@ export const operations = {
     about: "In the Prometheus text format.",
     key: "none",
     reply: { status: 200, contentType: "text/plain; charset=utf-8" },
+    example: "# TYPE lectern_http_requests_total counter\nlectern_http_requests_total 42\n",
   },
 } as const satisfies Record<string, PublicOperation>;
 

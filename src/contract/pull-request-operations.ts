@@ -109,6 +109,7 @@ export const pullRequestOperations = {
     body: NewMerge,
     reply: { status: 200, schema: PullRequest },
     hasStates: true,
+    example: { status: "merged", endedAt: "2026-02-28T18:00:00.000Z", endedBy: "Ada Lovelace" },
   },
   closePullRequest: {
     method: "POST",
@@ -119,5 +120,6 @@ export const pullRequestOperations = {
     scope: "write",
     reply: { status: 200, schema: PullRequest },
     hasStates: true,
+    example: { status: "closed", endedAt: "2026-02-28T18:00:00.000Z", endedBy: "Ada Lovelace" },
   },
 } as const satisfies Record<string, PublicOperation>;

@@ -32,8 +32,9 @@ export const PullRequestPage = Type.Object({
 });
 
 const pathLengthMax = 1_024;
+export const filePath = Type.String({ minLength: 1, maxLength: pathLengthMax });
 const shaField = (description: string) => Type.String({ pattern: "^[0-9a-f]{40}$", description });
-export const pathField = (description: string) => Type.String({ minLength: 1, maxLength: pathLengthMax, description });
+const pathField = (description: string) => Type.String({ minLength: 1, maxLength: pathLengthMax, description });
 const sideField = Words(["old", "new"], "Whether the line is of the file before or after the change.");
 
 export const PullRequestComment = Type.Object({
@@ -208,11 +209,11 @@ export const NewReview = Type.Object({
 });
 
 export const ViewedFile = Type.Object({
-  path: pathField("The path of the file."),
-  blob: shaField("The `blob` of the version you viewed."),
-  viewed: Type.Boolean({ description: "`false` removes the mark." }),
+  path: filePath,
+  blob: Type.String({ pattern: "^[0-9a-f]{40}$" }),
+  viewed: Type.Boolean(),
 });
 
-export const PatchQuery = Type.Object({ path: pathField("The path of a changed file.") });
+export const PatchQuery = Type.Object({ path: filePath });
 
 export const PullRequestQuery = Type.Object({ status: Type.Optional(PullRequestStatus), ...ListQuery });

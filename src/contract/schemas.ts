@@ -2,21 +2,25 @@ import Type, { type Static, type TString } from "typebox";
 
 /** What readers of the assistant and admin scripts see. Field names and values are fixed by the contract. */
 
-export const dateTime = (description: string) => Type.String({ format: "date-time", description });
+/** Fields of operations that only the dashboard calls have no description. */
+const about = (description?: string) => (description === undefined ? {} : { description });
+
+export const dateTime = (description?: string) => Type.String({ format: "date-time", ...about(description) });
 
 // An array of types, because a union would be slower to serialize and longer to read.
 export function Nullable(schema: TString) {
   return Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 }
 
-export function Words<const Values extends readonly string[]>(values: Values, description: string) {
-  return Type.Unsafe<Values[number]>({ type: "string", enum: values, description });
+export function Words<const Values extends readonly string[]>(values: Values, description?: string) {
+  return Type.Unsafe<Values[number]>({ type: "string", enum: values, ...about(description) });
 }
 
 export const idMaxLength = 128;
-export const id = (description: string) => Type.String({ maxLength: idMaxLength, description });
-export const name = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: "\\S", description });
+export const id = (description?: string) => Type.String({ maxLength: idMaxLength, ...about(description) });
+/** An ID in a request of the dashboard. */
+export const givenId = Type.String({ minLength: 1, maxLength: idMaxLength });
+export const name = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "\\S" });
 
 export const agentJobStatuses = ["active", "completed", "archived", "failed"] as const;
 export const AgentJobStatus = Words(agentJobStatuses, "Current status of the job.");

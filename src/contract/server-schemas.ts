@@ -5,50 +5,47 @@ import { dateTime, Nullable, Words } from "./schemas.ts";
 
 /** Settings of the whole server, and how an organization uses single sign-on. */
 
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
-const address = (description: string) =>
-  Type.String({ minLength: 8, maxLength: 1_000, pattern: "^https?://[^\\s]+$", description });
-const secret = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4_000, description }));
-const roleWord = Words(["viewer", "editor", "admin"] as const, "A role in the organization.");
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const address = Type.String({ minLength: 8, maxLength: 1_000, pattern: "^https?://[^\\s]+$" });
+const secret = Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 }));
+const roleWord = Words(["viewer", "editor", "admin"] as const);
 
 const origin = {
-  source: Words(
-    ["environment", "dashboard", "none"],
-    "Where it is set. What the environment sets can't be changed in the dashboard.",
-  ),
-  setBy: Nullable(Type.String({ description: "Who set it in the dashboard." })),
-  setAt: Nullable(dateTime("When it was set in the dashboard.")),
+  source: Words(["environment", "dashboard", "none"]),
+  setBy: Nullable(Type.String()),
+  setAt: Nullable(dateTime()),
 };
 
 const ProviderShown = Type.Object({
   ...origin,
-  issuer: Type.String({ description: "Empty if there is no provider." }),
+  issuer: Type.String(),
   clientId: Type.String(),
-  name: Type.String({ description: "The text of its button on the sign-in page." }),
-  rolesClaim: Type.String({ description: "The claim that organizations map to roles." }),
-  hasSecret: Type.Boolean({ description: "Whether a client secret is stored." }),
+  name: Type.String(),
+  rolesClaim: Type.String(),
+  hasSecret: Type.Boolean(),
 });
 const ModelShown = Type.Object({
   ...origin,
-  name: Type.String({ description: "`provider/model`; empty if there is no model." }),
-  url: Type.String({ description: "The address of its server; empty for the provider's own." }),
-  hasSecret: Type.Boolean({ description: "Whether a key is stored." }),
-  reasoning: Words(reasoningEfforts, "How much the model thinks before it answers."),
+  /** `provider/model`; empty if there is no model. */
+  name: Type.String(),
+  url: Type.String(),
+  hasSecret: Type.Boolean(),
+  reasoning: Words(reasoningEfforts),
   health: ModelHealth,
 });
 export type ModelShown = Static<typeof ModelShown>;
 
 const MailShown = Type.Object({
-  isSetUp: Type.Boolean({ description: "Whether the server sends mail." }),
-  server: Type.String({ description: "Host and port of the mail server; empty if there is none." }),
-  encryption: Words(["implicit", "required", "off"], "TLS from the start, with STARTTLS, or none."),
-  user: Type.String({ description: "The user name at the mail server; empty if it needs none." }),
-  from: Type.String({ description: "The sender of all mails." }),
+  isSetUp: Type.Boolean(),
+  server: Type.String(),
+  encryption: Words(["implicit", "required", "off"]),
+  user: Type.String(),
+  from: Type.String(),
 });
 export type MailShown = Static<typeof MailShown>;
 
 export const ServerSettingsShown = Type.Object({
-  callbackUrl: Type.String({ description: "The redirect URI to register with the provider." }),
+  callbackUrl: Type.String(),
   provider: ProviderShown,
   model: ModelShown,
   embeddings: ModelShown,
@@ -57,50 +54,50 @@ export const ServerSettingsShown = Type.Object({
 export type ServerSettingsShown = Static<typeof ServerSettingsShown>;
 
 export const ProviderChange = Type.Object({
-  issuer: address("The provider's issuer."),
-  clientId: text(300, "The client ID from the provider."),
-  clientSecret: secret("The client secret from the provider. The stored one stays if it is left out."),
-  name: text(60, "The text of its button on the sign-in page."),
-  rolesClaim: text(100, "The claim that organizations map to roles."),
+  issuer: address,
+  clientId: text(300),
+  clientSecret: secret,
+  name: text(60),
+  rolesClaim: text(100),
 });
 export type ProviderChange = Static<typeof ProviderChange>;
 
 const modelKinds = ["model", "embeddings"] as const;
 export const ModelChange = Type.Object({
-  kind: Words(modelKinds, "The language model, or the embedding model."),
-  name: text(200, "`provider/model`, or any name together with an address."),
-  url: Type.Optional(address("The address of the server, if it isn't the provider's own.")),
-  key: secret("The key of the server. The stored one stays if it is left out and the address is the same."),
-  reasoning: Type.Optional(Words(reasoningEfforts, "How much the model thinks before it answers.")),
+  kind: Words(modelKinds),
+  /** `provider/model`, or any name together with an address. */
+  name: text(200),
+  url: Type.Optional(address),
+  key: secret,
+  reasoning: Type.Optional(Words(reasoningEfforts)),
 });
 export type ModelChange = Static<typeof ModelChange>;
 export const RemovedSetting = Type.Object({
-  setting: Words(["provider", ...modelKinds] as const, "What to remove."),
+  setting: Words(["provider", ...modelKinds] as const),
 });
 
 export const OrganizationSignInChange = Type.Object({
-  requiresProvider: Type.Boolean({ description: "Whether members must sign in with the provider." }),
+  requiresProvider: Type.Boolean(),
+  /** Role of new people with a verified email in one of the domains; `null` for none. */
   defaultRole: Type.Unsafe<"viewer" | "editor" | "admin" | null>({
     type: ["string", "null"],
     enum: ["viewer", "editor", "admin", null],
-    description: "Role of new people with a verified email in one of the domains; `null` for none.",
   }),
+  /** Email domains, such as `acme.com`. */
   emailDomains: Type.Array(
     Type.String({ minLength: 3, maxLength: 253, pattern: "^[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$" }),
-    { maxItems: 50, description: "Email domains, such as `acme.com`." },
+    { maxItems: 50 },
   ),
-  mappings: Type.Array(Type.Object({ value: text(300, "A value of the roles claim."), role: roleWord }), {
-    maxItems: 100,
-    description: "The highest role that matches is set at each sign-in.",
-  }),
+  mappings: Type.Array(Type.Object({ value: text(300), role: roleWord }), { maxItems: 100 }),
 });
 export const OrganizationSignInShown = Type.Object({
   ...OrganizationSignInChange.properties,
-  provider: Nullable(Type.String({ description: "The name of the provider; `null` if there is none." })),
-  rolesClaim: Type.String({ description: "The claim that is mapped." }),
-  canMap: Type.Boolean({ description: "Whether the caller may change who joins: server admins may." }),
-  hasSignedInWithProvider: Type.Boolean({ description: "Whether this session began at the provider." }),
-  setBy: Nullable(Type.String({ description: "Who set it." })),
-  setAt: Nullable(dateTime("When it was set.")),
+  /** The name of the provider; `null` if there is none. */
+  provider: Nullable(Type.String()),
+  rolesClaim: Type.String(),
+  canMap: Type.Boolean(),
+  hasSignedInWithProvider: Type.Boolean(),
+  setBy: Nullable(Type.String()),
+  setAt: Nullable(dateTime()),
 });
 export type OrganizationSignInShown = Static<typeof OrganizationSignInShown>;

@@ -1,3 +1,5 @@
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "../../src/contract/openapi.ts";
@@ -13,8 +15,8 @@ interface Described {
   summary: string;
   security: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+  requestBody?: { required: boolean; content: Record<string, { schema: object; example?: unknown }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: object; example?: unknown }> }>;
 }
 
 interface Document {
@@ -55,7 +57,7 @@ describe("the OpenAPI document", () => {
     expect(document.servers).toEqual([{ url: publicUrl }]);
   });
 
-  test("contains every operation and nothing else", () => {
+  test("contains every operation of the public API and nothing else", () => {
     const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     );
@@ -72,12 +74,14 @@ describe("the OpenAPI document", () => {
       for (const [status, { description, content }] of Object.entries(responses)) {
         expect(description).toMatch(/^[A-Z].*\.$/);
         if (Number(status) >= 400) {
-          expect(content).toEqual({ "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } });
+          const schema = { $ref: "#/components/schemas/ErrorBody" };
+          expect(content).toEqual({
+            "application/json": { schema, example: expect.objectContaining({ error: expect.any(String) }) },
+          });
         }
       }
       const { reply } = operation;
-      const file = "file" in reply ? ["application/octet-stream"] : [];
-      const type = "contentType" in reply ? [reply.contentType.replace("; charset=utf-8", "")] : file;
+      const type = "contentType" in reply ? [reply.contentType.replace("; charset=utf-8", "")] : [];
       expect(Object.keys(responses[reply.status]?.content ?? {})).toEqual(
         "schema" in reply ? ["application/json"] : type,
       );
@@ -93,12 +97,34 @@ describe("the OpenAPI document", () => {
         ...(operation.creates ? ["Idempotency-Key"] : []),
         ...("events" in operation.reply ? ["Last-Event-ID"] : []),
       ]);
-      expect(requestBody === undefined).toBe((operation.body ?? operation.upload) === undefined);
-      expect(security).toEqual(
-        ["admin", "assistant", "session"].includes(operation.key) ? [{ [operation.key]: [] }] : [],
-      );
+      expect(requestBody === undefined).toBe(operation.body === undefined);
+      expect(security).toEqual(["admin", "assistant"].includes(operation.key) ? [{ [operation.key]: [] }] : []);
       expect(summary).not.toBe("");
     });
+  });
+
+  test("follows the rules for OpenAPI documents, and its examples fit their schemas", async () => {
+    const linter = new spectral.Spectral();
+    // Nobody knows a mail address of the people who run this server.
+    const all = [rulesets.oas, "all"] as unknown as [RulesetDefinition, "all"];
+    linter.setRuleset({ extends: [all], rules: { "contact-properties": "off" } });
+    const problems = await linter.run(document as unknown as Record<string, unknown>);
+    expect(problems.map(({ code, path, message }) => `${code} at ${path.join("/")}: ${message}`)).toEqual([]);
+  });
+
+  test("every body and every reply with a body has an example", () => {
+    for (const { operationId, requestBody, responses } of Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods),
+    )) {
+      const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
+      for (const media of contents.flatMap((content) => Object.values(content ?? {}))) {
+        expect(media.example, operationId).toBeDefined();
+      }
+    }
+  });
+
+  test("describes nothing that only the dashboard uses", () => {
+    expect(Object.keys(document.paths).filter((path) => path.startsWith("/v1/dashboard/"))).toEqual([]);
   });
 
   test("every reference resolves", () => {

@@ -1,4 +1,5 @@
 import { ApiError, type CallOptions } from "../../../src/contract/client.ts";
+import { followStream } from "../../../src/contract/follow-stream.ts";
 import { type Answer, api } from "./client.ts";
 
 export type ChangeMessage = Answer<"streamChanges"> extends AsyncIterable<infer Message> ? Message : never;
@@ -21,37 +22,33 @@ export interface Bookmark {
 
 type Open = (input: { organizationId: string }, options: CallOptions) => Promise<AsyncIterable<ChangeMessage>>;
 
-const retryMillisecondsMin = 1_000;
-const retryMillisecondsMax = 30_000;
-
-/** Follows the changes in an organization until the signal aborts. Reconnects with increasing delays. */
+/** Follows the changes in an organization until the signal aborts. */
 export async function followChanges(
   organizationId: string,
   bookmark: Bookmark,
   listener: ChangeListener,
   signal: AbortSignal,
-  { open = api.streamChanges, wait = pause }: { open?: Open; wait?: typeof pause } = {},
+  { open = api.streamChanges, ...waiting }: { open?: Open; wait?: (milliseconds: number) => Promise<void> } = {},
 ): Promise<void> {
-  let milliseconds = retryMillisecondsMin;
-  while (!signal.aborted) {
-    try {
-      const from = bookmark.lastEventId;
-      for await (const message of await open({ organizationId }, { signal, ...bookmark })) {
-        milliseconds = retryMillisecondsMin;
-        bookmark.lastEventId = message.id;
-        hear(message, from, listener);
-      }
-    } catch (error) {
-      if (error instanceof ApiError && [401, 403, 404].includes(error.status)) {
-        return listener.onRefused(error);
-      }
-    }
-    if (!signal.aborted) {
-      listener.onLive(false);
-      await wait(milliseconds, signal);
-      milliseconds = Math.min(milliseconds * 2, retryMillisecondsMax);
-    }
-  }
+  let from: number | undefined;
+  await followStream<ChangeMessage>({
+    open: (options) => {
+      from = options.lastEventId;
+      return open({ organizationId }, options);
+    },
+    onEvent: (message) => {
+      bookmark.lastEventId = message.id;
+      hear(message, from, listener);
+    },
+    isOver: () => false,
+    onLost: () => listener.onLive(false),
+    lastEventId: bookmark.lastEventId,
+    signal,
+    attemptsMax: Number.POSITIVE_INFINITY,
+    ...waiting,
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && !signal.aborted) listener.onRefused(error);
+  });
 }
 
 function hear(message: ChangeMessage, from: number | undefined, listener: ChangeListener): void {
@@ -64,15 +61,4 @@ function hear(message: ChangeMessage, from: number | undefined, listener: Change
   if (!message.data.isComplete || from === 0) {
     listener.onLost();
   }
-}
-
-/** Adds jitter, so that not all clients reconnect at once after a restart. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds * (0.5 + Math.random()));
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

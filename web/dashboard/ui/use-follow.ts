@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { CallOptions } from "../../../src/contract/client.ts";
-
-const retryMilliseconds = 2_000;
-const retriesMax = 30;
+import { followStream } from "../../../src/contract/follow-stream.ts";
 
 export type FollowState = "following" | "waiting" | "ended";
 
@@ -24,7 +22,9 @@ export function useFollow<Event extends { id: number }>({ name, open, onEvents }
       return;
     }
     const leaving = new AbortController();
-    void followToEnd({ signal: leaving.signal, connect, deliver, onState: setState });
+    const { signal } = leaving;
+    const onState = (next: FollowState) => !signal.aborted && setState(next);
+    followInBatches({ signal, connect, deliver, onState }).catch(() => onState("waiting"));
     return () => leaving.abort();
   }, [name]);
   return state;
@@ -37,9 +37,8 @@ interface Following<Event> {
   onState: (state: FollowState) => void;
 }
 
-async function followToEnd<Event extends { id: number }>(following: Following<Event>): Promise<void> {
+async function followInBatches<Event extends { id: number }>(following: Following<Event>): Promise<void> {
   const { signal, connect, deliver, onState } = following;
-  let lastEventId = 0;
   let waiting: Event[] = [];
   // A log can arrive in thousands of lines, so render in batches.
   const flush = () => {
@@ -48,29 +47,21 @@ async function followToEnd<Event extends { id: number }>(following: Following<Ev
     }
     waiting = [];
   };
-  for (let retries = 0; retries < retriesMax && !signal.aborted; retries += 1) {
-    try {
-      const events = await connect({ signal, ...(lastEventId > 0 && { lastEventId }) });
+  await followStream<Event>({
+    open: async (options) => {
+      const events = await connect(options);
       onState("following");
-      for await (const event of events) {
-        lastEventId = event.id;
-        retries = 0;
-        if (waiting.push(event) === 1) {
-          setTimeout(flush, 50);
-        }
+      return events;
+    },
+    onEvent: (event) => {
+      if (waiting.push(event) === 1) {
+        setTimeout(flush, 50);
       }
-      flush();
-      if (!signal.aborted) {
-        onState("ended");
-      }
-      return;
-    } catch {
-      flush();
-      if (signal.aborted) {
-        return;
-      }
-      onState("waiting");
-      await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
-    }
-  }
+    },
+    isOver: () => true,
+    onLost: () => onState("waiting"),
+    signal,
+  });
+  flush();
+  onState("ended");
 }
