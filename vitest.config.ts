@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { compileCacheVariables } from "./src/platform/compile-cache.ts";
-import { stepBack } from "./src/platform/step-back.ts";
+import { lowerPriority } from "./src/platform/lower-priority.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 
 // Workers and their render processes run at niceness 10. Tests that wait for them must not slow them down.
-stepBack(9);
+lowerPriority(9);
 
 /** Tests of code that starts and supervises processes: leftovers must not affect the next file. */
 const withProcesses = ["test/**/*.test.ts", "src/{app,git,git-host,screenshot}/**/*.test.ts"];
