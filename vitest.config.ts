@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { compileCacheVariables } from "./src/platform/compile-cache.ts";
-import { stepBack } from "./src/platform/step-back.ts";
+import { lowerPriority } from "./src/platform/lower-priority.ts";
 import { hasBrowser } from "./test/support/has-browser.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 
 // Workers and their render processes run at niceness 10. Tests that wait for them must not slow them down.
-stepBack(9);
+lowerPriority(9);
 
 /** Tests of what happens after kills and faults, of upgrades and of the package: `npm run test:long`. */
 const long = ["**/*.long.test.ts"];

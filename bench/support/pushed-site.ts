@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { resolveBranch } from "../../src/git/branches.ts";
 import { commitChanges } from "../../src/git/commit-changes.ts";
 import { importFolder } from "../../src/git/import-folder.ts";
-import { initBare } from "../../src/git/init-bare.ts";
+import { initBare } from "../../src/git/mirror.ts";
 import { defaultRepositoryLimits } from "../../src/git/repository.ts";
 import { runGit } from "../../src/git/run-git.ts";
 import { createArtifactCache } from "../../src/platform/artifacts/artifact-cache.ts";

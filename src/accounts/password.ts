@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { AppError } from "../platform/errors.ts";
+import { Semaphore } from "../platform/semaphore.ts";
 
 // A stored password is `{salt}:{key}`, both in hex; scrypt takes the salt as hex text. Changing these parameters would
 // invalidate every stored password.
@@ -25,28 +25,14 @@ export async function verifyPassword(stored: string | null, password: string, la
 }
 
 // Each takes 32 MB and one of the process's four threads, which files and names need too.
-const runningMax = 2;
-const waitingMax = 50;
-let running = 0;
-const waiting: Readonly<Record<Lane, (() => void)[]>> = { known: [], other: [] };
+const turns = new Semaphore({
+  permitsMax: 2,
+  waitingMax: 50,
+  fullMessage: "Too many people are signing in at the moment; try again.",
+});
 
-async function inTurn<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
-  if (running < runningMax) {
-    running += 1;
-  } else {
-    if (waiting[lane].length >= waitingMax) {
-      throw new AppError("unavailable", "Too many people are signing in at the moment; try again.");
-    }
-    // Whoever is done hands over its place.
-    await new Promise<void>((resolve) => waiting[lane].push(resolve));
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.known.shift() ?? waiting.other.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+function inTurn(lane: Lane, work: () => Promise<Buffer>): Promise<Buffer> {
+  return turns.run(work, { isUrgent: lane === "known" });
 }
 
 function deriveKey(password: string, salt: string): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Body, Role } from "../contract/operation.ts";
+import type { Me } from "../contract/people-schemas.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { AuditedAction } from "../http/gates/audit/middleware.ts";
 import { isoTime } from "../platform/clock.ts";
@@ -9,16 +10,17 @@ import { newId } from "../platform/id.ts";
 import { setCookie } from "./cookies.ts";
 import { finishSignIn, startPasskeySignIn } from "./finish-sign-in.ts";
 import { acceptInvitation, getInvitation, isOperatorLink, normalEmail } from "./invite.ts";
-import { insertMember, updateMemberRole } from "./member-store.ts";
+import { insertMember, listMemberships, updateMemberRole } from "./member-store.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { type PasswordResetDeps, passwordResetRoutes } from "./password-reset/routes.ts";
-import { presentMe } from "./present-me.ts";
 import { confirmSession } from "./provider/sign-in-store.ts";
 import { type ProviderSignInDeps, signInWithProvider } from "./provider/sign-in-with-provider.ts";
 import { ruleRoutes } from "./rules/routes.ts";
-import { readSessionLimits } from "./rules/store.ts";
+import { listRequiring, readSessionLimits } from "./rules/store.ts";
 import { canUsePasskeys } from "./second-factor/can-use-passkeys.ts";
 import { secondFactorRoutes } from "./second-factor/routes.ts";
+import { findFactorKinds } from "./second-factor/store.ts";
+import { isServerAdmin } from "./server/server-admins.ts";
 import { deleteSession, endOf, listSessions } from "./session-store.ts";
 import { setPassword } from "./set-password.ts";
 import { type Client, signInWithPassword, startKnownSession } from "./sign-in.ts";
@@ -202,4 +204,18 @@ async function createAccount(
   }
   await insertMember(tx, { organizationId, userId: user.id, role }, clock.now());
   return { user, organizationId, role, isByOperator: isOperatorLink(invitation) };
+}
+
+/** Who is signed in, and in which organizations. */
+async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {
+  const hasPassword = (await findPasswordHash(connection, id)) !== null;
+  const { hasAuthenticator, hasPasskey } = await findFactorKinds(connection, id);
+  const lacksFactor = hasPassword && !hasAuthenticator && !hasPasskey;
+  const requiring = lacksFactor ? await listRequiring(connection, id) : [];
+  const organizations = (await listMemberships(connection, id)).map((organization) => ({
+    ...organization,
+    needsSecondFactor: requiring.includes(organization.id),
+  }));
+  const user = { id, name, email, hasPassword, isServerAdmin: await isServerAdmin(connection, id) };
+  return { user, organizations };
 }

@@ -13,10 +13,10 @@ import type { Config } from "../platform/config.ts";
 import { eventDispatchHandler } from "../platform/events/dispatch-events.ts";
 import { webhookDeliveryKind } from "../platform/events/queue-delivery.ts";
 import { eventDispatchKind } from "../platform/events/record-event.ts";
+import { lowerPriority } from "../platform/lower-priority.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { Worker } from "../platform/queue/worker.ts";
-import { stepBack } from "../platform/step-back.ts";
 import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { createWorkerMetrics } from "../platform/worker-metrics.ts";
 import { editLinkBase } from "../projects/edit-link.ts";
@@ -64,7 +64,7 @@ export async function runWorker(app: App): Promise<Running> {
   const stopping = new AbortController();
   const { workerPort } = app.config;
   const port = workerPort === undefined ? undefined : await openWorkerPort(app, workerPort, metrics, stopping.signal);
-  stepBack(workerNiceness);
+  lowerPriority(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
   const {
     [agentJobKind]: agent,

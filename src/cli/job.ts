@@ -6,6 +6,7 @@ import { modelName } from "../contract/model-name.ts";
 import type { AgentJob, AgentJobStatus } from "../contract/schemas.ts";
 import { jobState, statusName } from "../contract/status-name.ts";
 import type { Environment } from "../platform/config.ts";
+import { cutText } from "../platform/cut-text.ts";
 import { withApi } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { describeJobEvent, describeUsage, stripControls } from "./describe-job-event.ts";
@@ -190,5 +191,5 @@ function pullRequestNumber(link: string | null): string | null {
 /** Prompts and summaries come from people and models: on one line, and without control characters. */
 function shorten(text: string, charactersMax: number): string {
   const line = stripControls(text).replace(/\s+/g, " ").trim();
-  return line.length <= charactersMax ? line : `${line.slice(0, charactersMax - 1)}…`;
+  return cutText(line, charactersMax);
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../platform/cut-text.ts";
 import { createProgressLine } from "./progress-line.ts";
 
 const progress = createProgressLine(process.stderr);
@@ -109,13 +110,9 @@ function alignColumns(rows: readonly (readonly Cell[])[], columnsMax = Number.PO
   return cells
     .map((row) =>
       row
-        .map((cell, column) => (column === last ? cut(cell, lastMax) : cell.padEnd(widths[column] ?? 0)))
+        .map((cell, column) => (column === last ? cutText(cell, lastMax) : cell.padEnd(widths[column] ?? 0)))
         .join(" ".repeat(columnGap))
         .trimEnd(),
     )
     .join("\n");
-}
-
-function cut(text: string, charactersMax: number): string {
-  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
 }

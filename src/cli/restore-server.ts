@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { sql } from "kysely";
 import { BackupDamaged } from "../app/copy/backup-format.ts";
 import { type CheckedBackup, checkBackup, readJobs, tablesOf } from "../app/copy/read-backup.ts";
 import { fillDatabase, restoreObjects } from "../app/copy/restore-backup.ts";
@@ -7,7 +8,6 @@ import { count } from "../contract/count.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import { countUsers } from "../platform/db/copy/count-users.ts";
 import { assertKnownSchema, CopyProblem } from "../platform/db/copy/fill-tables.ts";
 import { hasRows } from "../platform/db/copy/read-tables.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -132,6 +132,16 @@ export async function assertNoUsers(database: Database): Promise<void> {
       `Lectern is using the PostgreSQL database (${count(users, "connection")}); stop every node first. A pooler keeps connections open for a while: close those too.`,
     );
   }
+}
+
+/** Other connections of Lectern to a PostgreSQL database. Call it before this process opens a second one. */
+async function countUsers({ query }: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name in ('lectern', 'lectern-queue') and pid <> pg_backend_pid()`.execute(
+    query,
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 export function assertUnused(config: Config, path: string): void {

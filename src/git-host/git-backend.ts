@@ -3,6 +3,7 @@ import { abortError, GitError } from "../git/git-error.ts";
 import { type GitProcess, startGit } from "../git/run-git.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
+import type { Semaphore } from "../platform/semaphore.ts";
 import { doubtRepository, openRepository } from "../projects/repositories/open-repository.ts";
 import type { RepositoryDeps } from "../projects/repositories/repository-deps.ts";
 import type { Project } from "../projects/store.ts";
@@ -11,7 +12,6 @@ import { readCgiHead } from "./cgi-head.ts";
 import { decodeBody, type Feeding, feedBody } from "./feed-body.ts";
 import type { GitHostLimits } from "./limits.ts";
 import { type PushHead, readPushCommands } from "./push-commands.ts";
-import type { Semaphore } from "./semaphore.ts";
 
 export interface GitBackendDeps extends RepositoryDeps {
   semaphore: Semaphore;

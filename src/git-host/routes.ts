@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
+import { Semaphore } from "../platform/semaphore.ts";
 import type { Access, AccessRequest } from "./authorize-access.ts";
 import type { GitService } from "./backend-command.ts";
 import { toBearer } from "./basic-credentials.ts";
 import { type GitReply, serveFetch } from "./git-backend.ts";
-import { createSemaphore } from "./semaphore.ts";
 import { type PushDeps, type PushRequest, servePush } from "./serve-push.ts";
 
 interface GitHostDeps extends Omit<PushDeps, "semaphore"> {
@@ -23,8 +23,8 @@ const challenge = 'Basic realm="Lectern", charset="UTF-8"';
 
 /** `/git/{name}.git`: serves git clone, fetch and push. */
 export function gitHostRoutes(http: FastifyInstance, deps: GitHostDeps): void {
-  const { requestsMax: permitsMax, waitingMax, waitSecondsMax } = deps.limits;
-  const backend = { ...deps, semaphore: createSemaphore({ permitsMax, waitingMax, waitSecondsMax }) };
+  const { requestsMax: permitsMax, waitingMax } = deps.limits;
+  const backend = { ...deps, semaphore: new Semaphore({ permitsMax, waitingMax }) };
   const answer = answerWith(backend);
 
   http.register(async (scope) => {
@@ -85,7 +85,10 @@ function answerWith(backend: GitHostDeps & PushDeps) {
 }
 
 async function handleGitRequest(deps: PushDeps, request: PushRequest): Promise<GitReply> {
-  const release = await deps.semaphore.acquire(request.signal);
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deps.limits.waitSecondsMax * 1_000)]);
+  const release = await deps.semaphore.acquire({ signal }).catch(() => {
+    throw new AppError("unavailable", "Too many fetches and pushes are running on this server; try again in a minute.");
+  });
   const reply = Promise.withResolvers<GitReply>();
   const isPush = request.step === "call" && request.service === "git-receive-pack";
   const serve = isPush ? servePush : serveFetch;

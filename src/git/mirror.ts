@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { rename, rm, utimes, writeFile } from "node:fs/promises";
+import { access, mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { listNames } from "../platform/list-names.ts";
+import { checkBranchName } from "./branch-name.ts";
 import { GitError } from "./git-error.ts";
-import { hasRepository, initBare } from "./init-bare.ts";
 import { withLock } from "./lock.ts";
 import { hasWholePacks } from "./packs.ts";
 import { parseRepositoryUrl } from "./remote.ts";
@@ -17,6 +17,8 @@ export interface Mirror extends Repository {
 
 const unsureFile = "lectern-unsure";
 const fsckOutputBytesMax = 1_000_000;
+const initSecondsMax = 30;
+const initOutputBytesMax = 4_096;
 
 /**
  * The mirror of a repository in a folder. A mirror contains everything its token could read, so each tenant needs a folder
@@ -54,6 +56,31 @@ export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise
 export async function recreateMirror(mirror: Mirror, { signal }: RepositoryUse): Promise<void> {
   await discard(mirror);
   await initBare(mirror.gitDir, "main", signal);
+}
+
+async function hasRepository({ gitDir }: Repository): Promise<boolean> {
+  return access(join(gitDir, "HEAD")).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Atomically creates an empty bare repository without hooks, whose HEAD is the given branch. */
+export async function initBare(gitDir: string, branch: string, signal?: AbortSignal): Promise<void> {
+  checkBranchName(branch);
+  await mkdir(dirname(gitDir), { recursive: true });
+  const unfinished = `${gitDir}.new-${randomUUID()}`;
+  try {
+    await runGit({
+      args: ["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`, "--", unfinished],
+      secondsMax: initSecondsMax,
+      stdoutBytesMax: initOutputBytesMax,
+      signal,
+    });
+    await rename(unfinished, gitDir);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
 }
 
 export async function isUnsure({ gitDir }: Repository): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { cutText } from "./cut-text.ts";
 import { AppError } from "./errors.ts";
 import type { SettingName } from "./settings.ts";
 
@@ -52,7 +53,7 @@ export function headerText(text: string, charactersMax = nameCharactersMax): str
     .replace(/[\p{C}\p{Z}]/gu, " ")
     .replace(/[<>"]/g, "")
     .trim();
-  return line.length <= charactersMax ? line : `${line.slice(0, charactersMax - 1).trimEnd()}…`;
+  return cutText(line, charactersMax);
 }
 
 type SmtpUrl = URL & { protocol: keyof typeof ports };

@@ -1,4 +1,11 @@
-import { addMeasures, type Measured, measuredNow, readMeasures, renderMeasures } from "./measures/measure.ts";
+import {
+  addMeasures,
+  Durations,
+  type Measured,
+  measuredNow,
+  readMeasures,
+  renderMeasures,
+} from "./measures/measure.ts";
 import { createProcessReader } from "./measures/read-process.ts";
 import type { DueJobs } from "./queue/queue.ts";
 
@@ -41,8 +48,8 @@ export function createMetrics(sources: MetricSources): Metrics {
     async render() {
       const [stored, worker] = await Promise.all([readStored(sources), sources.readWorker?.() ?? []]);
       const counted = addMeasures([readMeasures(), worker]);
-      const measured = [...readProcess(), ...stored, ...measurePool(sources.readPoolUse), ...counted];
-      return `${renderMeasures(measured)}\n${requests.render()}`;
+      const pool = measurePool(sources.readPoolUse);
+      return renderMeasures([...readProcess(), ...stored, ...pool, ...counted, ...requests.read()]);
     },
   };
 }
@@ -111,11 +118,8 @@ async function readStored(sources: MetricSources): Promise<Measured[]> {
 const bucketSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
 
 interface OperationCounts {
-  /** Requests by status. */
   statuses: Map<number, number>;
-  /** Requests by the smallest bucket they fit in; the last one has no bound. */
-  buckets: number[];
-  seconds: number;
+  durations: Durations;
 }
 
 /**
@@ -128,41 +132,28 @@ class RequestCounts {
   observe(operation: string, status: number, seconds: number): void {
     let counts = this.#operations.get(operation);
     if (counts === undefined) {
-      counts = { statuses: new Map(), buckets: Array(bucketSeconds.length + 1).fill(0), seconds: 0 };
+      counts = { statuses: new Map(), durations: new Durations(bucketSeconds, { operation }) };
       this.#operations.set(operation, counts);
     }
     counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1);
-    let bucket = 0;
-    while (bucket < bucketSeconds.length && seconds > (bucketSeconds[bucket] ?? 0)) bucket += 1;
-    counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
-    counts.seconds += seconds;
+    counts.durations.observe(seconds);
   }
 
-  render(): string {
-    const totals: string[] = [];
-    const durations: string[] = [];
-    for (const [operation, { statuses, buckets, seconds }] of this.#operations) {
-      for (const [status, count] of statuses) {
-        totals.push(`lectern_http_requests_total{operation="${operation}",status="${status}"} ${count}`);
-      }
-      let count = 0;
-      for (const [index, more] of buckets.entries()) {
-        count += more;
-        const bound = bucketSeconds[index] ?? "+Inf";
-        durations.push(`lectern_http_request_seconds_bucket{le="${bound}",operation="${operation}"} ${count}`);
-      }
-      durations.push(`lectern_http_request_seconds_sum{operation="${operation}"} ${seconds}`);
-      durations.push(`lectern_http_request_seconds_count{operation="${operation}"} ${count}`);
-    }
+  read(): Measured[] {
+    const operations = [...this.#operations];
+    const totals = operations.flatMap(([operation, { statuses }]) =>
+      [...statuses].map(([status, count]) => [{ operation, status: String(status) }, count] as const),
+    );
+    const name = "lectern_http_request_seconds";
+    const series = operations.flatMap(([, { durations }]) => durations.series(name));
     return [
-      "# HELP lectern_http_requests_total Requests answered, by operation and status.",
-      "# TYPE lectern_http_requests_total counter",
-      ...totals,
-      "",
-      "# HELP lectern_http_request_seconds How long replies took, by operation.",
-      "# TYPE lectern_http_request_seconds histogram",
-      ...durations,
-      "",
-    ].join("\n");
+      measuredNow("lectern_http_requests_total", "Requests answered, by operation and status.", totals, "counter"),
+      {
+        name,
+        help: "How long replies took, by operation.",
+        type: "histogram",
+        series: Object.fromEntries(series),
+      },
+    ];
   }
 }

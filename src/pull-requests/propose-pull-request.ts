@@ -5,6 +5,7 @@ import { listBranches } from "../git/list-branches.ts";
 import { listCommits } from "../git/list-commits.ts";
 import type { Commit } from "../git/read-commit.ts";
 import { isoTime } from "../platform/clock.ts";
+import { cutText } from "../platform/cut-text.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { compareBranches, findTip } from "./compare-branches.ts";
@@ -81,15 +82,14 @@ function suggestText(head: string, commits: readonly Commit[]): { title: string;
   const subjects = commits.map(({ message }) => message.split("\n", 1)[0] ?? "");
   const [only] = commits;
   if (only !== undefined && commits.length === 1) {
-    return { title: cutTitle(subjects[0] ?? head), body: only.message.split("\n").slice(1).join("\n").trim() };
+    return {
+      title: cutText(subjects[0] ?? head, titleLengthMax),
+      body: only.message.split("\n").slice(1).join("\n").trim(),
+    };
   }
   const words = (head.split("/").at(-1) ?? head).replace(/[-_]+/g, " ").trim();
   return {
-    title: cutTitle(words.charAt(0).toUpperCase() + words.slice(1)),
+    title: cutText(words.charAt(0).toUpperCase() + words.slice(1), titleLengthMax),
     body: subjects.map((subject) => `- ${subject}`).join("\n"),
   };
-}
-
-function cutTitle(title: string): string {
-  return title.length <= titleLengthMax ? title : `${title.slice(0, titleLengthMax - 1)}…`;
 }

@@ -30,7 +30,8 @@ onDatabaseOfRun((dialect) => {
   test("a newer schema fails", async () => {
     const { storage, variables } = await createInstallation(dialect);
     const database = await openStorage(storage);
-    await sql`insert into schema_migrations (version, name, applied_at) values (999, 'future', 0)`.execute(
+    await sql`
+      insert into schema_migrations (version, name, usable_from, applied_at) values (999, 'future', 999, 0)`.execute(
       database.query,
     );
     await database.close();

@@ -102,7 +102,8 @@ onDatabaseOfRun((dialect) => {
     const { storage, variables } = await createInstallation(dialect);
     expect((await lectern(variables, "migrate")).stdout).toMatch(/database has schema \d+\.\n$/);
     const database = await openStorage(storage);
-    await sql`insert into schema_migrations (version, name, applied_at) values (999, 'future', 0)`.execute(
+    await sql`
+      insert into schema_migrations (version, name, usable_from, applied_at) values (999, 'future', 999, 0)`.execute(
       database.query,
     );
     await database.close();

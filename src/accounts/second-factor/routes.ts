@@ -1,19 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
+import type { IdentityProof } from "../../contract/sign-in-schemas.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import { deleteChallenge, findChallenge } from "../challenge-store.ts";
+import { verifyPassword } from "../password.ts";
 import { startPasskeySetup } from "../pending-sign-in.ts";
 import { hashToken } from "../session-store.ts";
 import type { SignInDeps } from "../sign-in.ts";
-import { codeCounters, slowGuesses } from "../slow-guesses.ts";
+import { codeCounters, passwordCounters, slowGuesses } from "../slow-guesses.ts";
 import { findPasswordHash } from "../user-store.ts";
 import { canUsePasskeys } from "./can-use-passkeys.ts";
-import { acceptAuthenticatorCode, createRecoveryCodes } from "./check-code.ts";
-import { confirmIdentity } from "./confirm-identity.ts";
+import { acceptAuthenticatorCode, acceptCode, createRecoveryCodes } from "./check-code.ts";
 import { deletePasskey, insertPasskey, listPasskeys, type Passkey } from "./passkey-store.ts";
 import {
   confirmAuthenticator,
@@ -167,4 +168,30 @@ async function hasFactor(tx: Connection, userId: string): Promise<boolean> {
 
 function presentPasskey({ id, name, createdAt, lastUsedAt }: Passkey) {
   return { id, name, createdAt: isoTime(createdAt), lastUsedAt: lastUsedAt === null ? null : isoTime(lastUsedAt) };
+}
+
+/** A stolen session must not be enough to change how someone signs in, so they prove again who they are. */
+async function confirmIdentity(
+  deps: SignInDeps,
+  user: { id: string; email: string; sessionId: string },
+  { password, code }: IdentityProof,
+): Promise<void> {
+  const { database } = deps;
+  if (password !== undefined) {
+    await slowGuesses(deps, passwordCounters(user.email, user.sessionId), async () => {
+      if (!(await verifyPassword(await findPasswordHash(database.query, user.id), password, "known"))) {
+        throw new AppError("forbidden", "The password is wrong.");
+      }
+    });
+  } else if (code !== undefined) {
+    await slowGuesses(deps, codeCounters(user.email, user.sessionId), () =>
+      database.transaction(async (tx) => {
+        if ((await acceptCode(deps, tx, user.id, code)) === undefined) {
+          throw new AppError("forbidden", "That code is wrong, or it was used before.");
+        }
+      }),
+    );
+  } else {
+    throw new AppError("bad_request", "Confirm it with your password or a code.");
+  }
 }

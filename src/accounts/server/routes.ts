@@ -3,11 +3,13 @@ import type { MailShown, ModelShown, ServerSettingsShown } from "../../contract/
 import type { Call, Handlers } from "../../http/call.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { explainFetchError } from "../../platform/explain-fetch-error.ts";
 import type { MailSettings } from "../../platform/mail-settings.ts";
 import { presentHealth } from "../../platform/model/model-health.ts";
 import { testEmbeddings, testModel } from "../../platform/model/test-model.ts";
 import type { ServerSettings } from "../../platform/server-settings/server-settings.ts";
 import type { ServerSettingName } from "../../platform/server-settings/store.ts";
+import type { ProviderDeps } from "../provider/openid-provider.ts";
 import { callbackPath } from "../provider/sign-in-with-provider.ts";
 import {
   type ChangeDeps,
@@ -18,7 +20,6 @@ import {
   saveProvider,
 } from "./change-settings.ts";
 import { requireServerAdmin, type ServerAdminDeps } from "./server-admins.ts";
-import { testProvider } from "./test-provider.ts";
 
 export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps {
   database: Database;
@@ -151,4 +152,27 @@ async function originOf(settings: ServerSettings, name: ServerSettingName) {
   const source = settings.source(name, row !== undefined);
   const shown = source === "dashboard" ? row : undefined;
   return { source, setBy: shown?.set_by ?? null, setAt: isoTimeOrNull(shown?.set_at ?? null) };
+}
+
+/** Reads the provider's configuration and its keys. */
+async function testProvider(deps: ProviderDeps): Promise<string | undefined> {
+  const { host } = new URL(deps.oidc.issuer);
+  const { discover } = await import("../provider/openid-provider.ts");
+  try {
+    const metadata = (await discover(deps)).serverMetadata();
+    if (metadata.authorization_endpoint === undefined || metadata.token_endpoint === undefined) {
+      return `The configuration of ${host} has no addresses for signing in.`;
+    }
+    return undefined;
+  } catch (error) {
+    return explainDiscovery(error, host);
+  }
+}
+
+function explainDiscovery(error: unknown, host: string): string {
+  const { message = "", cause } = (error ?? {}) as { message?: string; cause?: unknown };
+  if (message.includes("issuer")) return `The configuration of ${host} names another issuer. Check the address.`;
+  const isReply = cause instanceof Response || /unexpected HTTP|JSON|content-type|response/i.test(message);
+  if (isReply) return `${host} has no OpenID Connect configuration at this address.`;
+  return explainFetchError(cause instanceof Error ? cause : error, host);
 }

@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lowerPriority } from "../../platform/lower-priority.ts";
 import { findProcessorSeconds, limitProcessorTime } from "../../platform/processor-time.ts";
-import { stepBack } from "../../platform/step-back.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { agentLimits } from "../agent-limits.ts";
 import type { ChildCallName, ChildCalls, ChildReply, OpenedDocs } from "./child-messages.ts";
@@ -46,7 +46,7 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   // The server has priority. The process also lowers its own priority, but threads it has already started inherit this one.
-  if (child.pid !== undefined) stepBack(agentLimits.childNiceness, child.pid);
+  if (child.pid !== undefined) lowerPriority(agentLimits.childNiceness, child.pid);
   const agent = watchChild(child, signal);
   await agent.ready;
   await agent.call("open", docs);

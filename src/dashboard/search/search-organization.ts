@@ -2,6 +2,7 @@ import type { FindIndex } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import type { SearchHit } from "../../contract/search-operations.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";
+import { cutText } from "../../platform/cut-text.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { findSite } from "../../projects/sites/store.ts";
 import type { Project } from "../../projects/store.ts";
@@ -83,5 +84,5 @@ function present(kind: SearchHit["kind"], { id, projectId, title, detail, status
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
-  return line.length > titleCharactersMax ? `${line.slice(0, titleCharactersMax - 1)}…` : line;
+  return cutText(line, titleCharactersMax);
 }

@@ -1,5 +1,6 @@
 import { count } from "../../contract/count.ts";
 import { bodyLengthMax } from "../../contract/pull-request-schemas.ts";
+import { cutText } from "../../platform/cut-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { listOpenComments } from "./publish-store.ts";
 
@@ -41,8 +42,7 @@ export async function describeThreads(connection: Connection, draftId: string): 
 }
 
 function excerpt(body: string): string {
-  const line = plain(body);
-  return line.length <= excerptLengthMax ? line : `${line.slice(0, excerptLengthMax - 1)}…`;
+  return cutText(plain(body), excerptLengthMax);
 }
 
 function quoted(author: string, body: string): string {

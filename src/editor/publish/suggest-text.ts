@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { count } from "../../contract/count.ts";
 import type { ChangedDraftFile } from "../../contract/editor-publish-schemas.ts";
 import { draftTitleLengthMax } from "../../contract/editor-schemas.ts";
+import { cutText } from "../../platform/cut-text.ts";
 import { isPageFile } from "../../site/source/file-types.ts";
 import { titleFromSlug } from "../../site/source/page-url.ts";
 
@@ -70,6 +71,5 @@ function folderTitle(path: string): string {
 }
 
 function cut(title: string): string {
-  const line = title.replaceAll(/\s+/g, " ").trim();
-  return line.length <= draftTitleLengthMax ? line : `${line.slice(0, draftTitleLengthMax - 1)}…`;
+  return cutText(title.replaceAll(/\s+/g, " ").trim(), draftTitleLengthMax);
 }

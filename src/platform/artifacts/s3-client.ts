@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { AppError } from "../errors.ts";
 import { readReply } from "../read-reply.ts";
+import { Semaphore } from "../semaphore.ts";
 import { traceHeaders } from "../tracing/traced.ts";
-import { RequestGate } from "./request-gate.ts";
 import { parseErrorCode } from "./s3-xml.ts";
 import { StorageFailed, StorageFull } from "./storage-error.ts";
 
@@ -74,7 +74,7 @@ class S3Refusal extends Error {
  * here.
  */
 export function createS3Client(address: S3Address, credentials: S3Credentials, limits: S3Limits): S3Client {
-  const gate = new RequestGate(limits.requestsMax);
+  const gate = new Semaphore({ permitsMax: limits.requestsMax });
   // Signing keys, cached per day.
   const cache = new Map<string, ArrayBuffer>();
 
@@ -129,7 +129,7 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
     async send(request, receive, signal) {
       for (let tries = 1; ; tries++) {
         try {
-          return await gate.pass(signal, () => sendInTime(request, receive, signal));
+          return await gate.run(() => sendInTime(request, receive, signal), { signal });
         } catch (error) {
           signal.throwIfAborted();
           if (tries === limits.triesMax || !isWorthAnotherTry(error)) {

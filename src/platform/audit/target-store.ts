@@ -1,4 +1,5 @@
 import { type AuditTargetKind, auditActions } from "../../contract/audit-actions.ts";
+import { cutText } from "../cut-text.ts";
 import type { Connection } from "../db/database.ts";
 import type { AuditEntry } from "./store.ts";
 
@@ -123,6 +124,5 @@ async function findPullRequest(
 }
 
 function shorten(name: string): string {
-  const line = name.replaceAll(/\s+/g, " ").trim();
-  return line.length <= nameCharactersMax ? line : `${line.slice(0, nameCharactersMax - 1)}…`;
+  return cutText(name.replaceAll(/\s+/g, " ").trim(), nameCharactersMax);
 }

@@ -30,12 +30,10 @@ export async function migrateIn(
   if (dialect === "postgres") {
     await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(tx);
   }
-  await sql`create table if not exists schema_migrations (version integer primary key, name text not null, applied_at bigint not null)`.execute(
-    tx,
-  );
-  await sql`create table if not exists schema_compatibility (version integer primary key, usable_from integer not null)`.execute(
-    tx,
-  );
+  await sql`
+    create table if not exists schema_migrations (
+      version integer primary key, name text not null, usable_from integer not null, applied_at bigint not null
+    )`.execute(tx);
   const version = await schemaVersion(tx);
   if (version > known.length && !(await isUsable(tx, known.length))) {
     throw new AppError(
@@ -46,13 +44,10 @@ export async function migrateIn(
   for (const [index, migration] of known.entries()) {
     if (index >= version) {
       await migration.up(tx, dialect);
-      await sql`insert into schema_migrations (version, name, applied_at) values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(
-        tx,
-      );
       const usableFrom = migration.isBreaking ? index + 1 : 1;
-      await sql`insert into schema_compatibility (version, usable_from) values (${index + 1}, ${usableFrom})`.execute(
-        tx,
-      );
+      await sql`
+        insert into schema_migrations (version, name, usable_from, applied_at)
+        values (${index + 1}, ${migration.name}, ${usableFrom}, ${Date.now()})`.execute(tx);
     }
   }
   return known.length;
@@ -60,11 +55,9 @@ export async function migrateIn(
 
 /** Whether a program that knows only this many migrations works with everything that later ones have changed. */
 export async function isUsable(tx: Connection, known: number): Promise<boolean> {
-  const { rows } = await sql<{ usable_from: number | null }>`
-    select compatibility.usable_from from schema_migrations
-    left join schema_compatibility as compatibility on compatibility.version = schema_migrations.version
-    where schema_migrations.version > ${known}`.execute(tx);
-  return rows.every((row) => row.usable_from !== null && row.usable_from <= known);
+  const { rows } = await sql`
+    select version from schema_migrations where version > ${known} and usable_from > ${known}`.execute(tx);
+  return rows.length === 0;
 }
 
 export async function schemaVersion(tx: Connection): Promise<number> {

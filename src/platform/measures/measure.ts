@@ -22,6 +22,8 @@ export interface Measured {
 
 interface Family extends Omit<Measured, "series"> {
   readonly series: Map<string, number>;
+  /** Of a histogram: its labels and what they have measured. */
+  readonly durations: Map<string, Durations>;
 }
 
 const families: Family[] = [];
@@ -56,37 +58,52 @@ export function defineHistogram<const Of extends Labels>(
   labels: Of,
   bucketSeconds: readonly number[],
 ): Histogram<Of> {
-  const { series } = define({ name, help, type: "histogram" });
-  const keysOf = (chosen: Chosen<Of>) => ({
-    buckets: [...bucketSeconds, Number.POSITIVE_INFINITY].map((bound) => ({
-      bound,
-      key: nameSeries(`${name}_bucket`, { ...chosen, le: bound === Number.POSITIVE_INFINITY ? "+Inf" : String(bound) }),
-    })),
-    sum: nameSeries(`${name}_sum`, chosen),
-    count: nameSeries(`${name}_count`, chosen),
-  });
-  const known = new Map<string, ReturnType<typeof keysOf>>();
+  const { durations } = define({ name, help, type: "histogram" });
   for (const chosen of combine(labels)) {
-    const keys = keysOf(chosen as Chosen<Of>);
-    known.set(nameSeries(name, chosen), keys);
-    for (const key of [...keys.buckets.map((bucket) => bucket.key), keys.sum, keys.count]) {
-      series.set(key, series.get(key) ?? 0);
-    }
+    const key = nameSeries("", chosen);
+    durations.set(key, durations.get(key) ?? new Durations(bucketSeconds, chosen));
   }
-  const add = (key: string, amount: number) => series.set(key, (series.get(key) ?? 0) + amount);
-  return {
-    observe(chosen, seconds) {
-      const keys = known.get(nameSeries(name, chosen));
-      if (keys === undefined) return;
-      for (const { bound, key } of keys.buckets) if (seconds <= bound) add(key, 1);
-      add(keys.sum, seconds);
-      add(keys.count, 1);
-    },
-  };
+  return { observe: (chosen, seconds) => durations.get(nameSeries("", chosen))?.observe(seconds) };
+}
+
+/** How often something took how long. */
+export class Durations {
+  readonly #bucketSeconds: readonly number[];
+  readonly #labels: Readonly<Record<string, string>>;
+  /** By the smallest bucket; the last one has no bound. */
+  readonly #counts: number[];
+  #seconds = 0;
+
+  constructor(bucketSeconds: readonly number[], labels: Readonly<Record<string, string>>) {
+    this.#bucketSeconds = bucketSeconds;
+    this.#labels = labels;
+    this.#counts = Array(bucketSeconds.length + 1).fill(0);
+  }
+
+  observe(seconds: number): void {
+    const found = this.#bucketSeconds.findIndex((bound) => seconds <= bound);
+    const bucket = found === -1 ? this.#bucketSeconds.length : found;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    this.#seconds += seconds;
+  }
+
+  series(name: string): [key: string, value: number][] {
+    let count = 0;
+    const buckets = this.#counts.map((more, index): [string, number] => {
+      count += more;
+      const le = String(this.#bucketSeconds[index] ?? "+Inf");
+      return [nameSeries(`${name}_bucket`, { ...this.#labels, le }), count];
+    });
+    const sum: [string, number] = [nameSeries(`${name}_sum`, this.#labels), this.#seconds];
+    return [...buckets, sum, [nameSeries(`${name}_count`, this.#labels), count]];
+  }
 }
 
 export function readMeasures(): Measured[] {
-  return families.map(({ series, ...family }) => ({ ...family, series: Object.fromEntries(series) }));
+  return families.map(({ series, durations, ...family }) => ({
+    ...family,
+    series: Object.fromEntries([...series, ...[...durations.values()].flatMap((each) => each.series(family.name))]),
+  }));
 }
 
 /** A value that is read when the metrics are. */
@@ -123,10 +140,10 @@ export function renderMeasures(measures: readonly Measured[]): string {
     .join("\n");
 }
 
-function define(family: Omit<Family, "series">): Family {
+function define(family: Omit<Measured, "series">): Family {
   const known = families.find(({ name }) => name === family.name);
   if (known !== undefined) return known;
-  const defined = { ...family, series: new Map<string, number>() };
+  const defined: Family = { ...family, series: new Map(), durations: new Map() };
   families.push(defined);
   return defined;
 }

@@ -3,7 +3,7 @@ import type { NewJob } from "./queue.ts";
 const kindCharactersMax = 50;
 const nameCharactersMax = 200;
 const payloadCharactersMax = 100_000;
-const reasonCharactersMax = 2_000;
+export const reasonCharactersMax = 2_000;
 
 /** Both backends reject the same jobs, so what works on one works on the other. */
 export function assertJobFits(job: NewJob): void {
@@ -24,8 +24,4 @@ export function assertJobFits(job: NewJob): void {
       `The payload of ${job.kind} ${job.id} has ${payloadCharacters} characters; the limit is ${payloadCharactersMax}. Store it, and put its ID in the payload.`,
     );
   }
-}
-
-export function shortenReason(reason: string): string {
-  return reason.length <= reasonCharactersMax ? reason : `${reason.slice(0, reasonCharactersMax - 1)}…`;
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
+import { cutText } from "../cut-text.ts";
 import type { Connection, Database } from "../db/database.ts";
-import { assertJobFits, shortenReason } from "./job-limits.ts";
+import { assertJobFits, reasonCharactersMax } from "./job-limits.ts";
 import { type ClaimedJob, type DueJobs, LeaseLost, type Queue } from "./queue.ts";
 import { type StartOptions, startPgBoss } from "./start-pg-boss.ts";
 
@@ -81,13 +82,13 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
     async retry(tx, job, delaySeconds, reason) {
       const db = fromKysely(tx);
       const claimed = claimOf(job);
-      assertHeld(job, await boss.fail(job.kind, claimed, { message: shortenReason(reason) }, { db }));
+      assertHeld(job, await boss.fail(job.kind, claimed, { message: cutText(reason, reasonCharactersMax) }, { db }));
       await boss.update(job.kind, undefined, { id: claimed.id, startAfter: delaySeconds, db });
     },
 
     // pg-boss fails a job permanently only when it has no retries left, and ours always do. This ends it with the reason.
     async giveUp(tx, job, reason) {
-      const output = { gaveUp: shortenReason(reason) };
+      const output = { gaveUp: cutText(reason, reasonCharactersMax) };
       assertHeld(job, await boss.complete(job.kind, claimOf(job), output, { db: fromKysely(tx) }));
     },
 

@@ -1,8 +1,9 @@
 import { CompiledQuery, sql } from "kysely";
 import type { Clock } from "../clock.ts";
+import { cutText } from "../cut-text.ts";
 import type { Connection, Database } from "../db/database.ts";
 import type { QueueJobRow } from "../db/tables/bookkeeping.ts";
-import { assertJobFits, shortenReason } from "./job-limits.ts";
+import { assertJobFits, reasonCharactersMax } from "./job-limits.ts";
 import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } from "./queue.ts";
 
 const sweptJobsMax = 500;
@@ -83,11 +84,11 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
       end(tx, job, {
         state: "waiting",
         run_at: clock.now() + Math.round(delaySeconds * 1_000),
-        reason: shortenReason(reason),
+        reason: cutText(reason, reasonCharactersMax),
       }),
 
     giveUp: (tx, job, reason) =>
-      end(tx, job, { state: "failed", reason: shortenReason(reason), ended_at: clock.now() }),
+      end(tx, job, { state: "failed", reason: cutText(reason, reasonCharactersMax), ended_at: clock.now() }),
 
     async counts() {
       const { rows } = await sql<{ waiting: number; running: number }>`

@@ -1,12 +1,25 @@
+import { forEachParallel } from "../../platform/artifacts/for-each-parallel.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Connection } from "../../platform/db/database.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
-import type { Project } from "../store.ts";
+import { findProjectById, type Project } from "../store.ts";
 import { afterCheck, afterTrust, type CheckResult, type DomainClaim } from "./domain-claim.ts";
 import { domainRecords } from "./domain-records.ts";
 import { type DnsLookup, findProof, type Proof } from "./find-proof.ts";
-import { findOwner, findServedProject, lockClaim, saveClaim, saveOwner, serveDomain, stopServing } from "./store.ts";
+import {
+  findOwner,
+  findServedProject,
+  listDueClaims,
+  lockClaim,
+  saveClaim,
+  saveOwner,
+  serveDomain,
+  stopServing,
+} from "./store.ts";
+
+const sweptChecksMax = 200;
+const checksAtOnce = 10;
 
 export interface CheckDomainDeps {
   clock: Clock;
@@ -72,6 +85,22 @@ export async function trustDomain(
   const trusted = afterTrust(claim, deps.clock.now());
   await saveClaim(tx, trusted);
   return trusted;
+}
+
+/** Checks the domains whose next check is due: those without a proof less and less often, those with one every day. */
+export async function sweepDomains(
+  deps: CheckDomainDeps & { database: Database },
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const due = await listDueClaims(deps.database.query, now, sweptChecksMax);
+  await forEachParallel(due, checksAtOnce, signal, async (claim) => {
+    const project = await findProjectById(deps.database.query, claim.projectId);
+    if (project !== undefined) {
+      const proof = await lookUpDomain(deps, project, claim.domain, signal);
+      await deps.database.transaction((tx) => recordProof(deps, tx, claim, proof, { isScheduled: true }));
+    }
+  });
 }
 
 /** Undefined if the proof is good. The domain then shows the project's site. */

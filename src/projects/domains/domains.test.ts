@@ -11,11 +11,10 @@ import { createTestProject } from "../../../test/support/server.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { deleteProject, listDomains, type Project } from "../store.ts";
-import { lookUpDomain, recordProof } from "./check-domain.ts";
+import { lookUpDomain, recordProof, sweepDomains } from "./check-domain.ts";
 import { domainRecords } from "./domain-records.ts";
 import { setDomains } from "./set-domains.ts";
 import { listClaims } from "./store.ts";
-import { sweepDomains } from "./sweep-domains.ts";
 
 const domain = "docs.acme.test";
 const start = Date.UTC(2026, 2, 2);

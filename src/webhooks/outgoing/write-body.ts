@@ -1,6 +1,7 @@
 import { describeEvent, type EventText } from "../../contract/describe-event.ts";
 import type { PublicEvent } from "../../contract/event-schemas.ts";
 import type { auditEvent, WebhookFormat } from "../../contract/outgoing-webhook-schemas.ts";
+import { cutText } from "../../platform/cut-text.ts";
 import type { PingEvent } from "./ping-event.ts";
 
 /** An entry of the audit log, which only goes to receivers of JSON. */
@@ -39,11 +40,7 @@ function messageOf(event: PublicEvent | PingEvent): Message {
     return { title: "Lectern is connected", text, link: "View webhooks", tone: "good", context: "", url };
   }
   const described = describeEvent(event);
-  return { ...described, text: cut(described.text, textLengthMax), context: event.data.project.name, url };
-}
-
-function cut(text: string, lengthMax: number): string {
-  return text.length <= lengthMax ? text : `${text.slice(0, Math.max(lengthMax - 1, 0)).toWellFormed()}…`;
+  return { ...described, text: cutText(described.text, textLengthMax), context: event.data.project.name, url };
 }
 
 const slackMarks = { good: ":white_check_mark:", bad: ":x:", neutral: ":speech_balloon:" } as const;
@@ -71,7 +68,7 @@ function escapeSlack(text: string): string {
 /** Escaping makes a text longer, and Slack rejects blocks with more than 3,000 characters. */
 function fitSlack(text: string): string {
   for (let length = text.length; ; length = Math.floor(length / 2)) {
-    const escaped = escapeSlack(cut(text, length));
+    const escaped = escapeSlack(cutText(text, length));
     if (escaped.length <= slackLengthMax) return escaped;
   }
 }

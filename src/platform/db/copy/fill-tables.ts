@@ -78,12 +78,7 @@ export async function assertOwnSchema(connection: Connection): Promise<void> {
 }
 
 async function dropTables(tx: Transaction, dialect: Database["dialect"]): Promise<void> {
-  const names = [
-    ...copiedTables.map(({ name }) => name),
-    ...transientTables,
-    "schema_migrations",
-    "schema_compatibility",
-  ];
+  const names = [...copiedTables.map(({ name }) => name), ...transientTables, "schema_migrations"];
   const cascade = dialect === "postgres" ? sql`cascade` : sql``;
   for (const name of names.reverse()) {
     await sql`drop table if exists ${sql.table(name)} ${cascade}`.execute(tx);

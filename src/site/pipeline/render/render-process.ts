@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { compileCacheVariables } from "../../../platform/compile-cache.ts";
+import { lowerPriority } from "../../../platform/lower-priority.ts";
 import { limitProcessorTime } from "../../../platform/processor-time.ts";
-import { stepBack } from "../../../platform/step-back.ts";
 import type { MessageFromChild, MessageToChild, RenderJob, RenderTask } from "./render-messages.ts";
 
 /** How a batch ended: all tasks were answered, or the process was killed at the first unanswered one. */
@@ -61,7 +61,7 @@ export function startRenderProcess({ module, heapMegabytes, isPolite, onGone }: 
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  if (isPolite && child.pid !== undefined) stepBack(politeNiceness, child.pid);
+  if (isPolite && child.pid !== undefined) lowerPriority(politeNiceness, child.pid);
   const setups = new Set<string>();
   const gone = waitUntilGone(child).then(onGone);
   const ready = waitUntilReady(child);
