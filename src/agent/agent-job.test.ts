@@ -5,9 +5,8 @@ import { type AgentJobStatus, agentJobStatuses } from "../contract/schemas.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
-import { type AgentJob, newAgentJob, nextStatuses } from "./agent-job.ts";
-import { presentAgentJob } from "./present-agent-job.ts";
-import { reportWaiting } from "./report-waiting.ts";
+import { type AgentJob, newAgentJob, nextStatuses, presentAgentJob } from "./agent-job.ts";
+import { reportWaiting } from "./routes.ts";
 import { insertAgentJob, moveAgentJob, prepareFindAgentJob, readEvents } from "./store.ts";
 
 /** What is shown for jobs of versions that didn't store an outcome. */

@@ -1,6 +1,12 @@
-import type { AgentJobOutcome, AgentJobStatus, NewAgentJob } from "../contract/schemas.ts";
-import type { Clock } from "../platform/clock.ts";
+import type {
+  AgentJobOutcome,
+  AgentJobStatus,
+  NewAgentJob,
+  AgentJob as PresentedAgentJob,
+} from "../contract/schemas.ts";
+import { type Clock, isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
+import { moneyParts } from "../platform/model-prices.ts";
 import { checkedBranch } from "../projects/create-project.ts";
 import type { Project } from "../projects/store.ts";
 
@@ -80,4 +86,28 @@ export function newAgentJob(
 /** The branch that a job uses, including its follow-ups. */
 export function branchOf({ id }: Pick<AgentJob, "id">): string {
   return `agent/${id}`;
+}
+
+/** The AgentJob of the contract: every field is present, unknown values are null. */
+export function presentAgentJob(job: AgentJob): PresentedAgentJob {
+  return {
+    id: job.id,
+    status: job.status,
+    source: { repository: job.repository, ref: job.ref },
+    model: job.model,
+    // A follow-up works on an open pull request, but the contract has no link while the job is active.
+    prLink: job.status === "active" ? null : job.prLink,
+    createdAt: isoTime(job.createdAt),
+    archivedAt: isoTimeOrNull(job.archivedAt),
+    prompt: job.prompt,
+    outcome: job.outcome,
+    summary: job.summary,
+    startedAt: isoTimeOrNull(job.startedAt),
+    endedAt: isoTimeOrNull(job.endedAt),
+    usage: presentUsage(job.usage),
+  };
+}
+
+function presentUsage({ cost, ...tokens }: JobUsage): PresentedAgentJob["usage"] {
+  return cost === null ? tokens : { ...tokens, cost: cost / moneyParts };
 }

@@ -4,7 +4,7 @@ import type { Connection } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob } from "./agent-job.ts";
-import { appendEvent, insertAgentJob } from "./store.ts";
+import { appendEvent, insertAgentJob, moveAgentJob } from "./store.ts";
 import { insertTurn } from "./turn-store.ts";
 
 export const agentJobKind = "agent.run";
@@ -28,6 +28,20 @@ export async function createJob(
   await appendEvent(tx, job.id, "message", { role: "user", text: job.prompt }, job.createdAt);
   await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, job.prompt, job.createdAt));
   return job;
+}
+
+/** Sends a follow-up to a finished job, which becomes active again and continues where it stopped. */
+export async function sendMessage(
+  { queue, clock }: CreateJobDeps,
+  tx: Connection,
+  job: AgentJob,
+  prompt: string,
+): Promise<AgentJob> {
+  const now = clock.now();
+  await moveAgentJob(tx, job.id, "active", "Waiting for a worker.", now);
+  await appendEvent(tx, job.id, "message", { role: "user", text: prompt }, now);
+  await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, prompt, now));
+  return { ...job, status: "active", outcome: null, summary: null, startedAt: null, endedAt: null };
 }
 
 /** Each turn is its own queue entry. Turns of one job never run concurrently. */

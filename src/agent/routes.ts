@@ -5,16 +5,14 @@ import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { follow } from "../platform/follow.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { getProject } from "../projects/get-project.ts";
-import { type AgentJob, rulesModel } from "./agent-job.ts";
+import { type AgentJob, presentAgentJob, rulesModel } from "./agent-job.ts";
 import { archiveJob } from "./archive-job.ts";
-import { createJob } from "./create-job.ts";
-import { presentAgentJob } from "./present-agent-job.ts";
-import { reportWaiting, silenceMilliseconds } from "./report-waiting.ts";
-import { sendMessage } from "./send-message.ts";
-import { type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
+import { createJob, sendMessage } from "./create-job.ts";
+import { appendHeartbeat, type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
 
 interface AgentRouteDeps {
   database: Database;
@@ -30,6 +28,9 @@ type AgentOperations = Pick<
   Operations,
   "getAgentJob" | "createAgentJob" | "listAgentJobs" | "streamAgentJobEvents" | "sendAgentMessage" | "archiveAgentJob"
 >;
+
+/** Longer than the interval of a worker's heartbeats: after that, no worker has the job. */
+const silenceMilliseconds = 40_000;
 
 export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
   const { database, findAgentJob } = deps;
@@ -78,6 +79,20 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
         return presentAgentJob(await archiveJob(deps, tx, job));
       }),
   };
+}
+
+/** A queued job has no worker that reports on it, so this tells listeners that it is waiting. */
+export async function reportWaiting(
+  { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
+  jobId: string,
+  seen: number,
+): Promise<void> {
+  const { waiting, running } = await queue.counts();
+  const text =
+    running === 0
+      ? `Waiting for a worker. If this doesn't change, start one with: ${ownCommand("worker")}.`
+      : `Waiting for a worker: ${running} ${running === 1 ? "task is" : "tasks are"} running, ${waiting} waiting.`;
+  await database.transaction((tx) => appendHeartbeat(tx, jobId, seen, text, clock.now()), { durability: "relaxed" });
 }
 
 function findInTransaction(tx: Connection): FindAgentJob {

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../git/worktree.ts";
-import type { Transaction } from "../platform/db/database.ts";
-import type { EventDeps } from "../platform/events/record-event.ts";
+import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
+import type { Connection, Transaction } from "../platform/db/database.ts";
+import { type EventDeps, recordEvent } from "../platform/events/record-event.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
 import { AgentFailure, toAgentFailure, toRetryLater } from "./agent-failure.ts";
 import type { AgentJob } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { JobEvents } from "./job-events.ts";
-import { recordJobEvent } from "./record-job-event.ts";
 import { runTurn } from "./run-turn.ts";
 import { appendEvent, findAgentJobById, moveAgentJob, recordStart } from "./store.ts";
 import type { AgentJobDeps, RunAgentDeps, TurnEnd } from "./turn.ts";
@@ -120,4 +120,30 @@ async function fail(deps: EventDeps, tx: Transaction, jobId: string, failure: Ag
   await appendEvent(tx, jobId, "end", { outcome: "failed", kind, text: message }, now);
   await moveAgentJob(tx, jobId, "failed", message, now, { outcome: "failed" });
   await recordJobEvent(deps, tx, jobId);
+}
+
+const promptLengthMax = 500;
+
+/** Reports the end of a job, in the transaction that ends it. */
+async function recordJobEvent(deps: EventDeps, tx: Connection, id: string): Promise<void> {
+  const job = await findAgentJobById(tx, id);
+  if (job?.status !== "completed" && job?.status !== "failed") return;
+  const { status, outcome, summary, prompt, prLink, createdAt, endedAt } = job;
+  await recordEvent(deps, tx, {
+    type: status === "completed" ? "job.completed" : "job.failed",
+    projectId: job.projectId,
+    subject: id,
+    data: {
+      job: {
+        id,
+        status,
+        outcome,
+        summary,
+        prompt: prompt.slice(0, promptLengthMax),
+        prLink,
+        createdAt: isoTime(createdAt),
+        endedAt: isoTimeOrNull(endedAt),
+      },
+    },
+  });
 }

@@ -18,9 +18,9 @@ import {
   type PreparedDocs,
   prepareDocs,
   readChangedPaths,
+  readGuidance,
   readMovedFiles,
 } from "./steps/prepare-docs.ts";
-import { readGuidance } from "./steps/read-guidance.ts";
 import { type Validation, validateChanges } from "./steps/validate-changes.ts";
 import { workByRules } from "./steps/work-by-rules.ts";
 import { findAgentJobById, recordBranch } from "./store.ts";

@@ -8,17 +8,15 @@ import type { SiteConfig } from "../site/source/config/site-config.ts";
 import { assetType, isCodeFile } from "../site/source/file-types.ts";
 import type { IgnoreRules } from "../site/source/ignore-rules.ts";
 import { createIgnoreRules } from "../site/source/ignore-rules.ts";
-import { isJsonObject, parseJson } from "../site/source/json-value.ts";
 import type { DraftTree } from "../site/source/navigation/draft-tree.ts";
 import { readNavigation } from "../site/source/navigation/read-navigation.ts";
 import { readPage, type SourcePage } from "../site/source/read-page.ts";
 import { readRedirects } from "../site/source/read-redirects.ts";
 import { readSource } from "../site/source/read-sources.ts";
 import { createRedirectMatcher, type RedirectMatcher } from "../site/source/redirects.ts";
-import { resolveReferences } from "../site/source/resolve-references.ts";
 import { addGeneratedPages } from "./api-pages.ts";
 import type { EditedDocs } from "./edited-docs.ts";
-import { readSettingsFiles, type SettingsFiles } from "./settings-files.ts";
+import { readSettingsFiles, resolveSettings, type SettingsFiles } from "./settings-files.ts";
 
 /** What a build knows about the site, as far as rules need it. */
 export interface KnownSite {
@@ -52,12 +50,8 @@ export async function readKnownSite(docs: EditedDocs): Promise<KnownSite | undef
 }
 
 async function readSite(docs: EditedDocs): Promise<KnownSite> {
-  const limits = defaultSiteLimits;
   const settings = await readSettingsFiles(docs);
-  const text = settings.read("docs.json");
-  if (text === undefined) throw new BuildProblem("there is no docs.json", { file: "docs.json" });
-  const values = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: settings.read, limits });
-  if (!isJsonObject(values)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
+  const values = resolveSettings(settings);
   const report = createReport(() => ({ file: "docs.json", line: undefined }));
   const config = parseConfig(values, report);
   const rules = createIgnoreRules(await docs.read(".mintignore"));

@@ -2,8 +2,9 @@ import { posix } from "node:path";
 import { BuildProblem } from "../site/ground/build-problem.ts";
 import { defaultSiteLimits } from "../site/ground/site-limits.ts";
 import { type LineNode, readJsonLines } from "../site/source/json-lines.ts";
-import { parseJson } from "../site/source/json-value.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../site/source/json-value.ts";
 import { createSettingFinder, type WrittenSetting } from "../site/source/locate-setting.ts";
+import { resolveReferences } from "../site/source/resolve-references.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { writeProblem } from "./write-problem.ts";
 
@@ -54,6 +55,16 @@ export async function readSettingsFiles(docs: Pick<EditedDocs, "read">): Promise
   const parts = new Set(texts.keys());
   const mayWrite = (path: string) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined;
   return { files: [...parts], read, mayWrite, open, find, findList };
+}
+
+/** The settings with every `$ref` resolved. Throws a BuildProblem if docs.json can't be read. */
+export function resolveSettings({ read }: Pick<SettingsFiles, "read">): JsonObject {
+  const text = read("docs.json");
+  if (text === undefined) throw new BuildProblem("does not exist", { file: "docs.json" });
+  const reader = { readText: read, limits: defaultSiteLimits };
+  const values = resolveReferences(parseJson(text, "docs.json"), "docs.json", reader);
+  if (!isJsonObject(values)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
+  return values;
 }
 
 /** Parses first, because the position reader relies on valid JSON. */

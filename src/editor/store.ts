@@ -66,6 +66,17 @@ export async function listDraftFiles(connection: Connection, draftId: string): P
   return rows.map(toFile);
 }
 
+/** A text for each file that the draft changes, different after every change. The contents may be large and aren't read. */
+export async function listFileStamps(connection: Connection, draftId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("draft_files")
+    .select(["path", "kind", "sequence", "bytes", "updated_at"])
+    .where("draft_id", "=", draftId)
+    .orderBy("path")
+    .execute();
+  return rows.map(({ path, kind, sequence, bytes, updated_at }) => [path, kind, sequence, bytes, updated_at].join(" "));
+}
+
 export async function findDraftFile(
   connection: Connection,
   draftId: string,

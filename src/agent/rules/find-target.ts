@@ -1,5 +1,4 @@
 import { editDistance } from "../../platform/edit-distance.ts";
-import { isAnotherWord, wordsOf } from "./site-words.ts";
 
 /** The URLs of a site, current and former. */
 interface KnownAddresses {
@@ -135,4 +134,19 @@ function nameOf({ segments }: Address): string {
 
 function folderOf({ segments }: Address): string {
   return segments.slice(0, -1).join("/");
+}
+
+/** The words of a URL or an anchor. */
+export function wordsOf(name: string): string[] {
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** Whether the difference consists of words used elsewhere: `openapi` isn't a typo of `openai`. */
+export function isAnotherWord(name: string, meant: string, known: ReadonlySet<string>): boolean {
+  const same = new Set(wordsOf(meant));
+  const odd = wordsOf(name).filter((word) => !same.has(word));
+  return odd.length > 0 && odd.every((word) => known.has(word));
 }

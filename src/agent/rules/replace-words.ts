@@ -199,3 +199,38 @@ function pairs(
   });
   return new Map(changed);
 }
+
+/** Matches the words even across line breaks. */
+export function createWordPattern(words: string, flags: string): RegExp {
+  const escaped = words.trim().replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(escaped.replaceAll(/\s+/g, "\\s+"), flags);
+}
+
+/** Whether the match is already part of the new words: `Acme` in `Acme Cloud`. */
+export function isPartOf(match: RegExpMatchArray, text: string, words: string): boolean {
+  const { index = 0 } = match;
+  const end = index + match[0].length;
+  const near = text.slice(Math.max(0, index - words.length), end + words.length).toLowerCase();
+  const wanted = words.toLowerCase();
+  const offset = Math.max(0, index - words.length);
+  for (let at = near.indexOf(wanted); at >= 0; at = near.indexOf(wanted, at + 1)) {
+    if (offset + at <= index && offset + at + words.length >= end && words.length > match[0].length) return true;
+  }
+  return false;
+}
+
+/**
+ * Applies the case of the found text to `to`: uppercase, lowercase, capitalized or title case. Undefined for any other case.
+ */
+export function keepCase(found: string, from: string, to: string): string | undefined {
+  if (found === from) return to;
+  if (found === found.toLowerCase()) return to.toLowerCase();
+  if (found === found.toUpperCase()) return to.toUpperCase();
+  if (found === capitalize(from) || found === capitalize(found.toLowerCase())) return capitalize(to);
+  const isTitle = found.split(/\s+/).every((word) => word === capitalize(word));
+  return isTitle ? to.replaceAll(/(?<=^|\s)\S/g, (sign) => sign.toUpperCase()) : undefined;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readSettingsFiles } from "../../docs-edits/settings-files.ts";
+import { readBlobs } from "../../git/blobs.ts";
 import { findCommit } from "../../git/branches.ts";
 import { changedFiles } from "../../git/changed-files.ts";
 import { type FileHistory, readFileHistory } from "../../git/file-history.ts";
 import { GitError } from "../../git/git-error.ts";
-import type { TreeFile } from "../../git/list-tree.ts";
+import { listTree, type TreeFile } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { checkOut } from "../../git/worktree.ts";
 import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
@@ -100,4 +101,31 @@ export async function readChangedPaths(
   });
   const prefix = directory === "" ? "" : `${directory}/`;
   return isCut ? undefined : new Set([...added, ...modified, ...removed].map((path) => path.slice(prefix.length)));
+}
+
+interface Guidance {
+  path: string;
+  text: string;
+}
+
+const guidanceNames = ["AGENTS.md", ".lectern/agent.md"];
+const guidanceBytesMax = 64_000;
+
+/** Reads the writing guidelines at the root of the repository and in the content directory. */
+export async function readGuidance(
+  repository: Repository,
+  { sha, directory, signal }: { sha: string; directory: string; signal: AbortSignal },
+): Promise<Guidance[]> {
+  const use = { limits: defaultRepositoryLimits, signal };
+  const wanted = new Set([
+    ...guidanceNames,
+    ...guidanceNames.map((name) => (directory === "" ? name : `${directory}/${name}`)),
+  ]);
+  const { files } = await listTree(repository, { sha, ...use });
+  const found = files.filter(({ path, bytes }) => wanted.has(path) && bytes <= guidanceBytesMax);
+  const guidance: Guidance[] = [];
+  await readBlobs(repository, found, use, async ({ path }, content) => {
+    guidance.push({ path, text: content.toString("utf8") });
+  });
+  return guidance;
 }

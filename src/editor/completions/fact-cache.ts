@@ -1,6 +1,7 @@
 import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { EditorDraft } from "../draft.ts";
+import { listFileStamps } from "../store.ts";
 
 interface Entry {
   state: string;
@@ -30,13 +31,7 @@ export function createFactCache() {
   };
 }
 
-/** Different after every change. The texts of the files may be large, so they aren't read. */
+/** Different after every change. */
 async function stateOf(connection: Connection, { id, baseSha, revision }: EditorDraft): Promise<string> {
-  const files = await connection
-    .selectFrom("draft_files")
-    .select(["path", "kind", "sequence", "bytes", "updated_at"])
-    .where("draft_id", "=", id)
-    .orderBy("path")
-    .execute();
-  return [baseSha, revision, ...files.map((file) => Object.values(file).join(" "))].join("\n");
+  return [baseSha, revision, ...(await listFileStamps(connection, id))].join("\n");
 }

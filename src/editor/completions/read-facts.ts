@@ -1,10 +1,13 @@
 import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
+import type { DocsTree } from "../../docs-edits/docs-tree.ts";
+import { isIconLibrary } from "../../site/source/config/icon.ts";
 import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
+import { isJsonObject } from "../../site/source/json-value.ts";
 import { isMediaPath } from "../check-write.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { listSources, type PageIndex } from "../page-index.ts";
+import { readOrExplain } from "../structure/settings-text.ts";
 import { formatFacts } from "./format-facts.ts";
-import { readSettingFacts } from "./read-settings.ts";
 
 const factLimits = {
   pagesMax: 5_000,
@@ -25,5 +28,23 @@ export async function readFacts(index: PageIndex, tree: DraftTree): Promise<Edit
     snippets: snippets.slice(0, snippetsMax),
     media: media.slice(0, mediaMax),
     isCut: pages.length > pagesMax || snippets.length > snippetsMax || media.length > mediaMax,
+  };
+}
+
+const variablesMax = 500;
+const valueLengthMax = 200;
+
+/** The part of the facts that docs.json adds. While somebody is typing in it, it may not be valid. */
+export async function readSettingFacts(
+  tree: Pick<DocsTree, "read">,
+): Promise<Pick<EditorFacts, "variables" | "iconLibrary">> {
+  const settings = await readOrExplain(tree);
+  const { variables, icons } = "problem" in settings ? {} : settings.values;
+  const library = isJsonObject(icons) ? icons.library : undefined;
+  return {
+    variables: Object.entries(isJsonObject(variables) ? variables : {})
+      .slice(0, variablesMax)
+      .map(([name, value]) => ({ name, value: String(value).slice(0, valueLengthMax) })),
+    iconLibrary: isIconLibrary(library) ? library : "fontawesome",
   };
 }

@@ -8,8 +8,7 @@ import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft } from "../get-draft.ts";
 import type { PageIndex } from "../page-index.ts";
 import { createFactCache } from "./fact-cache.ts";
-import { readFacts } from "./read-facts.ts";
-import { readSettingFacts } from "./read-settings.ts";
+import { readFacts, readSettingFacts } from "./read-facts.ts";
 import { scanAnchors } from "./scan-anchors.ts";
 
 const iconsMax = 50;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../../contract/editor-structure-schemas.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
@@ -5,7 +6,7 @@ import { settingDescriptions } from "../../site/source/setting-descriptions.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { changeStructure, type StructureRequest } from "./draft-structure.ts";
-import { isSame, type JsonPath } from "./json-text.ts";
+import type { JsonPath } from "./json-text.ts";
 import { valueAt } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
 import { isFormSetting, settingsSections } from "./settings-sections.ts";
@@ -111,7 +112,7 @@ const changedMax = 500;
 function listChanged(now: Record<string, JsonValue>, before: Record<string, JsonValue>): string[] {
   const changed: string[] = [];
   const compare = (path: string, one: JsonValue | undefined, other: JsonValue | undefined): void => {
-    if (isSame(one, other) || changed.length >= changedMax || path === "navigation") return;
+    if (isDeepStrictEqual(one, other) || changed.length >= changedMax || path === "navigation") return;
     if (!isJsonObject(one) || !isJsonObject(other)) {
       changed.push(path);
       return;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { indentOf, insertItem, insertMember, lineIndent } from "../../docs-edits/json-insert.ts";
 import { type LineNode, readJsonLines } from "../../site/source/json-lines.ts";
 import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
@@ -82,22 +83,9 @@ export function writtenItem(text: string, path: JsonPath): string {
     .join("\n");
 }
 
-export function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
-  }
-  if (!isJsonObject(one) || !isJsonObject(other)) return false;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
-  );
-}
-
 function become(text: string, path: JsonPath, node: LineNode, value: JsonValue): string {
   const before = JSON.parse(text.slice(node.start, node.end)) as JsonValue;
-  if (isSame(before, value)) return text;
+  if (isDeepStrictEqual(before, value)) return text;
   if (isJsonObject(before) && isJsonObject(value)) return becomeObject(text, path, before, value);
   if (Array.isArray(before) && Array.isArray(value) && before.length > 0) return becomeList(text, path, before, value);
   const isFlat = !text.slice(node.start, node.end).includes("\n") && !(Array.isArray(before) && before.length === 0);
@@ -123,9 +111,9 @@ function becomeObject(
 function becomeList(text: string, path: JsonPath, before: readonly JsonValue[], value: readonly JsonValue[]): string {
   const shorter = Math.min(before.length, value.length);
   let head = 0;
-  while (head < shorter && isSame(before[head], value[head])) head += 1;
+  while (head < shorter && isDeepStrictEqual(before[head], value[head])) head += 1;
   let tail = 0;
-  while (tail < shorter - head && isSame(before.at(-1 - tail), value.at(-1 - tail))) tail += 1;
+  while (tail < shorter - head && isDeepStrictEqual(before.at(-1 - tail), value.at(-1 - tail))) tail += 1;
   let changed = text;
   const both = shorter - head - tail;
   for (let index = head; index < head + both; index += 1) {

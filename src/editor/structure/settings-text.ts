@@ -1,20 +1,19 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { SettingsProblem } from "../../contract/editor-structure-schemas.ts";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
-import { readSettingsFiles, type SettingsFiles } from "../../docs-edits/settings-files.ts";
+import { readSettingsFiles, resolveSettings, type SettingsFiles } from "../../docs-edits/settings-files.ts";
 import { AppError } from "../../platform/errors.ts";
 import { BuildFailure, BuildProblem } from "../../site/ground/build-problem.ts";
-import { defaultSiteLimits as limits } from "../../site/ground/site-limits.ts";
 import { createReport } from "../../site/source/config/config-report.ts";
 import { parseConfig } from "../../site/source/config/parse-config.ts";
 import type { SiteConfig } from "../../site/source/config/site-config.ts";
 import type { LineNode } from "../../site/source/json-lines.ts";
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../site/source/json-value.ts";
+import type { JsonObject, JsonValue } from "../../site/source/json-value.ts";
 import { createSettingLocator } from "../../site/source/locate-setting.ts";
 import { readNavigation } from "../../site/source/navigation/read-navigation.ts";
-import { resolveReferences } from "../../site/source/resolve-references.ts";
-import { isSame, type JsonPath } from "./json-text.ts";
+import type { JsonPath } from "./json-text.ts";
 
 /** docs.json and the files that it includes, as texts and as values. */
 export interface SettingsText {
@@ -27,7 +26,8 @@ export interface SettingsText {
 
 /** Throws a BuildProblem if docs.json can't be read. */
 export async function readSettingsText(tree: Pick<DocsTree, "read">): Promise<SettingsText> {
-  return settingsOf(await readSettingsFiles(tree));
+  const files = await readSettingsFiles(tree);
+  return { files, values: resolveSettings(files), revision: revisionOf(files) };
 }
 
 /** Throws an AppError if docs.json can't be read, because then nothing can be changed but its text. */
@@ -53,14 +53,6 @@ export async function readOrExplain(
 export function explainProblem({ file, line, message, setting }: SettingsProblem): string {
   const where = line === undefined ? file : `${file}, line ${line}`;
   return `${where}: ${setting === "" ? "" : `"${setting}" `}${message}`;
-}
-
-function settingsOf(files: SettingsFiles): SettingsText {
-  const text = files.read("docs.json");
-  if (text === undefined) throw new BuildProblem("does not exist", { file: "docs.json" });
-  const values = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: files.read, limits });
-  if (!isJsonObject(values)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
-  return { files, values, revision: revisionOf(files) };
 }
 
 export function revisionOf(files: Pick<SettingsFiles, "files" | "read">): string {
@@ -172,7 +164,7 @@ export async function checkEdit(
     if (!(error instanceof BuildProblem)) throw error;
     throw new AppError("bad_request", `This would leave ${error.file ?? "docs.json"} invalid: it ${error.message}.`);
   });
-  if (values !== undefined && !isSame(after.values, values)) {
+  if (values !== undefined && !isDeepStrictEqual(after.values, values)) {
     const names = changes.map(([path]) => path).join(" and ");
     throw new AppError("bad_request", `${names} is included in several places; change it as JSON.`);
   }

@@ -13,9 +13,9 @@ import { bareAnchor } from "../../../site/page/markdown/heading-ids.ts";
 import { resolveSiteUrl } from "../../../site/page/markdown/resolve-site-url.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../../site/source/redirects.ts";
+import { isAnotherWord, wordsOf } from "../find-target.ts";
 import { readAnchors } from "../page-anchors.ts";
 import type { Rule, RuleRequest } from "../rule.ts";
-import { isAnotherWord, wordsOf } from "../site-words.ts";
 import { createReader } from "../vocabulary.ts";
 
 const asks = createReader({

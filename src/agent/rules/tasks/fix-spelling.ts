@@ -1,7 +1,6 @@
-import { replaceWords } from "../replace-words.ts";
+import { keepCase, replaceWords } from "../replace-words.ts";
 import type { Rule } from "../rule.ts";
 import { createReader } from "../vocabulary.ts";
-import { keepCase } from "../word-case.ts";
 
 const asks = createReader({
   forms: [["spelling spellings misspelling misspellings misspelled misspelt typo typos"]],

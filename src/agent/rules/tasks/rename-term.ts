@@ -1,8 +1,6 @@
-import { replaceWords } from "../replace-words.ts";
+import { createWordPattern, isPartOf, keepCase, replaceWords } from "../replace-words.ts";
 import type { Rule } from "../rule.ts";
 import { isPath, readTwoValues } from "../two-values.ts";
-import { keepCase } from "../word-case.ts";
-import { createWordPattern, isPartOf } from "../word-pattern.ts";
 
 const verbs: ReadonlySet<string> = new Set(["rename"]);
 

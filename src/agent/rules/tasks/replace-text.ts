@@ -1,7 +1,6 @@
-import { replaceWords } from "../replace-words.ts";
+import { createWordPattern, isPartOf, replaceWords } from "../replace-words.ts";
 import type { Rule } from "../rule.ts";
 import { isPath, readTwoValues } from "../two-values.ts";
-import { createWordPattern, isPartOf } from "../word-pattern.ts";
 
 const verbs: ReadonlySet<string> = new Set("replace change substitute swap".split(" "));
 
