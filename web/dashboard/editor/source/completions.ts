@@ -10,7 +10,7 @@ import { importChoices, modulePaths } from "./module-completions.ts";
 import { componentTemplate, propTemplate } from "./templates.ts";
 
 /** What completion knows. Long lists are looked up as they are needed. */
-export interface CompletionFacts extends EditorFacts {
+export interface CompletionData extends EditorFacts {
   findIcons(text: string): Promise<readonly string[]>;
   /** By the path of the page's file. */
   readAnchors(path: string): Promise<readonly PageAnchor[]>;
@@ -25,7 +25,7 @@ interface Choices {
 export async function completionsAt(
   text: string,
   offset: number,
-  facts: CompletionFacts,
+  facts: CompletionData,
   path: string,
 ): Promise<Choices | undefined> {
   const context = contextAt(text, offset);
@@ -39,7 +39,7 @@ export async function completionsAt(
 }
 
 interface Surroundings {
-  facts: CompletionFacts;
+  facts: CompletionData;
   path: string;
   text: string;
 }

@@ -1,6 +1,6 @@
 import { Fragment, type Node } from "prosemirror-model";
 import { isEmptyParagraph } from "../document/normal-form.ts";
-import { findOrigin, setOrigin } from "../document/origins.ts";
+import { findOrigin, setOrigin } from "../document/node-origin.ts";
 
 /**
  * The document after with the empty paragraphs of before. The source has none, so they would disappear under the cursor

@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
 import type { PageDocument } from "../document/open-document.ts";
-import { blockRanges, sourceOffset } from "../document/places.ts";
+import { blockRanges, sourceOffset } from "../document/source-positions.ts";
 import type { Place } from "../editor-context.ts";
 
 /** Where a node is in the source. Undefined if it isn't written there yet. */

@@ -5,32 +5,32 @@ import { TextArea } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { checkSource } from "./check-source.ts";
 import { readSource } from "./read-paste.ts";
-import { type SourceSurface, surfaceRange } from "./surface.ts";
+import { type SourcePanel, panelRange } from "./open-panel.ts";
 import type { VisualPage } from "./visual-page.ts";
 
 /** A block as source. What doesn't parse isn't saved. */
-export function SourceDialog({ page, surface }: { page: VisualPage; surface: SourceSurface | { kind: "newSource" } }) {
-  const isNew = surface.kind === "newSource";
-  const [text, setText] = useState(isNew ? "" : surface.text);
+export function SourceDialog({ page, panel }: { page: VisualPage; panel: SourcePanel | { kind: "newSource" } }) {
+  const isNew = panel.kind === "newSource";
+  const [text, setText] = useState(isNew ? "" : panel.text);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   // After the dialog opened, which moves the focus to its first button.
   useEffect(() => field.current?.focus(), []);
   const close = () => {
-    page.closeSurface();
+    page.closePanel();
     page.view.focus();
   };
   const save = () => {
-    const problem = isNew ? insertSource(page, text) : replaceSource(page, surface, text);
+    const problem = isNew ? insertSource(page, text) : replaceSource(page, panel, text);
     if (problem === undefined) close();
     else setError(problem);
   };
   return (
     <Dialog title={isNew ? "Insert source" : "Edit source"} isOpen width="wide" onClose={close}>
       <Form className="grid gap-4" onSubmit={save}>
-        {!isNew && surface.message !== undefined && (
+        {!isNew && panel.message !== undefined && (
           <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-            Your last change can't be written in visual mode, so it was undone. Make it here instead. {surface.message}
+            Your last change can't be written in visual mode, so it was undone. Make it here instead. {panel.message}
           </p>
         )}
         <TextArea
@@ -70,8 +70,8 @@ function insertSource(page: VisualPage, text: string): string | undefined {
   return undefined;
 }
 
-function replaceSource(page: VisualPage, surface: SourceSurface, text: string): string | undefined {
-  const range = surfaceRange(surface, page.session.text);
+function replaceSource(page: VisualPage, panel: SourcePanel, text: string): string | undefined {
+  const range = panelRange(panel, page.session.text);
   if (range === undefined) return "This block was deleted in the meantime.";
   const problem = checkSource(page.document, range, text);
   if (problem === undefined) page.replaceSource(range, text);

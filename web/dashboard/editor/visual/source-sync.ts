@@ -6,7 +6,7 @@ import { type Text, UndoManager, type YTextEvent } from "yjs";
 import { type Splice, smallestSplice } from "../../../../src/contract/smallest-splice.ts";
 import { followSource, replacement } from "../document/follow-source.ts";
 import { openDocument, type PageDocument } from "../document/open-document.ts";
-import { findOrigin, setOrigin } from "../document/origins.ts";
+import { findOrigin, setOrigin } from "../document/node-origin.ts";
 import type { PageFormat } from "../document/parse-tree.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { keepEmptyParagraphs } from "./keep-empty-paragraphs.ts";

@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
-import { codeOffset, codePosition } from "./code-places.ts";
+import { codeOffset, codePosition } from "./code-positions.ts";
 import type { PageDocument } from "./open-document.ts";
-import { findOrigin, type InlineUnit, type Origin } from "./origins.ts";
+import { findOrigin, type InlineUnit, type Origin } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 
 /** A block with its place in the document (from, to) and in the source (start, end). */
