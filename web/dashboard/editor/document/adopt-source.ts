@@ -1,6 +1,6 @@
 import { Fragment, type Node } from "prosemirror-model";
-import { isEmptyParagraph } from "./normal-form.ts";
 import { findOrigin, type OriginChild, setOrigin } from "./node-origin.ts";
+import { isEmptyParagraph } from "./normal-form.ts";
 import { reuseNodes } from "./reuse-nodes.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
-import { normalChildren } from "./normal-form.ts";
 import type { Origin, OriginChild } from "./node-origin.ts";
+import { normalChildren } from "./normal-form.ts";
 import { defaultGap, writeChildren } from "./write-children.ts";
 import type { WriteContext } from "./write-context.ts";
 import { writeTag } from "./write-tag.ts";

@@ -1,9 +1,9 @@
 import type { Node } from "prosemirror-model";
 import { adoptSource } from "./adopt-source.ts";
 import { readMarkdownStyle } from "./markdown-style.ts";
+import { findOrigin, type Origin, withPrefix } from "./node-origin.ts";
 import { normalChildren } from "./normal-form.ts";
 import { type PageDocument, type ReadDocument, readDocument } from "./open-document.ts";
-import { findOrigin, type Origin, withPrefix } from "./node-origin.ts";
 import { firstDifference } from "./same-meaning.ts";
 import { writeBlock } from "./write-block.ts";
 import { writeChildren } from "./write-children.ts";

@@ -1,6 +1,6 @@
 import type { Fragment, Mark, Node } from "prosemirror-model";
-import { normalContent } from "./normal-form.ts";
 import type { InlineUnit, Origin, Range } from "./node-origin.ts";
+import { normalContent } from "./normal-form.ts";
 import { pageSchema } from "./page-schema.ts";
 import { stringifyInline } from "./stringify.ts";
 import { inlineToTree } from "./to-tree.ts";

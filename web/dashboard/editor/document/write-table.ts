@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
-import { normalContent } from "./normal-form.ts";
 import { findOrigin, type Origin } from "./node-origin.ts";
+import { normalContent } from "./normal-form.ts";
 import type { ColumnAlign } from "./page-schema.ts";
 import { pairChildren } from "./pair-children.ts";
 import { type RowPlace, splitRow } from "./split-row.ts";

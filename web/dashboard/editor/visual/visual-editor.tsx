@@ -97,8 +97,7 @@ function Panels({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
   const { panel } = page;
   if (panel?.kind === "props") return <SidePanel page={page} />;
   if (panel?.kind === "image") return <ImageDialog page={page} canUpload={canUpload} />;
-  if (panel?.kind === "source" || panel?.kind === "newSource")
-    return <SourceDialog page={page} panel={panel} />;
+  if (panel?.kind === "source" || panel?.kind === "newSource") return <SourceDialog page={page} panel={panel} />;
   return null;
 }
 

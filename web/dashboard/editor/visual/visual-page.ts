@@ -2,7 +2,7 @@ import { type Command, NodeSelection, Selection, TextSelection } from "prosemirr
 import { EditorView } from "prosemirror-view";
 import type { PageDocument } from "../document/open-document.ts";
 import { pageSchema } from "../document/page-schema.ts";
-import { documentPosition, sourceOffset } from "../document/source-positions.ts";
+import { documentPosition, nodeRange, sourceOffset } from "../document/source-positions.ts";
 import type { PageSession, Place } from "../editor-context.ts";
 import { insertImage, insertParagraphAfter, type PlacedBlock, selectedBlock } from "./block-commands.ts";
 import { type BlockItem, blockItems, filterItems } from "./block-items.ts";
@@ -11,10 +11,9 @@ import { editorProps } from "./editor-props.ts";
 import type { VisualHost } from "./host.ts";
 import { isImage } from "./image-view.ts";
 import { type InsertMenuState, insertMenuMeta } from "./insert-menu-state.ts";
-import { nodeRange } from "./node-range.ts";
+import { type OpenPanel, sourcePanel } from "./open-panel.ts";
 import { selectedThing } from "./selected-thing.ts";
 import { fromSource, SourceSync } from "./source-sync.ts";
-import { type OpenPanel, sourcePanel } from "./open-panel.ts";
 import type { VisualOptions } from "./visual-options.ts";
 import { caretNear, startState } from "./visual-plugins.ts";
 
