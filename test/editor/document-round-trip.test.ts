@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { randomNumbers } from "../../web/dashboard/editor/document/edit-places-test-support.ts";
 import { editKinds, editRandomly } from "../../web/dashboard/editor/document/edits-test-support.ts";
 import { followSource, replacement } from "../../web/dashboard/editor/document/follow-source.ts";
+import { findOrigin } from "../../web/dashboard/editor/document/node-origin.ts";
 import { openDocument, type PageDocument } from "../../web/dashboard/editor/document/open-document.ts";
-import { findOrigin } from "../../web/dashboard/editor/document/origins.ts";
-import { blockRanges, documentPosition, sourceOffset } from "../../web/dashboard/editor/document/places.ts";
 import { sameMeaning } from "../../web/dashboard/editor/document/same-meaning.ts";
+import { blockRanges, documentPosition, sourceOffset } from "../../web/dashboard/editor/document/source-positions.ts";
 import { writeDocument } from "../../web/dashboard/editor/document/write-document.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { formatFacts } from "../../src/editor/completions/format-facts.ts";
-import { type CompletionFacts, completionsAt } from "../../web/dashboard/editor/source/completions.ts";
+import { type CompletionData, completionsAt } from "../../web/dashboard/editor/source/completions.ts";
 
-const facts: CompletionFacts = {
+const facts: CompletionData = {
   ...formatFacts,
   pages: [
     { path: "index.mdx", title: "Home", url: "/" },

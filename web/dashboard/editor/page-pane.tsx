@@ -9,7 +9,7 @@ import { mediaLink, mediaUrl } from "./files/media-url.ts";
 import { type UploadedMedia, useUpload } from "./files/use-upload.ts";
 import type { usePageSession } from "./live/use-draft-connection.ts";
 import { useLivePreview, useRenderedBlocks } from "./preview/use-live-preview.ts";
-import { useEditorFacts } from "./source/use-editor-facts.ts";
+import { useCompletionData } from "./source/use-completion-data.ts";
 
 const VisualEditor = lazy(async () => ({ default: (await import("./visual/visual-editor.tsx")).VisualEditor }));
 const SourceEditor = lazy(async () => ({ default: (await import("./source/source-editor.tsx")).SourceEditor }));
@@ -54,7 +54,7 @@ export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProp
 type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "use"> & { session: PageSession };
 
 function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
-  const facts = useEditorFacts(draft);
+  const facts = useCompletionData(draft);
   const rendered = useRenderedBlocks(session);
   // Keeps the problems current while the preview is closed.
   useLivePreview(session);

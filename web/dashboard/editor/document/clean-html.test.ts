@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import type { Node } from "prosemirror-model";
 import { expect, test } from "vitest";
-import { cleanHtml } from "./clean-html.ts";
-import { isSafeUrl } from "./safe-url.ts";
+import { cleanHtml, isSafeUrl } from "./clean-html.ts";
 
 function clean(html: string): Node[] {
   const { body } = new DOMParser().parseFromString(html, "text/html");

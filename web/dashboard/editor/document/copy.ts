@@ -1,5 +1,5 @@
 import type { Node, Slice } from "prosemirror-model";
-import { readHabits } from "./habits.ts";
+import { readMarkdownStyle } from "./markdown-style.ts";
 import type { PageDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
 import { writeBlock } from "./write-block.ts";
@@ -7,7 +7,7 @@ import { writeBlock } from "./write-block.ts";
 /** The Markdown of a selection, for the clipboard. Whole blocks that weren't touched are copied as they are written. */
 export function copyMarkdown(page: PageDocument, slice: Slice): string {
   const context = {
-    habits: { ...readHabits(page.doc), lineEnding: "\n" },
+    style: { ...readMarkdownStyle(page.doc), lineEnding: "\n" },
     format: page.format,
     level: "escaped",
     writeBlock,

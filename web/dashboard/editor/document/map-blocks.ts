@@ -3,7 +3,7 @@ import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx";
 import { Fragment, type Node, type NodeType } from "prosemirror-model";
 import { mapInline } from "./map-inline.ts";
 import { mapTable } from "./map-table.ts";
-import { type Origin, type OriginChild, setOrigin, withoutPrefix } from "./origins.ts";
+import { type Origin, type OriginChild, setOrigin, withoutPrefix } from "./node-origin.ts";
 import { type OpaqueKind, pageSchema } from "./page-schema.ts";
 import { readAttributes, readTag } from "./read-tag.ts";
 import { type Definitions, type MapContext, rangeOf } from "./tree-range.ts";

@@ -1,9 +1,9 @@
 import type { PhrasingContent } from "mdast";
 import type { Mark, Node } from "prosemirror-model";
-import type { InlineUnit, Range } from "./origins.ts";
+import type { InlineUnit, Range } from "./node-origin.ts";
 import { type OpaqueKind, pageSchema } from "./page-schema.ts";
 import { readAttributes } from "./read-tag.ts";
-import { textPlaces } from "./text-places.ts";
+import { textPlaces } from "./text-positions.ts";
 import { type MapContext, rangeOf } from "./tree-range.ts";
 
 interface MappedInline {

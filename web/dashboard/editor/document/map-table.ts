@@ -1,7 +1,7 @@
 import type { Table, TableRow } from "mdast";
 import type { Node } from "prosemirror-model";
 import { mapInline } from "./map-inline.ts";
-import { type Origin, type OriginChild, setOrigin } from "./origins.ts";
+import { type Origin, type OriginChild, setOrigin } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 import { splitRow } from "./split-row.ts";
 import { type MapContext, rangeOf } from "./tree-range.ts";

@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
 import { mapTree } from "./map-blocks.ts";
-import { setOrigin } from "./origins.ts";
+import { setOrigin } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 import { type PageFormat, parseTree } from "./parse-tree.ts";
 

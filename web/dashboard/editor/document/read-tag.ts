@@ -1,5 +1,5 @@
 import type { MdxJsxAttribute, MdxJsxExpressionAttribute, MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx";
-import type { Tag } from "./origins.ts";
+import type { Tag } from "./node-origin.ts";
 import type { ComponentAttribute } from "./page-schema.ts";
 import { rangeOf } from "./tree-range.ts";
 

@@ -1,5 +1,5 @@
 import { Fragment, type Node } from "prosemirror-model";
-import { findOrigin, type OriginChild, setOrigin } from "./origins.ts";
+import { findOrigin, type OriginChild, setOrigin } from "./node-origin.ts";
 import { pairChildren } from "./pair-children.ts";
 import { sameMeaning } from "./same-meaning.ts";
 

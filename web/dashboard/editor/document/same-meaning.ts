@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
+import { findOrigin } from "./node-origin.ts";
 import { isEmptyParagraph, normalChildren, normalContent } from "./normal-form.ts";
-import { findOrigin } from "./origins.ts";
 import { isTextblock, pageSchema } from "./page-schema.ts";
 
 const { nodes } = pageSchema;

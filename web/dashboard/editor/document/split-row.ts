@@ -1,4 +1,4 @@
-import type { Range } from "./origins.ts";
+import type { Range } from "./node-origin.ts";
 
 export interface RowPlace {
   /** Between the pipes. */

@@ -3,7 +3,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { mathToMarkdown } from "mdast-util-math";
 import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxToMarkdown } from "mdast-util-mdx";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
-import type { Habits } from "./habits.ts";
+import type { MarkdownStyle } from "./markdown-style.ts";
 import type { PageFormat } from "./parse-tree.ts";
 
 /** A piece that is already Markdown. */
@@ -24,7 +24,7 @@ declare module "mdast" {
 }
 
 interface StringifyOptions {
-  habits: Habits;
+  style: MarkdownStyle;
   format: PageFormat;
 }
 
@@ -48,30 +48,30 @@ function trimLineEnd(text: string): string {
   return text.endsWith("\n") ? text.slice(0, -1) : text;
 }
 
-function toMarkdownOptions({ habits, format }: StringifyOptions): Options {
-  const [rule = "-"] = habits.rule;
+function toMarkdownOptions({ style, format }: StringifyOptions): Options {
+  const [rule = "-"] = style.rule;
   return {
-    bullet: habits.bullet,
-    bulletOther: habits.bullet === "-" ? "*" : "-",
-    emphasis: habits.emphasis,
-    strong: habits.strong,
-    fence: habits.fence,
+    bullet: style.bullet,
+    bulletOther: style.bullet === "-" ? "*" : "-",
+    emphasis: style.emphasis,
+    strong: style.strong,
+    fence: style.fence,
     fences: true,
-    quote: habits.quote,
+    quote: style.quote,
     rule: rule as "-" | "*" | "_",
-    ruleSpaces: habits.rule.includes(" "),
-    listItemIndent: habits.itemIndent,
+    ruleSpaces: style.rule.includes(" "),
+    listItemIndent: style.itemIndent,
     resourceLink: true,
     extensions: [
-      gfmToMarkdown({ tablePipeAlign: false, tableCellPadding: habits.hasPaddedTables }),
+      gfmToMarkdown({ tablePipeAlign: false, tableCellPadding: style.hasPaddedTables }),
       mathToMarkdown(),
       ...(format === "mdx" ? [mdxToMarkdown()] : []),
-      { handlers: handlers(habits) },
+      { handlers: handlers(style) },
     ],
   };
 }
 
-function handlers(habits: Habits): NonNullable<Options["handlers"]> {
+function handlers(style: MarkdownStyle): NonNullable<Options["handlers"]> {
   const sourceText = Object.assign((node: SourceText) => node.value, {
     peek: (node: SourceText) => node.value.charAt(0),
   });
@@ -85,12 +85,12 @@ function handlers(habits: Habits): NonNullable<Options["handlers"]> {
         return `${open}>${state.containerPhrasing(node, { ...info, before: ">", after: "<" })}${close}`;
       }
       const content = state.containerFlow(node, state.createTracker(info).current());
-      return `${open}>\n${indentLines(content, habits.componentIndent)}\n${close}`;
+      return `${open}>\n${indentLines(content, style.componentIndent)}\n${close}`;
     },
     { peek: () => "<" },
   );
   const hardBreak = (...[, , state]: ElementHandlerArguments) =>
-    state.stack.includes("headingAtx") || state.stack.includes("tableCell") ? " " : habits.hardBreak;
+    state.stack.includes("headingAtx") || state.stack.includes("tableCell") ? " " : style.hardBreak;
   return {
     sourceText,
     mdxJsxFlowElement: element,

@@ -1,7 +1,7 @@
 import type { PhrasingContent, RootContent, TableRow } from "mdast";
 import type { Mark, Node } from "prosemirror-model";
+import { findOrigin, withoutPrefix } from "./node-origin.ts";
 import { normalChildren } from "./normal-form.ts";
-import { findOrigin, withoutPrefix } from "./origins.ts";
 import { componentAttributes, pageSchema } from "./page-schema.ts";
 import type { SourceText } from "./stringify.ts";
 import { writeAttribute } from "./write-attribute.ts";

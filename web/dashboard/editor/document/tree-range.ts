@@ -1,5 +1,5 @@
 import type { Definition, Node as TreeNode } from "mdast";
-import type { Range } from "./origins.ts";
+import type { Range } from "./node-origin.ts";
 
 export type Definitions = Map<string, Definition>;
 

@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import { findOrigin, type Origin, withoutPrefix, withPrefix } from "./origins.ts";
+import { findOrigin, type Origin, withoutPrefix, withPrefix } from "./node-origin.ts";
 import { isTextblock, pageSchema } from "./page-schema.ts";
 import { spliceCode } from "./write-code.ts";
 import { spliceComponent, spliceItem, spliceQuote } from "./write-container.ts";
@@ -25,7 +25,7 @@ function write(node: Node, old: Node | undefined, prefix: string, context: Write
   if (written !== undefined) {
     if (written.prefix === prefix) return written.text;
     const plain = withoutPrefix(written);
-    if (plain !== undefined) return withPrefix(plain, prefix, context.habits.lineEnding);
+    if (plain !== undefined) return withPrefix(plain, prefix, context.style.lineEnding);
   }
   return writeAnew(node, prefix, context);
 }

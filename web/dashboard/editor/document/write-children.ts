@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import { findOrigin, type Origin } from "./origins.ts";
+import { findOrigin, type Origin } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 import { pairChildren } from "./pair-children.ts";
 import type { WriteContext } from "./write-context.ts";
@@ -67,7 +67,7 @@ export function defaultGap(
   node: Node,
   prefix: string,
   isTight: boolean,
-  { habits: { lineEnding }, level }: WriteContext,
+  { style: { lineEnding }, level }: WriteContext,
 ): string {
   const isItem = before?.type === pageSchema.nodes.listItem;
   // Some lists, such as those that start at 2, are only read as lists below a blank line.

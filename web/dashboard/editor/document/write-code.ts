@@ -1,11 +1,11 @@
 import type { Node } from "prosemirror-model";
-import type { Origin } from "./origins.ts";
+import type { Origin } from "./node-origin.ts";
 import type { WriteContext } from "./write-context.ts";
 
 /** Writes edited code between its old fences. Lines that weren't touched keep their bytes. */
 export function spliceCode(node: Node, old: Node, origin: Origin, context: WriteContext): string | undefined {
   const { text, prefix } = origin;
-  const { lineEnding } = context.habits;
+  const { lineEnding } = context.style;
   const [fence] = /^(?:`{3,}|~{3,})/.exec(text) ?? [];
   if (fence === undefined) return undefined;
   const lines = text.split(/\r\n|\r|\n/);

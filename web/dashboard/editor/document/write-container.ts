@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
+import type { Origin, OriginChild } from "./node-origin.ts";
 import { normalChildren } from "./normal-form.ts";
-import type { Origin, OriginChild } from "./origins.ts";
 import { defaultGap, writeChildren } from "./write-children.ts";
 import type { WriteContext } from "./write-context.ts";
 import { writeTag } from "./write-tag.ts";
@@ -13,7 +13,7 @@ export function spliceComponent(node: Node, old: Node, origin: Origin, context: 
   const close = tag.isSelfClosing ? `</${node.attrs.name}>` : text.slice(tag.closeStart);
   if (children.length === 0 && tag.isSelfClosing) return open;
   if (children.length === 0 && oldChildren.length === 0) return open + text.slice(tag.openEnd);
-  const { lineEnding, componentIndent } = context.habits;
+  const { lineEnding, componentIndent } = context.style;
   if (children.length === 0) return open + lineEnding + prefix + close;
   const [first, last] = [oldChildren.at(0), oldChildren.at(-1)];
   const lead = first === undefined ? "" : text.slice(tag.openEnd, first.start);

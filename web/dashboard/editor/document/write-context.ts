@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
-import type { Habits } from "./habits.ts";
-import { withPrefix } from "./origins.ts";
+import type { MarkdownStyle } from "./markdown-style.ts";
+import { withPrefix } from "./node-origin.ts";
 import type { PageFormat } from "./parse-tree.ts";
 import { stringifyBlock } from "./stringify.ts";
 import { toTree } from "./to-tree.ts";
@@ -15,7 +15,7 @@ export const writeLevels = ["literal", "escaped", "anew", "apart"] as const;
 type WriteLevel = (typeof writeLevels)[number];
 
 export interface WriteContext {
-  habits: Habits;
+  style: MarkdownStyle;
   format: PageFormat;
   level: WriteLevel;
   /** Writes a block of any kind. Containers are written with it, and it writes containers. */
@@ -24,6 +24,6 @@ export interface WriteContext {
 
 /** Writes a block that has no old source to keep. */
 export function writeAnew(node: Node, prefix: string, context: WriteContext): string {
-  const tree = toTree(node, { quote: context.habits.quote, isLiteral: context.level === "literal" });
-  return withPrefix(stringifyBlock(tree, context), prefix, context.habits.lineEnding);
+  const tree = toTree(node, { quote: context.style.quote, isLiteral: context.level === "literal" });
+  return withPrefix(stringifyBlock(tree, context), prefix, context.style.lineEnding);
 }

@@ -1,9 +1,9 @@
 import type { Node } from "prosemirror-model";
-import { adopt } from "./adopt.ts";
-import { readHabits } from "./habits.ts";
+import { adoptSource } from "./adopt-source.ts";
+import { readMarkdownStyle } from "./markdown-style.ts";
+import { findOrigin, type Origin, withPrefix } from "./node-origin.ts";
 import { normalChildren } from "./normal-form.ts";
 import { type PageDocument, type ReadDocument, readDocument } from "./open-document.ts";
-import { findOrigin, type Origin, withPrefix } from "./origins.ts";
 import { firstDifference } from "./same-meaning.ts";
 import { writeBlock } from "./write-block.ts";
 import { writeChildren } from "./write-children.ts";
@@ -29,11 +29,11 @@ export type WrittenDocument =
 export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
   if (doc === page.doc) return { source: page.source, isExact: true, page };
   const origin = findOrigin(page.doc) ?? { text: page.source, prefix: "", children: [] };
-  const habits = readHabits(page.doc);
+  const style = readMarkdownStyle(page.doc);
   let failure = { index: 0, message: "" };
   let tried: string | undefined;
   for (const level of writeLevels) {
-    const source = write(doc, origin, { habits, format: page.format, level, writeBlock });
+    const source = write(doc, origin, { style, format: page.format, level, writeBlock });
     if (source === tried) continue;
     tried = source;
     // The old source was read before.
@@ -42,7 +42,7 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
     const difference =
       read.message === undefined || isUnparsed(doc) ? firstDifference(children, normalChildren(read.doc)) : 0;
     if (difference === undefined) {
-      return { source, isExact: true, page: { source, doc: adopt(doc, read.doc), format: page.format } };
+      return { source, isExact: true, page: { source, doc: adoptSource(doc, read.doc), format: page.format } };
     }
     const block = children[difference];
     const index = read.message === undefined ? doc.children.indexOf(block ?? doc) : firstEdited(doc);
@@ -52,13 +52,13 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
 }
 
 function write(doc: Node, origin: Origin, context: WriteContext): string {
-  if (isUnparsed(doc)) return withPrefix(String(doc.firstChild?.attrs.source), "", context.habits.lineEnding);
+  if (isUnparsed(doc)) return withPrefix(String(doc.firstChild?.attrs.source), "", context.style.lineEnding);
   const { text, children: old = [] } = origin;
   const children = normalChildren(doc);
   const parts = writeChildren(children, origin, { prefix: "" }, context);
   const [first, last] = [old.at(0), old.at(-1)];
   if (first === undefined || last === undefined)
-    return parts.length === 0 ? text : parts.join("") + context.habits.lineEnding;
+    return parts.length === 0 ? text : parts.join("") + context.style.lineEnding;
   return text.slice(0, first.start) + parts.join("") + text.slice(last.end);
 }
 

@@ -1,6 +1,6 @@
 import type { Fragment, Mark, Node } from "prosemirror-model";
+import type { InlineUnit, Origin, Range } from "./node-origin.ts";
 import { normalContent } from "./normal-form.ts";
-import type { InlineUnit, Origin, Range } from "./origins.ts";
 import { pageSchema } from "./page-schema.ts";
 import { stringifyInline } from "./stringify.ts";
 import { inlineToTree } from "./to-tree.ts";
@@ -22,7 +22,7 @@ export function spliceInline(before: Node, after: Node, origin: Origin, context:
   const [head, tail] = [text.slice(inner.start, edit.start), text.slice(edit.end, inner.end)];
   const isCell = before.type.spec.tableRole !== undefined;
   if (edit.isCode) return writeCode(edit.content, isCell, [head, tail]);
-  const tree = inlineToTree(edit.content, { quote: context.habits.quote, isLiteral: context.level === "literal" });
+  const tree = inlineToTree(edit.content, { quote: context.style.quote, isLiteral: context.level === "literal" });
   const source = (value: string) => ({ type: "sourceText" as const, value });
   const surrounded = [source(head), ...tree, source(tail)].filter(
     (node) => node.type !== "sourceText" || node.value !== "",
@@ -31,7 +31,7 @@ export function spliceInline(before: Node, after: Node, origin: Origin, context:
   if (!written.startsWith(head) || !written.endsWith(tail)) return undefined;
   // Only the edited part was written with plain line endings.
   const middle = written.slice(head.length, written.length - tail.length);
-  return head + middle.replaceAll("\n", context.habits.lineEnding + origin.prefix) + tail;
+  return head + middle.replaceAll("\n", context.style.lineEnding + origin.prefix) + tail;
 }
 
 /** In positions of the old content, with the new content that belongs there. */

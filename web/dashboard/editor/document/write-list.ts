@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import { findOrigin, type Origin } from "./origins.ts";
+import { findOrigin, type Origin } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 import { writeChildren } from "./write-children.ts";
 import { itemMarker, tailOf, writeItem } from "./write-container.ts";

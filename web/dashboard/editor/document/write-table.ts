@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
+import { findOrigin, type Origin } from "./node-origin.ts";
 import { normalContent } from "./normal-form.ts";
-import { findOrigin, type Origin } from "./origins.ts";
 import type { ColumnAlign } from "./page-schema.ts";
 import { pairChildren } from "./pair-children.ts";
 import { type RowPlace, splitRow } from "./split-row.ts";
@@ -16,7 +16,7 @@ export function spliceTable(node: Node, origin: Origin, context: WriteContext): 
   const [newHead] = node.children;
   const oldHead = head?.node;
   if (head === undefined || oldHead === undefined || newHead === undefined) return undefined;
-  const { lineEnding } = context.habits;
+  const { lineEnding } = context.style;
   // Between the first two rows there is the line that sets the alignment.
   const [, ruleLine] = text.slice(head.end, body?.start).split(/\r\n|\r|\n/);
   if (ruleLine === undefined) return undefined;
@@ -89,7 +89,7 @@ function writeCell(cell: Node, old: Node | undefined, context: WriteContext): st
   const spliced = old === undefined || origin === undefined ? undefined : spliceInline(old, cell, origin, context);
   if (spliced !== undefined) return spliced;
   const tree = inlineToTree(normalContent(cell).content, {
-    quote: context.habits.quote,
+    quote: context.style.quote,
     isLiteral: context.level === "literal",
   });
   const written = stringifyInline(tree, { ...context, isCell: true });
@@ -97,8 +97,8 @@ function writeCell(cell: Node, old: Node | undefined, context: WriteContext): st
 }
 
 /** Fills the cell up to the width it had. */
-function pad(content: string, place: RowPlace | undefined, text: string, { habits }: WriteContext): string {
-  if (place === undefined) return habits.hasPaddedTables ? ` ${content} ` : content;
+function pad(content: string, place: RowPlace | undefined, text: string, { style }: WriteContext): string {
+  if (place === undefined) return style.hasPaddedTables ? ` ${content} ` : content;
   const { cell, content: old } = place;
   const isEmpty = old.start === old.end;
   const width = cell.end - cell.start;

@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import type { Origin, Range } from "./origins.ts";
+import type { Origin, Range } from "./node-origin.ts";
 import { type ComponentAttribute, componentAttributes } from "./page-schema.ts";
 import { writeAttribute } from "./write-attribute.ts";
 import type { WriteContext } from "./write-context.ts";
@@ -12,7 +12,7 @@ export function writeTag(node: Node, old: Node, origin: Origin, context: WriteCo
   const after = componentAttributes(node);
   const quoteOf = (range: Range | undefined) => {
     const last = range === undefined ? undefined : text[range.end - 1];
-    return last === '"' || last === "'" ? last : context.habits.quote;
+    return last === '"' || last === "'" ? last : context.style.quote;
   };
   const taken = new Set<number>();
   let written = text.slice(0, tag.nameEnd);
@@ -20,7 +20,7 @@ export function writeTag(node: Node, old: Node, origin: Origin, context: WriteCo
     const index = before.findIndex((known, at) => known.name === attribute.name && !taken.has(at));
     const range = tag.attributes[index];
     taken.add(index);
-    if (range === undefined) written += newBlank() + writeAttribute(attribute, context.habits.quote);
+    if (range === undefined) written += newBlank() + writeAttribute(attribute, context.style.quote);
     else {
       const isSame = sameValue(attribute, before[index]);
       written +=

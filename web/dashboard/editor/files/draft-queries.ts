@@ -19,3 +19,8 @@ export const treeQuery = (projectId: string, draftId: string) =>
   readQuery(["draft", draftId, "tree"], (options) => editorApi.readTree({ projectId, draftId }, options), {
     refetchInterval: treeMilliseconds,
   });
+
+/** Checked again by the server; schemas aren't part of the dashboard. */
+export const draftTitleLengthMax = 200;
+export const searchLengthMax = 200;
+export const mediaBytesMax = 20_000_000;

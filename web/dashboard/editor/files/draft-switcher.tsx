@@ -8,8 +8,7 @@ import { FormDialog } from "../../ui/form.tsx";
 import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
 import { showMessage } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
-import { draftTitleLengthMax } from "./draft-limits.ts";
-import { type DraftSummary, draftsQuery } from "./draft-queries.ts";
+import { type DraftSummary, draftsQuery, draftTitleLengthMax } from "./draft-queries.ts";
 
 interface DraftSwitcherProps {
   projectId: string;

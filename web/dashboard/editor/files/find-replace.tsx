@@ -9,7 +9,7 @@ import { CheckField, TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showMessage } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
-import { searchLengthMax } from "./draft-limits.ts";
+import { searchLengthMax } from "./draft-queries.ts";
 import { FoundFiles } from "./found-files.tsx";
 import { type FoundFile, type FoundMatch, type SearchOptions, useDraftSearch } from "./use-draft-search.ts";
 

@@ -4,7 +4,7 @@ import { ApiError } from "../../../../src/contract/client.ts";
 import type { UploadedMedia } from "../../../../src/contract/editor-file-schemas.ts";
 import type { ErrorReply } from "../../../../src/contract/send-request.ts";
 import { clientOptions } from "../../api/client.ts";
-import { mediaBytesMax } from "./draft-limits.ts";
+import { mediaBytesMax } from "./draft-queries.ts";
 
 export type { UploadedMedia };
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { clientOptions } from "../../api/client.ts";
 import type { PageSession } from "../editor-context.ts";
-import { openBrowserSocket } from "./browser-socket.ts";
 import { browserStore } from "./browser-store.ts";
-import { type ConnectionState, DraftConnection } from "./draft-connection.ts";
+import { type ConnectionOptions, type ConnectionState, DraftConnection } from "./draft-connection.ts";
 import type { LivePage, PageTrouble } from "./live-page.ts";
 
 /** Undefined only during the first render. */
@@ -93,4 +93,32 @@ const never = () => () => {};
 export function describeSaving({ status, unsaved }: Pick<PageUse, "status" | "unsaved">): string {
   if (!unsaved) return status === "live" ? "Saved" : status === "connecting" ? "Connecting…" : "Offline";
   return status === "live" ? "Saving…" : "Offline, kept in this browser";
+}
+
+/** Statuses that don't go away by trying again. */
+const refusals = new Set([401, 403, 404, 409]);
+
+/** The WebSocket of the browser, authenticated by the session cookie. */
+function openBrowserSocket(projectId: string, draftId: string): Pick<ConnectionOptions, "openSocket" | "findRefusal"> {
+  const path = `/v1/dashboard/project/${encodeURIComponent(projectId)}/drafts/${encodeURIComponent(draftId)}/live`;
+  return {
+    openSocket({ onMessage, onClose }) {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${path}`);
+      socket.binaryType = "arraybuffer";
+      socket.onmessage = ({ data }) => onMessage(new Uint8Array(data));
+      socket.onclose = ({ code }) => onClose(code);
+      return socket;
+    },
+    // A browser doesn't say why a WebSocket was refused; the same address without one does.
+    async findRefusal() {
+      try {
+        const reply = await clientOptions.fetch?.(path, { method: "GET", headers: {} });
+        if (reply === undefined || !refusals.has(reply.status)) return undefined;
+        const { error } = (await reply.json()) as { error?: string };
+        return error ?? "The server refuses the connection.";
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }

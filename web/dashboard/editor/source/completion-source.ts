@@ -6,14 +6,14 @@ import {
   startCompletion,
 } from "@codemirror/autocomplete";
 import type { Choice } from "./choice.ts";
-import { type CompletionFacts, completionsAt } from "./completions.ts";
+import { type CompletionData, completionsAt } from "./completions.ts";
 
 const choicesMax = 200;
 /** Reading a longer text at each key would be felt; it is completed with Ctrl+Space only. */
 const typedLengthMax = 300_000;
 
 /** Offers what can be written at the caret, as CodeMirror wants it. */
-export function completionSource(path: string, findFacts: () => CompletionFacts | undefined): CompletionSource {
+export function completionSource(path: string, findFacts: () => CompletionData | undefined): CompletionSource {
   return async (context) => {
     const { state, pos, explicit } = context;
     // Otherwise CodeMirror waits for this answer, and if there is none, it doesn't ask again for what was typed meanwhile.

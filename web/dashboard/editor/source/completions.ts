@@ -6,11 +6,9 @@ import type {
 } from "../../../../src/contract/editor-fact-schemas.ts";
 import type { Choice } from "./choice.ts";
 import { type CompletionContext, contextAt } from "./completion-context.ts";
-import { importChoices, modulePaths } from "./module-completions.ts";
-import { componentTemplate, propTemplate } from "./templates.ts";
 
 /** What completion knows. Long lists are looked up as they are needed. */
-export interface CompletionFacts extends EditorFacts {
+export interface CompletionData extends EditorFacts {
   findIcons(text: string): Promise<readonly string[]>;
   /** By the path of the page's file. */
   readAnchors(path: string): Promise<readonly PageAnchor[]>;
@@ -25,7 +23,7 @@ interface Choices {
 export async function completionsAt(
   text: string,
   offset: number,
-  facts: CompletionFacts,
+  facts: CompletionData,
   path: string,
 ): Promise<Choices | undefined> {
   const context = contextAt(text, offset);
@@ -39,7 +37,7 @@ export async function completionsAt(
 }
 
 interface Surroundings {
-  facts: CompletionFacts;
+  facts: CompletionData;
   path: string;
   text: string;
 }
@@ -199,4 +197,49 @@ async function linkChoices(typed: string, { facts, path }: Surroundings): Promis
   // Other addresses are nobody's to complete.
   if (/^[a-z]+:/i.test(typed)) return [];
   return facts.pages.map(({ url, title }) => ({ label: url, kind: "page", detail: title }));
+}
+
+/** The paths that an import can have. */
+function modulePaths({ snippets }: EditorFacts): Choice[] {
+  return snippets.map(({ path, exports }) => ({
+    label: `/${path}`,
+    kind: "snippet",
+    detail: exports.length === 0 ? undefined : exports.join(", "),
+  }));
+}
+
+/** Whole lines that import a snippet or what it exports. */
+function importChoices({ snippets }: EditorFacts): Choice[] {
+  return snippets.flatMap(({ path, exports }): Choice[] => {
+    const whole = path.endsWith(".jsx") ? [] : [importLine(componentName(path), path)];
+    return [...whole, ...exports.map((name) => importLine(`{ ${name} }`, path))];
+  });
+}
+
+function importLine(what: string, path: string): Choice {
+  return { label: `import ${what} from "/${path}"`, kind: "snippet", template: `import ${what} from "/${path}";` };
+}
+
+/** `snippets/get-help.mdx` → `GetHelp`. */
+function componentName(path: string): string {
+  const words = (path.split("/").at(-1) ?? "").replace(/\.\w+$/, "").split(/[^A-Za-z0-9]+/);
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^[A-Z]/.test(name) ? name : `Snippet${name}`;
+}
+
+/** The element to insert after `<`, with its required props and room for its children. */
+function componentTemplate(component: CatalogComponent, isLineStart: boolean): string {
+  const { name, props, needsOneOf = [], children } = component;
+  const needed = props.filter((prop) => prop.isRequired || prop.name === needsOneOf[0]);
+  const tag = [name, ...needed.map(propTemplate)].join(" ");
+  if (children === "none") return `${tag} />`;
+  if (!isLineStart || children === "text") return `${tag}>\${}</${name}>`;
+  const inside = Array.isArray(children) ? `<${children[0]}\${}` : "\u0024{}";
+  return `${tag}>\n\t${inside}\n</${name}>`;
+}
+
+/** The prop with room for its value. */
+function propTemplate({ name, type }: CatalogProp): string {
+  if (type === "boolean") return name;
+  return type === "number" || type === "expression" ? `${name}={\${}}` : `${name}="\${}"`;
 }

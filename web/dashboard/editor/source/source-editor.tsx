@@ -3,14 +3,14 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { EditorPaneProps, Place } from "../editor-context.ts";
-import type { CompletionFacts } from "./completions.ts";
+import type { CompletionData } from "./completions.ts";
 import { diagnosticsOf } from "./problem-diagnostics.ts";
 import { keepTypedKeys, openShadowRoot } from "./shadow-root.ts";
 import { placeOf, sourceExtensions } from "./source-extensions.ts";
 
 interface SourceEditorProps extends EditorPaneProps {
   /** Undefined while they are loading. */
-  facts: CompletionFacts | undefined;
+  facts: CompletionData | undefined;
 }
 
 /** The text of a page as it is in its file. */

@@ -24,14 +24,14 @@ import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { showMessage } from "../../ui/toast.tsx";
 import type { PageSession, Place } from "../editor-context.ts";
 import { completionSource } from "./completion-source.ts";
-import type { CompletionFacts } from "./completions.ts";
+import type { CompletionData } from "./completions.ts";
 import { listEnter } from "./list-enter.ts";
 import { isPage, languageOf } from "./mdx-language.ts";
 import { remoteCursors } from "./remote-cursors.ts";
 import { sourceTheme } from "./source-theme.ts";
 
 interface SourceEvents {
-  findFacts(): CompletionFacts | undefined;
+  findFacts(): CompletionData | undefined;
   onPlace(place: Place): void;
   onAsk(place: Place): void;
   onComment(place: Place): void;

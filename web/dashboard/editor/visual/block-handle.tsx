@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Code, Copy, GripVertical, Plus, SlidersHorizontal, Trash2 } from "lucide-react";
 import { NodeSelection } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
 import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
@@ -13,7 +14,6 @@ import {
   selectedBlock,
 } from "./block-commands.ts";
 import { textItems } from "./block-items.ts";
-import { startDrag } from "./start-drag.ts";
 import { turnInto } from "./turn-into.ts";
 import type { VisualPage } from "./visual-page.ts";
 
@@ -75,7 +75,7 @@ export function BlockHandle({ page }: { page: VisualPage }) {
       <BlockMenu
         isOpen={isMenuOpen}
         onOpenChange={setMenuOpen}
-        onDragStart={(event) => startDrag(page.view, block.position, event.nativeEvent)}
+        onDragStart={(event) => startDrag(page.view, block.position, event)}
       >
         <MenuItem icon={<ArrowUp size={16} aria-hidden />} onSelect={() => run(moveBlock("up"))}>
           Move up
@@ -172,4 +172,19 @@ function positionAt(page: VisualPage, event: PointerEvent): number | undefined {
   const inside = found.inside >= 0 ? doc.nodeAt(found.inside) : null;
   if (inside?.isBlock && (inside.isAtom || inside.type === nodes.component)) return found.inside;
   return findBlock(doc.resolve(found.pos))?.position;
+}
+
+/** Drags a block by its handle. The view moves it to where it is dropped. */
+function startDrag(view: EditorView, position: number, { dataTransfer }: DragEvent): void {
+  const { doc, tr } = view.state;
+  view.dispatch(tr.setSelection(NodeSelection.create(doc, position)));
+  const slice = view.state.selection.content();
+  const { dom, text } = view.serializeForClipboard(slice);
+  dataTransfer.clearData();
+  dataTransfer.setData("text/html", dom.innerHTML);
+  dataTransfer.setData("text/plain", text);
+  dataTransfer.effectAllowed = "copyMove";
+  const shown = view.nodeDOM(position);
+  if (shown instanceof Element) dataTransfer.setDragImage(shown, 0, 0);
+  view.dragging = { slice, move: true };
 }

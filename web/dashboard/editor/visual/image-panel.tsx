@@ -74,7 +74,7 @@ export function ImageDialog({ page, canUpload }: { page: VisualPage; canUpload: 
   const [file, setFile] = useState<File>();
   const [isBusy, setBusy] = useState(false);
   const close = () => {
-    page.closeSurface();
+    page.closePanel();
     page.view.focus();
   };
   return (
@@ -89,7 +89,7 @@ export function ImageDialog({ page, canUpload }: { page: VisualPage; canUpload: 
           try {
             if (file === undefined) page.run(insertImage(src, alt));
             else await page.insertFiles([file], undefined, alt);
-            page.closeSurface();
+            page.closePanel();
           } catch (error) {
             showError(error);
           }

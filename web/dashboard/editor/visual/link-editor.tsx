@@ -22,7 +22,7 @@ export function LinkEditor({ page }: { page: VisualPage }) {
     if (isPlaced) field.current?.select();
   }, [isPlaced]);
   const close = () => {
-    page.closeSurface();
+    page.closePanel();
     page.view.focus();
   };
   return (
@@ -37,7 +37,7 @@ export function LinkEditor({ page }: { page: VisualPage }) {
       }}
       onSubmit={() => {
         const address = href.trim();
-        page.closeSurface();
+        page.closePanel();
         page.run(address === "" ? removeLink : setLink({ href: address }));
       }}
     >

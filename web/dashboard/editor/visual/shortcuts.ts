@@ -6,7 +6,7 @@ import type { Command, Plugin } from "prosemirror-state";
 import { goToNextCell } from "prosemirror-tables";
 import { pageSchema } from "../document/page-schema.ts";
 import { moveBlock } from "./block-commands.ts";
-import { selectWholeAfter, selectWholeBefore, splitText } from "./edge-commands.ts";
+import { selectWholeAfter, selectWholeBefore, splitText } from "./enter-and-delete.ts";
 import { indentCode, insertHardBreak, outdentCode, toggleTag } from "./inline-commands.ts";
 import { turnInto } from "./turn-into.ts";
 

@@ -39,7 +39,7 @@ function PanelFrame({ page, title, children }: { page: VisualPage; title: string
     panel.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, []);
   const close = () => {
-    page.closeSurface();
+    page.closePanel();
     page.view.focus();
   };
   return (

@@ -3,34 +3,35 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
-import { checkSource } from "./check-source.ts";
+import { openDocument, type PageDocument } from "../document/open-document.ts";
+import type { Place } from "../editor-context.ts";
+import { panelRange, type SourcePanel } from "./open-panel.ts";
 import { readSource } from "./read-paste.ts";
-import { type SourceSurface, surfaceRange } from "./surface.ts";
 import type { VisualPage } from "./visual-page.ts";
 
 /** A block as source. What doesn't parse isn't saved. */
-export function SourceDialog({ page, surface }: { page: VisualPage; surface: SourceSurface | { kind: "newSource" } }) {
-  const isNew = surface.kind === "newSource";
-  const [text, setText] = useState(isNew ? "" : surface.text);
+export function SourceDialog({ page, panel }: { page: VisualPage; panel: SourcePanel | { kind: "newSource" } }) {
+  const isNew = panel.kind === "newSource";
+  const [text, setText] = useState(isNew ? "" : panel.text);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   // After the dialog opened, which moves the focus to its first button.
   useEffect(() => field.current?.focus(), []);
   const close = () => {
-    page.closeSurface();
+    page.closePanel();
     page.view.focus();
   };
   const save = () => {
-    const problem = isNew ? insertSource(page, text) : replaceSource(page, surface, text);
+    const problem = isNew ? insertSource(page, text) : replaceSource(page, panel, text);
     if (problem === undefined) close();
     else setError(problem);
   };
   return (
     <Dialog title={isNew ? "Insert source" : "Edit source"} isOpen width="wide" onClose={close}>
       <Form className="grid gap-4" onSubmit={save}>
-        {!isNew && surface.message !== undefined && (
+        {!isNew && panel.message !== undefined && (
           <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-            Your last change can't be written in visual mode, so it was undone. Make it here instead. {surface.message}
+            Your last change can't be written in visual mode, so it was undone. Make it here instead. {panel.message}
           </p>
         )}
         <TextArea
@@ -70,10 +71,29 @@ function insertSource(page: VisualPage, text: string): string | undefined {
   return undefined;
 }
 
-function replaceSource(page: VisualPage, surface: SourceSurface, text: string): string | undefined {
-  const range = surfaceRange(surface, page.session.text);
+function replaceSource(page: VisualPage, panel: SourcePanel, text: string): string | undefined {
+  const range = panelRange(panel, page.session.text);
   if (range === undefined) return "This block was deleted in the meantime.";
   const problem = checkSource(page.document, range, text);
   if (problem === undefined) page.replaceSource(range, text);
   return problem;
+}
+
+/** What is wrong with the page if a range of its source is replaced. */
+function checkSource(page: PageDocument, { start, end }: Place, text: string): string | undefined {
+  const { source, format } = page;
+  const before = failure(page);
+  const changed = openDocument(source.slice(0, start) + text + source.slice(end), format);
+  const message = failure(changed);
+  if (message !== undefined) return before === undefined ? message : undefined;
+  if (before !== undefined || source.slice(end).trim() === "") return undefined;
+  // A fence or a tag that isn't closed swallows what comes after it.
+  const [last, other] = [page.doc.lastChild, changed.doc.lastChild];
+  const isSame = last?.type === other?.type && last?.textContent === other?.textContent;
+  return isSame ? undefined : "This would change the blocks after it. Close every tag and code fence.";
+}
+
+function failure({ doc }: PageDocument): string | undefined {
+  const first = doc.firstChild;
+  return first?.attrs.kind === "page" ? String(first.attrs.message ?? "The page can't be parsed.") : undefined;
 }

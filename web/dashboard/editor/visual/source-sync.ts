@@ -1,15 +1,15 @@
-import type { Node } from "prosemirror-model";
+import { Fragment, type Node } from "prosemirror-model";
 import { NodeSelection, type Selection, TextSelection } from "prosemirror-state";
 import { StepMap } from "prosemirror-transform";
 import type { EditorView } from "prosemirror-view";
 import { type Text, UndoManager, type YTextEvent } from "yjs";
 import { type Splice, smallestSplice } from "../../../../src/contract/smallest-splice.ts";
 import { followSource, replacement } from "../document/follow-source.ts";
+import { findOrigin, setOrigin } from "../document/node-origin.ts";
+import { isEmptyParagraph } from "../document/normal-form.ts";
 import { openDocument, type PageDocument } from "../document/open-document.ts";
-import { findOrigin, setOrigin } from "../document/origins.ts";
 import type { PageFormat } from "../document/parse-tree.ts";
 import { writeDocument } from "../document/write-document.ts";
-import { keepEmptyParagraphs } from "./keep-empty-paragraphs.ts";
 
 /** Marks transactions that show a change of the source, which must not be written to it again. */
 export const fromSource = "fromSource";
@@ -231,4 +231,32 @@ function near(doc: Node, position: number): Selection {
 
 function resolve(doc: Node, position: number) {
   return doc.resolve(Math.min(position, doc.content.size));
+}
+
+/**
+ * The document after with the empty paragraphs of before. The source has none, so they would disappear under the cursor
+ * whenever someone else types.
+ */
+function keepEmptyParagraphs(before: Node, after: Node): Node {
+  if (!before.children.some(isEmptyParagraph) || after.children.some(isEmptyParagraph)) return after;
+  const kept = new Set(after.children);
+  const following = new Map<Node | undefined, Node[]>();
+  let anchor: Node | undefined;
+  for (const child of before.children) {
+    if (kept.has(child)) anchor = child;
+    else if (isEmptyParagraph(child)) following.set(anchor, [...(following.get(anchor) ?? []), child]);
+  }
+  const [first, ...others] = after.children;
+  // Nothing can be before the frontmatter.
+  const atStart = following.get(undefined) ?? [];
+  const isFrontmatter = first?.type.name === "frontmatter";
+  const children = [
+    ...(isFrontmatter ? [] : atStart),
+    ...(first === undefined ? [] : [first, ...(following.get(first) ?? [])]),
+    ...(isFrontmatter ? atStart : []),
+    ...others.flatMap((child) => [child, ...(following.get(child) ?? [])]),
+  ];
+  const doc = after.copy(Fragment.fromArray(children));
+  const origin = findOrigin(after);
+  return origin === undefined ? doc : setOrigin(doc, origin);
 }

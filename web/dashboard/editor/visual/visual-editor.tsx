@@ -69,7 +69,7 @@ export function VisualEditor(props: VisualEditorProps) {
           </div>
         </div>
         {page !== undefined && (
-          <Live page={page} render={() => <Surfaces page={page} canUpload={props.onFiles !== undefined} />} />
+          <Live page={page} render={() => <Panels page={page} canUpload={props.onFiles !== undefined} />} />
         )}
       </div>
     </div>
@@ -83,22 +83,21 @@ function Live({ page, render }: { page: VisualPage; render: () => React.ReactNod
 }
 
 function Floating({ page }: { page: VisualPage }) {
-  const isLinkOpen = page.surface?.kind === "link";
+  const isLinkOpen = page.panel?.kind === "link";
   return (
     <>
       {page.canWrite && <BlockHandle page={page} />}
       {page.canWrite && <InsertMenu page={page} />}
-      {isLinkOpen ? <LinkEditor page={page} /> : page.surface === undefined && <SelectionBubble page={page} />}
+      {isLinkOpen ? <LinkEditor page={page} /> : page.panel === undefined && <SelectionBubble page={page} />}
     </>
   );
 }
 
-function Surfaces({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
-  const { surface } = page;
-  if (surface?.kind === "props") return <SidePanel page={page} />;
-  if (surface?.kind === "image") return <ImageDialog page={page} canUpload={canUpload} />;
-  if (surface?.kind === "source" || surface?.kind === "newSource")
-    return <SourceDialog page={page} surface={surface} />;
+function Panels({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
+  const { panel } = page;
+  if (panel?.kind === "props") return <SidePanel page={page} />;
+  if (panel?.kind === "image") return <ImageDialog page={page} canUpload={canUpload} />;
+  if (panel?.kind === "source" || panel?.kind === "newSource") return <SourceDialog page={page} panel={panel} />;
   return null;
 }
 

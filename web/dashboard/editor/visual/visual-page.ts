@@ -2,7 +2,7 @@ import { type Command, NodeSelection, Selection, TextSelection } from "prosemirr
 import { EditorView } from "prosemirror-view";
 import type { PageDocument } from "../document/open-document.ts";
 import { pageSchema } from "../document/page-schema.ts";
-import { documentPosition, sourceOffset } from "../document/places.ts";
+import { documentPosition, nodeRange, sourceOffset } from "../document/source-positions.ts";
 import type { PageSession, Place } from "../editor-context.ts";
 import { insertImage, insertParagraphAfter, type PlacedBlock, selectedBlock } from "./block-commands.ts";
 import { type BlockItem, blockItems, filterItems } from "./block-items.ts";
@@ -11,10 +11,9 @@ import { editorProps } from "./editor-props.ts";
 import type { VisualHost } from "./host.ts";
 import { isImage } from "./image-view.ts";
 import { type InsertMenuState, insertMenuMeta } from "./insert-menu-state.ts";
-import { nodeRange } from "./node-range.ts";
+import { type OpenPanel, sourcePanel } from "./open-panel.ts";
 import { selectedThing } from "./selected-thing.ts";
 import { fromSource, SourceSync } from "./source-sync.ts";
-import { type Surface, sourceSurface } from "./surface.ts";
 import type { VisualOptions } from "./visual-options.ts";
 import { caretNear, startState } from "./visual-plugins.ts";
 
@@ -24,7 +23,7 @@ const { nodes } = pageSchema;
 export class VisualPage implements VisualHost {
   readonly view: EditorView;
   readonly session: PageSession;
-  surface: Surface | undefined;
+  panel: OpenPanel | undefined;
   readonly #sync: SourceSync;
   readonly #options: () => VisualOptions;
   readonly #listeners = new Set<() => void>();
@@ -138,9 +137,9 @@ export class VisualPage implements VisualHost {
   insertItem(item: BlockItem, { from, to }: InsertMenuState): void {
     this.view.dispatch(this.view.state.tr.setMeta(...insertMenuMeta({ close: true })).delete(from, to));
     const { action } = item;
-    if (typeof action === "string") this.openSurface({ kind: action });
+    if (typeof action === "string") this.openPanel({ kind: action });
     else if (this.run(action.command) && action.opensProps && selectedThing(this.view.state) !== undefined) {
-      this.openSurface({ kind: "props" });
+      this.openPanel({ kind: "props" });
     }
   }
 
@@ -149,13 +148,13 @@ export class VisualPage implements VisualHost {
     if (item !== undefined) this.insertItem(item, menu);
   }
 
-  openSurface(surface: Surface): void {
-    this.surface = surface;
+  openPanel(panel: OpenPanel): void {
+    this.panel = panel;
     this.#emit();
   }
 
-  closeSurface(): void {
-    this.surface = undefined;
+  closePanel(): void {
+    this.panel = undefined;
     this.#emit();
   }
 
@@ -163,14 +162,14 @@ export class VisualPage implements VisualHost {
     const { selection } = this.view.state;
     if (!this.canWrite || !selection.$from.parent.inlineContent) return false;
     if (selection.$from.parent.type === nodes.codeBlock) return false;
-    this.openSurface({ kind: "link" });
+    this.openPanel({ kind: "link" });
     return true;
   }
 
   openProps(position: number): void {
     const { state } = this.view;
     this.view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, position)));
-    this.openSurface({ kind: "props" });
+    this.openPanel({ kind: "props" });
   }
 
   openSource(position: number): void {
@@ -268,7 +267,7 @@ export class VisualPage implements VisualHost {
   }
 
   #openRange(start: number, end: number, message: string | undefined): void {
-    this.openSurface(sourceSurface(this.session.text, { start, end }, message));
+    this.openPanel(sourcePanel(this.session.text, { start, end }, message));
   }
 
   #offset(position: number): number {

@@ -7,7 +7,7 @@ import { Decoration, DecorationSet } from "prosemirror-view";
 import type { Awareness } from "y-protocols/awareness";
 import type { PageDocument } from "../document/open-document.ts";
 import { pageSchema } from "../document/page-schema.ts";
-import { documentPosition } from "../document/places.ts";
+import { documentPosition } from "../document/source-positions.ts";
 import { type InsertMenuState, insertMenuPlugin } from "./insert-menu-state.ts";
 import { otherCursors } from "./other-cursors.ts";
 import { type ShortcutActions, shortcuts } from "./shortcuts.ts";

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { editorApi } from "../editor-client.ts";
-import type { CompletionFacts } from "./completions.ts";
+import type { CompletionData } from "./completions.ts";
 
 interface DraftIds {
   projectId: string;
@@ -11,7 +11,7 @@ interface DraftIds {
 const freshMilliseconds = 10_000;
 
 /** What can be completed in a draft; undefined while it is loading. */
-export function useEditorFacts({ projectId, draftId }: DraftIds): CompletionFacts | undefined {
+export function useCompletionData({ projectId, draftId }: DraftIds): CompletionData | undefined {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ["editor-facts", projectId, draftId],

@@ -1,9 +1,9 @@
 import type { Node } from "prosemirror-model";
-import { findOrigin, type InlineUnit } from "./origins.ts";
+import { findOrigin, type InlineUnit } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 
 /** How the author of a file writes Markdown, for what has to be written anew. */
-export interface Habits {
+export interface MarkdownStyle {
   bullet: "-" | "*" | "+";
   emphasis: "*" | "_";
   strong: "*" | "_";
@@ -20,17 +20,17 @@ export interface Habits {
 }
 
 /** The most frequent choice of the file, or what most people write. */
-export function readHabits(doc: Node): Habits {
+export function readMarkdownStyle(doc: Node): MarkdownStyle {
   const counts = new Map<string, Map<string, number>>();
-  const count = (habit: string, choice: string | undefined) => {
+  const count = (feature: string, choice: string | undefined) => {
     if (choice === undefined) return;
-    const choices = counts.get(habit) ?? new Map<string, number>();
-    counts.set(habit, choices.set(choice, (choices.get(choice) ?? 0) + 1));
+    const choices = counts.get(feature) ?? new Map<string, number>();
+    counts.set(feature, choices.set(choice, (choices.get(choice) ?? 0) + 1));
   };
   doc.descendants((node) => countBlock(node, count));
   const source = findOrigin(doc)?.text ?? "";
-  const choose = <T extends string>(habit: string, choices: readonly [T, ...T[]]): T => {
-    const found = [...(counts.get(habit) ?? [])].toSorted(([, one], [, other]) => other - one);
+  const choose = <T extends string>(feature: string, choices: readonly [T, ...T[]]): T => {
+    const found = [...(counts.get(feature) ?? [])].toSorted(([, one], [, other]) => other - one);
     const [choice] = found.flatMap(([name]) => choices.filter((known) => known === name));
     return choice ?? choices[0];
   };
@@ -49,7 +49,7 @@ export function readHabits(doc: Node): Habits {
   };
 }
 
-type Count = (habit: string, choice: string | undefined) => void;
+type Count = (feature: string, choice: string | undefined) => void;
 
 const { nodes } = pageSchema;
 

@@ -7,10 +7,10 @@ import {
 import type { Place } from "../editor-context.ts";
 
 /** What is open over or next to the text. */
-export type Surface = { kind: "link" } | { kind: "props" } | { kind: "image" } | { kind: "newSource" } | SourceSurface;
+export type OpenPanel = { kind: "link" } | { kind: "props" } | { kind: "image" } | { kind: "newSource" } | SourcePanel;
 
 /** A range of the source that is edited as text. It moves with the edits of others. */
-export interface SourceSurface {
+export interface SourcePanel {
   kind: "source";
   start: RelativePosition;
   end: RelativePosition;
@@ -19,7 +19,7 @@ export interface SourceSurface {
   message: string | undefined;
 }
 
-export function sourceSurface(text: Text, { start, end }: Place, message: string | undefined): SourceSurface {
+export function sourcePanel(text: Text, { start, end }: Place, message: string | undefined): SourcePanel {
   return {
     kind: "source",
     start: createRelativePositionFromTypeIndex(text, start),
@@ -30,7 +30,7 @@ export function sourceSurface(text: Text, { start, end }: Place, message: string
 }
 
 /** Where the range is now. Undefined if it is gone. */
-export function surfaceRange({ start, end }: SourceSurface, { doc }: Text): Place | undefined {
+export function panelRange({ start, end }: SourcePanel, { doc }: Text): Place | undefined {
   if (doc === null) return undefined;
   const [from, to] = [start, end].map((place) => createAbsolutePositionFromRelativePosition(place, doc)?.index);
   return from === undefined || to === undefined ? undefined : { start: from, end: Math.max(from, to) };

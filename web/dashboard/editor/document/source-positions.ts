@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
-import { codeOffset, codePosition } from "./code-places.ts";
+import { codeOffset, codePosition } from "./code-positions.ts";
+import { findOrigin, type InlineUnit, type Origin, type Range } from "./node-origin.ts";
 import type { PageDocument } from "./open-document.ts";
-import { findOrigin, type InlineUnit, type Origin } from "./origins.ts";
 import { pageSchema } from "./page-schema.ts";
 
 /** A block with its place in the document (from, to) and in the source (start, end). */
@@ -28,6 +28,14 @@ export function blockRanges(page: PageDocument): BlockRange[] {
   };
   visit(page.doc, 0, 0, 0);
   return ranges;
+}
+
+/** Where a node is in the source. Undefined if it isn't written there yet. */
+export function nodeRange(page: PageDocument, position: number, node: Node): Range | undefined {
+  if (node.isInline) {
+    return { start: sourceOffset(page, position), end: sourceOffset(page, position + node.nodeSize) };
+  }
+  return blockRanges(page).find(({ from, node: { type } }) => from === position && type === node.type);
 }
 
 /** Where a position of the document is in the source, in UTF-16 units. */

@@ -1,6 +1,6 @@
 import { Fragment, type Node } from "prosemirror-model";
+import { findOrigin, type OriginChild, setOrigin } from "./node-origin.ts";
 import { isEmptyParagraph } from "./normal-form.ts";
-import { findOrigin, type OriginChild, setOrigin } from "./origins.ts";
 import { reuseNodes } from "./reuse-nodes.ts";
 
 /**
@@ -8,7 +8,7 @@ import { reuseNodes } from "./reuse-nodes.ts";
  * that the view can keep them. If the blocks differ, the result is what was read, with as many nodes of the model as
  * possible.
  */
-export function adopt(model: Node, read: Node): Node {
+export function adoptSource(model: Node, read: Node): Node {
   if (!sameBlocks(model, read)) return reuseNodes(model, read);
   return withOrigin(model, read);
 }

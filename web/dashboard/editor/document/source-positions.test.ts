@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openDocument } from "./open-document.ts";
-import { blockRanges, documentPosition, sourceOffset } from "./places.ts";
+import { blockRanges, documentPosition, sourceOffset } from "./source-positions.ts";
 
 const source = `---
 title: A
