@@ -95,7 +95,7 @@ export async function putPageRating(tx: Connection, rating: PageRating): Promise
     .execute();
 }
 
-/** Deletes what happened before this day, a bounded amount at a time. */
+/** Deletes counts from before this day, a bounded number at a time. */
 export async function deleteInsight(connection: Connection, beforeDay: string): Promise<void> {
   for (const table of ["insight_searches", "insight_pages"] as const) {
     const [oldest] = await connection

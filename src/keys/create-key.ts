@@ -98,7 +98,7 @@ export function keyHint(kind: SecretKind, secret: string): string {
 
 function checkedName(name: string): string {
   if (name.trim() === "" || name.length > nameMaxLength) {
-    throw new AppError("bad_request", `A key's name has 1 to ${nameMaxLength} characters.`);
+    throw new AppError("bad_request", `A key's name must have 1 to ${nameMaxLength} characters.`);
   }
   return name;
 }
@@ -113,7 +113,7 @@ function checkedScopes({ kind, scopes: requested }: NewKey): Scope[] {
   return (requested ?? scopes).map((name) => {
     const scope = scopes.find((candidate) => candidate === name);
     if (scope === undefined) {
-      throw new AppError("bad_request", `There is no scope "${name}"; use ${scopes.join(" or ")}.`);
+      throw new AppError("bad_request", `Unknown scope "${name}"; use ${scopes.join(" or ")}.`);
     }
     return scope;
   });
@@ -143,7 +143,7 @@ function checkedOrigins({ kind, allowedOrigins = [] }: NewKey): string[] {
 
 function atMost(items: readonly string[]): readonly string[] {
   if (items.length > listMaxItems) {
-    throw new AppError("bad_request", `A key takes at most ${listMaxItems} addresses or origins.`);
+    throw new AppError("bad_request", `A key can have at most ${listMaxItems} addresses or origins.`);
   }
   return items;
 }

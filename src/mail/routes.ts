@@ -21,7 +21,10 @@ export function mailRoutes(deps: MailRouteDeps) {
     async testServerMail({ principal: { user }, signal }) {
       await requireServerAdmin(deps, deps.database.query, user);
       if (deps.mail === undefined) {
-        throw new AppError("conflict", "This server sends no mail. Set LECTERN_SMTP_URL and LECTERN_MAIL_FROM first.");
+        throw new AppError(
+          "conflict",
+          "This server doesn't send mail. Set LECTERN_SMTP_URL and LECTERN_MAIL_FROM first.",
+        );
       }
       const { host } = new URL(deps.url);
       const content = {

@@ -18,7 +18,7 @@ interface SendDeps {
   secrets: Secrets;
   clock: Clock;
   log: Log;
-  /** Undefined if the operator has turned mail off since. */
+  /** Undefined if the operator turned mail off after the mail was queued. */
   mail: MailSettings | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { escapeAttribute } from "../site/ground/html/escape.ts";
 import type { MailContent } from "./mail.ts";
 
-/** A mail as text and as HTML. Nothing in it is loaded from anywhere, so opening it tells nobody anything. */
+/** A mail as text and as HTML. Loads nothing from other servers, so opening a mail can't be tracked. */
 export function writeMail(content: MailContent): { text: string; html: string } {
   return { text: writeText(content), html: writeHtml(content) };
 }

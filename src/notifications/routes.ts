@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Handlers } from "../http/call.ts";
@@ -8,10 +9,10 @@ import type { PresentEventDeps } from "../platform/events/present-event.ts";
 import { findEvent } from "../platform/events/store.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Secrets } from "../platform/secrets.ts";
+import { escapeText } from "../site/ground/html/escape.ts";
 import { readChoices, saveChoices } from "./choice-store.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { insertRead, moveReadMark } from "./store.ts";
-import { type PageText, unsubscribePage, unsubscribePolicy } from "./unsubscribe-page.ts";
 import { readUnsubscribeToken, type Unsubscription, unsubscribePath } from "./unsubscribe-token.ts";
 import { weekOf } from "./weekly-summary.ts";
 
@@ -42,7 +43,7 @@ export function notificationRoutes(deps: NotificationRouteDeps) {
       await database.transaction(async (tx) => {
         const event = await findEvent(tx, body.id);
         if (event?.organizationId !== organizationId) {
-          throw new AppError("not_found", "No such notification; it may be too old.");
+          throw new AppError("not_found", "Notification not found; it may be too old.");
         }
         if (body.withOlder) await moveReadMark(tx, user.id, organizationId, body.id);
         else await insertRead(tx, user.id, body.id);
@@ -112,4 +113,23 @@ function send(reply: FastifyReply, text: PageText): FastifyReply {
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
     .send(unsubscribePage(text));
+}
+
+const style =
+  ":root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/26px system-ui,sans-serif}main{max-width:28rem;padding:24px}h1{font-size:22px;line-height:30px;margin:0 0 8px}p{margin:0 0 16px}button{font:inherit;font-weight:600;padding:8px 16px;cursor:pointer}";
+
+/** Nothing but this style and a form that leads back here. */
+const unsubscribePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+
+interface PageText {
+  title: string;
+  text: string;
+  /** The text of the button; without it, there is nothing to do. */
+  action?: string;
+}
+
+/** A page that works in any browser, signed in or not. */
+function unsubscribePage({ title, text, action }: PageText): string {
+  const form = action === undefined ? "" : `<form method="post"><button>${escapeText(action)}</button></form>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeText(title)}</title><style>${style}</style></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p>${form}</main></body></html>`;
 }

@@ -31,7 +31,7 @@ export async function listEventHeads(
   return rows as EventHead[];
 }
 
-/** Everything up to this event is read. Who has just joined has read everything before. */
+/** Events up to this one are read. For a new member, that is everything from before they joined. */
 export async function findReadMark(connection: Connection, userId: string, organizationId: string): Promise<string> {
   const row = await connection
     .selectFrom("members")

@@ -122,7 +122,7 @@ test("the bell counts what happened, and follows the person's choices while the 
 
   await bell.click();
   await shown.getByRole("link", { name: "View all" }).click();
-  await page.getByRole("heading", { name: "What you hear about" }).waitFor();
+  await page.getByRole("heading", { name: "Notification preferences" }).waitFor();
   expect(await violations(page)).toEqual([]);
   const isSaved = page.waitForResponse((reply) => reply.request().method() === "POST" && reply.ok());
   await page.getByLabel("Successful updates").selectOption("Dashboard");

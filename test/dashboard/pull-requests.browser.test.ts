@@ -382,7 +382,7 @@ describe("the page of a pull request", () => {
     await page.getByLabel("3 pages changed").selectOption("/added");
     await page.getByText("This page is new.").waitFor();
     await page.getByLabel("3 pages changed").selectOption("/gone");
-    await page.getByText("This page is removed.").waitFor();
+    await page.getByText("This page was removed.").waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

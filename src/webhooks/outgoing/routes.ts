@@ -11,14 +11,13 @@ import { AppError } from "../../platform/errors.ts";
 import { enqueueNow, insertDelivery, queueDelivery } from "../../platform/events/queue-delivery.ts";
 import { newId } from "../../platform/id.ts";
 import { findProjectById } from "../../projects/store.ts";
-import { checkedUrl } from "../checked-url.ts";
 import { newSigningSecret } from "../send-request.ts";
 import { isOrdered, type OutgoingDeps, sendOnce } from "./deliver-events.ts";
 import { failWaiting, findDelivery, hastenWaiting, listDeliveries } from "./delivery-store.ts";
 import { newPing } from "./ping-event.ts";
 import { presentDelivery, presentSummary, presentWebhook } from "./present-webhook.ts";
 import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from "./store.ts";
-import { formatOf } from "./webhook-format.ts";
+import { formatOf } from "./write-body.ts";
 
 export interface OutgoingRouteDeps extends OutgoingDeps {
   /** The server's public address, without a trailing slash. */
@@ -218,6 +217,15 @@ async function getDelivery(
     throw new AppError("not_found", "Delivery not found; they are kept for 30 days.");
   }
   return delivery;
+}
+
+/** The address of a webhook, as a person has entered it. Whether the server may contact it is checked with each request. */
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new AppError("bad_request", "The webhook's address must be an https:// URL without a user name or password.");
+  }
+  return url.href;
 }
 
 async function checkedProject(

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { PublicEvent } from "../../contract/event-schemas.ts";
-import { formatOf } from "./webhook-format.ts";
-import { writeBody } from "./write-body.ts";
+import { formatOf, writeBody } from "./write-body.ts";
 
 const project = { id: "prj_1", name: "Acme & Sons", subdomain: "acme" };
 const dashboardUrl = "https://docs.test/dashboard/org_1/acme/updates/upd_1";

@@ -17,6 +17,7 @@ export type SentEvent = PublicEvent | PingEvent | AuditEvent;
 /** Chats reject long messages, and nobody reads them. */
 const textLengthMax = 2_000;
 const slackLengthMax = 2_400;
+const teamsHosts = [".webhook.office.com", ".logic.azure.com", ".api.powerplatform.com"];
 
 /** The body of a request: the event itself, or a message about it in the format of a chat. */
 export function writeBody(format: WebhookFormat, event: SentEvent): string {
@@ -25,6 +26,13 @@ export function writeBody(format: WebhookFormat, event: SentEvent): string {
     return JSON.stringify({ type, timestamp, data });
   }
   return JSON.stringify(format === "slack" ? slackMessage(messageOf(event)) : teamsMessage(messageOf(event)));
+}
+
+/** What the address wants to be sent: chats are known by their hosts. */
+export function formatOf(address: string): WebhookFormat {
+  const { hostname } = new URL(address);
+  if (hostname === "hooks.slack.com" || hostname === "hooks.slack-gov.com") return "slack";
+  return teamsHosts.some((host) => hostname.endsWith(host)) ? "teams" : "json";
 }
 
 interface Message extends EventText {

@@ -1,18 +1,19 @@
-import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { ShieldAlert } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { meQuery } from "../api/queries.ts";
+import { meQuery, signInOptionsQuery } from "../api/queries.ts";
 import { useShortcutSetting } from "../shell/shortcut-setting.ts";
 import { Tokens } from "../tokens/tokens.tsx";
+import { Button } from "../ui/button.tsx";
 import { CheckField } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
 import { NameForm } from "../ui/name-form.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { Organizations } from "./organizations.tsx";
-import { ProviderLink } from "./provider-link.tsx";
-import { RequiredFactor } from "./required-factor.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -98,5 +99,40 @@ function PasswordForm() {
         <SubmitRow change={change}>Change password</SubmitRow>
       </Form>
     </Card>
+  );
+}
+
+/** Links an account with a password to the OpenID Connect provider. */
+function ProviderLink() {
+  const { data } = useQuery(signInOptionsQuery);
+  const link = useAction(() => api.linkProvider({}), { onDone: ({ url }) => window.location.assign(url) });
+  if (data === undefined || data.provider === null) return null;
+  return (
+    <Section
+      title="Single sign-on"
+      description={`After you sign in with ${data.provider} once, you can use it as well as your password.`}
+    >
+      {link.error !== null && <Problem error={link.error} />}
+      <Button isBusy={link.isPending} onClick={() => link.mutate()}>
+        Link {data.provider}
+      </Button>
+    </Section>
+  );
+}
+
+/** Says which organizations wait for a second factor. */
+function RequiredFactor() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const names = me.organizations.filter(({ needsSecondFactor }) => needsSecondFactor).map(({ name }) => name);
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat("en").format(names);
+  return (
+    <div role="status" className="mb-8 flex gap-3 rounded-card border border-warn/30 bg-warn-soft px-4 py-3">
+      <ShieldAlert size={20} className="mt-px flex-none text-warn" aria-hidden />
+      <p>
+        <strong className="font-semibold">{list}</strong> {names.length === 1 ? "requires" : "require"} a second factor.
+        Set up an authenticator app or a passkey below to continue.
+      </p>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
+import { encode } from "uqr";
 import { api } from "../api/client.ts";
 import { CopyValue } from "../ui/command.tsx";
 import { TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
-import { QrCode } from "./qr-code.tsx";
 
 interface AuthenticatorSetupProps {
   /** With recovery codes, if these are the first. */
@@ -51,5 +51,22 @@ export function AuthenticatorSetup({ onDone, onClose }: AuthenticatorSetupProps)
         autoFocus
       />
     </FormDialog>
+  );
+}
+
+/** Dark on light in both themes: many apps can't read inverted codes. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: "M", border: 2 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-card border border-line bg-white"
+    >
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

@@ -36,7 +36,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   }
   if (request.isSuccess) {
     return (
-      <SignedOutPage title="Check your mail">
+      <SignedOutPage title="Check your email">
         <p className="text-ink-soft">
           If {request.variables} has an account with a password, a link is on its way. It works once, for an hour.
         </p>

@@ -147,7 +147,7 @@ function AddPasskey({ onDone, onClose }: DialogProps) {
         maxLength={100}
         required
         autoFocus
-        hint="So that you recognize it, such as “Work laptop”."
+        hint="A name you will recognize, such as “Work laptop”."
       />
       <PasswordField label="Your password" name="password" autoComplete="current-password" required />
     </FormDialog>

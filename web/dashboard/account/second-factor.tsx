@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { meQuery, secondFactorQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { Command } from "../ui/command.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
@@ -11,7 +14,6 @@ import { useAction } from "../ui/use-action.ts";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
-import { RecoveryCodesDialog } from "./recovery-codes.tsx";
 
 type Factor = Answer<"getSecondFactor">;
 type Step = "set-up" | "remove" | "renew";
@@ -133,4 +135,35 @@ function RenewCodes({ onDone, onClose }: StepProps) {
       <p className="text-ink-soft">You get ten new codes. The old ones stop working.</p>
     </ProofDialog>
   );
+}
+
+/** The new codes, which are shown only once. */
+function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = codes.join("\n");
+  return (
+    <Dialog title="Save your recovery codes" isOpen onClose={onClose}>
+      <p className="mb-4 flex gap-3 rounded-card bg-warn-soft px-4 py-3">
+        <TriangleAlert size={20} className="mt-px flex-none text-warn" aria-hidden />
+        <span>
+          If you lose your phone or passkey, sign in with one of these codes. Each works once. They won’t be shown
+          again.
+        </span>
+      </p>
+      <Command text={text} label="Copy codes" />
+      <DialogActions>
+        <Button onClick={() => download(text)}>Download</Button>
+        <Button look="primary" onClick={onClose}>
+          I saved them
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function download(text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  link.download = "lectern-recovery-codes.txt";
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -10,9 +10,9 @@ import { type Expected, ExpectedFields, NoteField, nothingExpected, readExpected
 type Judgment = "right" | "partly" | "wrong";
 
 const judgments: readonly { judgment: Judgment; label: string; hint: string }[] = [
-  { judgment: "right", label: "Right", hint: "It answers the question, or rightly says that the docs don’t." },
+  { judgment: "right", label: "Right", hint: "It answers the question, or correctly says that the docs don’t." },
   { judgment: "partly", label: "Partly", hint: "It helps, but something is missing." },
-  { judgment: "wrong", label: "Wrong", hint: "It doesn’t answer the question, or answers another one." },
+  { judgment: "wrong", label: "Wrong", hint: "It doesn’t answer the question, or answers a different one." },
 ];
 
 export interface Judged {

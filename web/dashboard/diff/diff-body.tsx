@@ -1,10 +1,11 @@
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
+import { createStore } from "../ui/store.ts";
 import { useInView } from "../ui/use-in-view.ts";
 import { colorHunk } from "./color-hunk.ts";
 import { InlineRows, SplitRows } from "./diff-rows.tsx";
+import type { highlight as Highlight } from "./highlight.ts";
 import type { FileChangeKind, Hunk } from "./parse-patch.ts";
 import { type DiffLayout, useDiffLayout } from "./use-diff-layout.ts";
-import { useHighlight } from "./use-highlight.ts";
 
 const shownLinesMax = 4_000;
 
@@ -85,4 +86,30 @@ function HunkRows({ path, hunk, layout }: { path: string; hunk: Hunk; layout: Di
       )}
     </tbody>
   );
+}
+
+const loaded = createStore<typeof Highlight | undefined>(undefined);
+let isLoading = false;
+
+/** Loads the grammars lazily. Code is plain until then, and nothing moves when the colors appear. */
+function useHighlight(): (path: string, code: string) => string {
+  const highlight = loaded.use();
+  useEffect(load, []);
+  return useCallback((path, code) => highlight?.(path, code) ?? escapeText(code), [highlight]);
+}
+
+function load(): void {
+  if (isLoading) return;
+  isLoading = true;
+  void import("./highlight.ts").then(
+    (module) => loaded.set(module.highlight),
+    // The code stays plain; the next diff retries.
+    () => {
+      isLoading = false;
+    },
+  );
+}
+
+function escapeText(code: string): string {
+  return code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

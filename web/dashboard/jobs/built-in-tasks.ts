@@ -10,7 +10,7 @@ export const builtInTasks: readonly { title: string; prompt: string }[] = [
   { title: "Fix heading levels", prompt: "Fix heading levels" },
   { title: "Label code fences", prompt: "Label code fences" },
   { title: "Rename a term", prompt: 'Rename "Old name" to "New name"' },
-  { title: "Replace a text", prompt: 'Replace "old words" with "new words"' },
+  { title: "Replace text", prompt: 'Replace "old words" with "new words"' },
   { title: "Update the copyright year", prompt: "Update copyright year" },
   { title: "Remove trailing spaces", prompt: "Remove trailing spaces" },
 ];

@@ -24,19 +24,19 @@ export function adminCommands({ origin, projectId, secret, statusId, jobId, canW
     {
       title: "Read the status of the newest update",
       command: call(`/v1/project/update-status/${statusId ?? "STATUS_ID"}`),
-      ...(statusId === undefined && { note: "There is no update yet; trigger one first." }),
+      ...(statusId === undefined && { note: "No updates yet. Trigger one first." }),
     },
     {
       title: "Read the newest agent job",
       command: call(`/v2/agent/${projectId}/job/${jobId ?? "JOB_ID"}`),
-      ...(jobId === undefined && { note: "There is no agent job yet; make one under “Agent jobs” first." }),
+      ...(jobId === undefined && { note: "No agent jobs yet. Create one under “Agent jobs” first." }),
     },
     { title: "List the updates", command: call(`/v1/project/updates/${projectId}`) },
     { title: "List the agent jobs", command: call(`/v2/agent/${projectId}/jobs`) },
   ];
   const writes: CurlCommand[] = [
     { title: "Trigger an update", command: call(`/v1/project/update/${projectId}`, {}) },
-    { title: "Give the agent a job", command: call(`/v2/agent/${projectId}/job`, { prompt: "Fix broken links" }) },
+    { title: "Create an agent job", command: call(`/v2/agent/${projectId}/job`, { prompt: "Fix broken links" }) },
   ];
   return canWrite ? [...reads, ...writes] : reads;
 }

@@ -20,7 +20,7 @@ type Choices = Answer<"getNotificationChoices">;
 
 const kinds: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
   updateFailed: { label: "Failed updates", hint: "The site stays as it was." },
-  updateSucceeded: { label: "Successful updates", hint: "Of the site and of branch previews." },
+  updateSucceeded: { label: "Successful updates", hint: "The site and branch previews." },
   job: { label: "Agent jobs", hint: "When they end." },
   pullRequest: { label: "Pull requests", hint: "When they are opened, merged or closed." },
   question: { label: "Unanswered questions", hint: "Readers’ questions that the docs don’t answer." },
@@ -43,7 +43,7 @@ export function NotificationChoices({ organizationId }: { organizationId: string
   const shown = data.projects.find(({ id }) => id === project) ?? data.projects[0];
   if (shown === undefined) return null;
   return (
-    <Section title="What you hear about" description="Your choices for each project. Nobody else sees them.">
+    <Section title="Notification preferences" description="Your choices for each project. Nobody else sees them.">
       <div className="mb-4 max-w-sm">
         <SelectField
           label="Project"
@@ -89,7 +89,7 @@ function ProjectChoices({ projectId }: { projectId: string }) {
     <>
       {change.error !== null && <Problem error={change.error} />}
       {!data.sendsMail && (
-        <p className="mb-3 text-ink-soft">This server doesn’t send mail yet. Your choices count once it does.</p>
+        <p className="mb-3 text-ink-soft">This server doesn’t send mail yet. Your choices take effect once it does.</p>
       )}
       <Card className="divide-y divide-line">
         {notificationKinds.map((kind) => (

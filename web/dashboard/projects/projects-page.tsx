@@ -10,7 +10,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { SearchInput, Select } from "../ui/field.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { arrangeProjects, type ProjectOrder, projectOrders } from "./arrange-projects.ts";
+import type { ListedProject } from "./project-card.tsx";
 import { CardLoading, ProjectCard } from "./project-card.tsx";
 
 const orderLabels: Record<ProjectOrder, string> = { updated: "Last updated", name: "Name", created: "Newest" };
@@ -88,4 +88,32 @@ export function ProjectsPage() {
 
 function describeFound(found: number): string {
   return found === 0 ? "No projects match your search." : count(found, "project");
+}
+
+const projectOrders = ["updated", "name", "created"] as const;
+type ProjectOrder = (typeof projectOrders)[number];
+
+const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+
+/** The projects whose name or subdomain contains every word, in the given order. */
+function arrangeProjects(
+  projects: readonly ListedProject[],
+  { text, order }: { text: string; order: ProjectOrder },
+): ListedProject[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = projects.filter(({ name, domain, siteUrl }) =>
+    words.every((word) => `${name} ${domain} ${siteUrl}`.toLowerCase().includes(word)),
+  );
+  const key = { updated: lastUpdatedAt, created: createdAt };
+  return found.sort((one, other) =>
+    order === "name" ? byName.compare(one.name, other.name) : key[order](other).localeCompare(key[order](one)),
+  );
+}
+
+function lastUpdatedAt({ latestUpdate, createdAt: created }: ListedProject): string {
+  return latestUpdate?.createdAt ?? created;
+}
+
+function createdAt(project: ListedProject): string {
+  return project.createdAt;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import type { PullRequest } from "../api/queries.ts";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
@@ -8,7 +8,6 @@ import { Section } from "../ui/page.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { PullFileCard } from "./pull-file-card.tsx";
 import { RenderedChanges } from "./rendered-changes.tsx";
-import { useFileKeys } from "./use-file-keys.ts";
 
 const treeFrom = 6;
 /** Files with more changed lines start collapsed. */
@@ -123,4 +122,34 @@ function TextChanges({ pull }: { pull: PullRequest }) {
 
 function isLong({ additions, deletions }: PullRequest["files"][number]): boolean {
   return additions + deletions > openLinesMax;
+}
+
+const steps: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+/** `j` and `k` move the focus to the next and the previous file. */
+function useFileKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = steps[event.key];
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+        return;
+      }
+      const files = [...(list.current?.children ?? [])];
+      const current = files.findIndex((file) => file.contains(document.activeElement));
+      const next = files[current === -1 && step < 0 ? files.length - 1 : current + step];
+      if (next !== undefined) {
+        event.preventDefault();
+        next.querySelector("button")?.focus({ preventScroll: true });
+        next.scrollIntoView({ block: "start" });
+      }
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [list]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

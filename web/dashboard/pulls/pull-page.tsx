@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { UnavailablePage } from "../shell/page-states.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { Page } from "../ui/page.tsx";
+import { Button } from "../ui/button.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { PullCommits } from "./pull-commits.tsx";
 import { PullConversation } from "./pull-conversation.tsx";
-import { PullDescription } from "./pull-description.tsx";
 import { PullFiles } from "./pull-files.tsx";
 import { PullSide } from "./pull-side.tsx";
 
@@ -64,5 +66,36 @@ function PullSentence({ pull: { author, status, head, base, createdAt } }: { pul
       {author} {status === "open" ? "wants" : "wanted"} to merge <code>{head}</code> into <code>{base}</code>, opened{" "}
       <Time at={createdAt} />
     </>
+  );
+}
+
+/** Bounds what is drawn before somebody asks for the rest. */
+const blocksMax = 40;
+
+/** A long description is cut until somebody asks for the rest. */
+function PullDescription({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const [isLong, setLong] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = frame;
+    if (current !== null && text !== "") {
+      setLong(current.scrollHeight > current.clientHeight);
+    }
+  }, [text]);
+  if (text.trim() === "") {
+    return null;
+  }
+  return (
+    <Card className="mb-10 p-5">
+      <div ref={frame} className={isWhole ? "" : "max-h-[520px] overflow-hidden"}>
+        <Markdown text={text} {...(!isWhole && { blocksMax })} />
+      </div>
+      {(isLong || isWhole) && (
+        <Button size="small" className="mt-4" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show less" : "Show all"}
+        </Button>
+      )}
+    </Card>
   );
 }

@@ -20,7 +20,7 @@ export function PullReviews({ pull }: { pull: PullRequest }) {
   const isOpen = pull.status === "open";
   return (
     <>
-      {standing.length === 0 && <p className="text-ink-soft">Nobody has approved it or requested changes.</p>}
+      {standing.length === 0 && <p className="text-ink-soft">No one has approved it or requested changes yet.</p>}
       <ul className="grid gap-2">
         {standing.map(({ number, author, verdict, createdAt, isOutdated }) => (
           <li key={number} className="flex items-baseline gap-2.5">
@@ -58,9 +58,9 @@ function toneOf(verdict: Verdict, isOutdated: boolean): StatusTone {
 }
 
 const choices: readonly { verdict: Verdict; label: string; hint: string }[] = [
-  { verdict: "comment", label: "Comment", hint: "Share what you noticed without a verdict." },
-  { verdict: "approve", label: "Approve", hint: "The change can be merged." },
-  { verdict: "request_changes", label: "Request changes", hint: "It should not be merged like this." },
+  { verdict: "comment", label: "Comment", hint: "Leave feedback without approving or requesting changes." },
+  { verdict: "approve", label: "Approve", hint: "The changes are ready to merge." },
+  { verdict: "request_changes", label: "Request changes", hint: "The author should make changes before merging." },
 ];
 
 /** Reviews only the head that is shown. */

@@ -33,7 +33,7 @@ export function RenderedChanges({ pull }: { pull: PullRequest }) {
     <div className="grid gap-4">
       {message !== "" && <p className="max-w-[72ch] text-ink-soft">{message}</p>}
       {page === undefined ? (
-        <p className="text-ink-soft">No page looks different. The changes are in files that pages don't show.</p>
+        <p className="text-ink-soft">No visible changes. Only files that don't appear on pages changed.</p>
       ) : (
         <>
           <SelectField
@@ -76,7 +76,7 @@ function Unavailable({ rendered: { message, updateId } }: { rendered: RenderedPa
 
 const sides = [
   { side: "old", title: "Published", missing: "This page is new." },
-  { side: "new", title: "Branch preview", missing: "This page is removed." },
+  { side: "new", title: "Branch preview", missing: "This page was removed." },
 ] as const;
 
 /** Both frames jump to a change together. Their documents run no scripts and have no origin. */

@@ -2,6 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { actionLabel, auditActions } from "../../../src/contract/audit-actions.ts";
+import { api } from "../api/client.ts";
+import { listQuery } from "../api/read-query.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
@@ -10,7 +12,6 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { type AuditFilter, auditQuery, exportAddress } from "./audit-filter.ts";
 import { AuditTarget } from "./audit-target.tsx";
 
 const columns = [
@@ -134,4 +135,41 @@ function ExportLinks({ organizationId, filter }: { organizationId: string; filte
       ))}
     </span>
   );
+}
+
+/** What the audit log is filtered by. Dates are days in the browser's time zone. */
+interface AuditFilter {
+  projectId?: string;
+  text?: string;
+  action?: string;
+  actor?: string;
+  target?: string;
+  from?: string;
+  to?: string;
+}
+
+const auditQuery = (organizationId: string, filter: AuditFilter) =>
+  listQuery(["audit", organizationId, filter], (page, options) =>
+    api.listAuditEntries({ organizationId, limit: 50, ...toAuditQuery(filter), ...page }, options),
+  );
+
+function exportAddress(organizationId: string, filter: AuditFilter, format: "csv" | "json"): string {
+  const query = new URLSearchParams({ ...toAuditQuery(filter) }).toString();
+  const path = `/v1/dashboard/organization/${encodeURIComponent(organizationId)}/audit.${format}`;
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** The filter as the API takes it. A day that is still being typed is left out. */
+function toAuditQuery({ from, to, ...filter }: AuditFilter): AuditFilter {
+  const start = dayStart(from, 0);
+  // The last day is included.
+  const end = dayStart(to, 1);
+  return { ...filter, ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
+}
+
+function dayStart(day: string | undefined, daysLater: number): string | undefined {
+  const [year, month, date] = (day ?? "").split("-").map(Number);
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const start = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(start.getTime()) || year < 1970 || year > 9_999 ? undefined : start.toISOString();
 }

@@ -52,7 +52,7 @@ function BudgetRow({ budget }: { budget: Budget }) {
         <p className="font-medium">Used</p>
         <progress
           className="mt-4 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-          aria-label={`Used by ${budget.of} (${unit})`}
+          aria-label={`Budget used for ${budget.of}, in ${unit}`}
           max={perDay === 0 ? 1 : perDay}
           value={Math.min(used, perDay)}
         />

@@ -19,7 +19,7 @@ type Mapping = SignIn["mappings"][number] & { key: number };
 export function OrganizationSignIn({ organizationId }: { organizationId: string }) {
   const { data, error } = useQuery(organizationSignInQuery(organizationId));
   return (
-    <Section title="Single sign-on" description="How members of this organization sign in, and who joins by it.">
+    <Section title="Single sign-on" description="Choose how members sign in, and who joins automatically.">
       {error !== null && <Problem error={error} />}
       {data?.provider === null && (
         <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">

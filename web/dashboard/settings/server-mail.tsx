@@ -45,7 +45,7 @@ export function ServerMail({ mail }: { mail: Mail }) {
           </div>
         ) : (
           <div className="grid gap-3 text-ink-soft">
-            <p>This server doesn’t send mail. Links to join and to reset a password are shown to copy instead.</p>
+            <p>This server doesn’t send mail. Copy invitation and password reset links from the dashboard instead.</p>
             <p>
               To send mail, set <code>LECTERN_SMTP_URL</code> and <code>LECTERN_MAIL_FROM</code> in the environment and
               restart the server.

@@ -3,10 +3,11 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
-import { Page } from "../ui/page.tsx";
+import { TextArea } from "../ui/field.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
+import { Card, Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { TabBar, tabProps } from "../ui/tabs.tsx";
-import { AgentSettings } from "./agent-settings.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
@@ -16,7 +17,7 @@ import { ModelSettings } from "./model-settings.tsx";
 import { ProjectMembers } from "./project-members.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
 import type { SettingsTab } from "./settings-tab.ts";
-import type { ProjectDetails } from "./use-change-project.ts";
+import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 import { WebhookSettings } from "./webhook-settings.tsx";
 
 const tabs: readonly { tab: SettingsTab; label: string }[] = [
@@ -103,4 +104,37 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
     case "audit":
       return <AuditLog organizationId={project.organizationId} projectId={project.id} />;
   }
+}
+
+/** Paths outside the documentation that the agent may write. */
+function AgentSettings({ project }: { project: ProjectDetails }) {
+  const change = useChangeProject(project, "Saved. Takes effect with the next prompt.");
+  return (
+    <Section
+      title="Files the agent can edit"
+      description="The agent can always edit pages and docs.json. Allow other files here; repository content can't change this list."
+    >
+      <Card className="p-5">
+        <Form
+          className="grid max-w-2xl gap-4"
+          onSubmit={(fields) => {
+            const lines = String(fields.get("paths") ?? "").split("\n");
+            change.mutate({ agentPaths: lines.map((line) => line.trim()).filter((line) => line !== "") });
+          }}
+        >
+          <TextArea
+            label="Other files and folders"
+            name="paths"
+            isOptional
+            defaultValue={project.agentPaths.join("\n")}
+            placeholder={"CHANGES.txt\nexamples/"}
+            className="font-mono text-[13px]"
+            spellCheck={false}
+            hint="One per line. End folders with a slash."
+          />
+          <SubmitRow change={change} />
+        </Form>
+      </Card>
+    </Section>
+  );
 }

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Menu as MenuIcon, Search } from "lucide-react";
+import { Menu as MenuIcon, Search, TriangleAlert } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { projectsQuery } from "../api/queries.ts";
 import { useLiveChanges } from "../api/use-live-changes.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -8,7 +10,6 @@ import { useShownOrganization } from "./current-project.ts";
 import { LoadingPage } from "./page-states.tsx";
 import { Rail, RailLoading } from "./rail.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
-import { WorkerNotice } from "./worker-notice.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
@@ -107,5 +108,22 @@ function Frame({ rail, menu, search, children }: FrameProps) {
       </div>
       <div className="min-w-0">{children}</div>
     </div>
+  );
+}
+
+/** Without a worker nothing is published, and nothing else would say why. */
+function WorkerNotice() {
+  const organizationId = useShownOrganization()?.id;
+  const { data } = useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined });
+  if (data?.hasWorker !== false || data.projects.length === 0) {
+    return null;
+  }
+  return (
+    <p role="status" className="flex items-start gap-2.5 bg-warn-soft px-4 py-2.5 text-warn sm:px-8">
+      <TriangleAlert size={16} className="mt-[3px]" aria-hidden />
+      <span>
+        No worker is running. Updates and jobs wait until the operator starts one with <code>lectern worker</code>.
+      </span>
+    </p>
   );
 }

@@ -88,7 +88,7 @@ export function LogViewer({ lines, isLive, fileLink }: LogViewerProps) {
         </ol>
         {shown.length === 0 && (
           <p className="px-4 py-2 text-[13px] text-log-faint">
-            {words === "" ? "Nothing has been written yet." : "No line has these words."}
+            {words === "" ? "Nothing has been written yet." : "No matching lines."}
           </p>
         )}
       </div>

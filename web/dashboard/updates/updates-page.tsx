@@ -2,17 +2,21 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { GitBranchPlus } from "lucide-react";
 import { useState } from "react";
 import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
+import { api } from "../api/client.ts";
 import { updatesQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
-import { PreviewDialog } from "./preview-dialog.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { Previews } from "./previews.tsx";
 import { TriggerButton } from "./trigger-button.tsx";
 import { UpdateTable } from "./update-table.tsx";
+import { useShowUpdate } from "./use-show-update.ts";
 
 const statuses: readonly UpdateStatusWord[] = ["queued", "in_progress", "success", "failure"];
 
@@ -26,7 +30,7 @@ export function UpdatesPage() {
     <Page
       title="Updates"
       documentTitle={`Updates of ${project.name}`}
-      description="An update builds the pages and publishes them in one move: readers see the old site or the new one."
+      description="An update builds the pages and publishes them all at once, so readers never see half of a change."
       action={
         may("editor") && (
           <>
@@ -42,7 +46,7 @@ export function UpdatesPage() {
       {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} className="mb-4" />}
       {status !== undefined && updates?.length === 0 ? (
         <p className="rounded-card border border-dashed border-line px-6 py-10 text-center text-ink-soft">
-          No update has this status.
+          No updates with this status.
         </p>
       ) : (
         <UpdateTable updates={updates} />
@@ -51,5 +55,32 @@ export function UpdatesPage() {
       <Previews />
       {isPreviewOpen && <PreviewDialog onClose={() => setPreviewOpen(false)} />}
     </Page>
+  );
+}
+
+/** Publishes a branch at its own address. */
+function PreviewDialog({ onClose }: { onClose: () => void }) {
+  const { project } = useProject();
+  const create = useAction((branch: string) => api.createPreview({ projectId: project.id, branch }), {
+    onDone: useShowUpdate(),
+    showsError: true,
+  });
+  return (
+    <FormDialog
+      title="Preview a branch"
+      action="Publish preview"
+      change={create}
+      onSubmit={(fields) => create.mutate(String(fields.get("branch")))}
+      onClose={onClose}
+    >
+      <TextField
+        label="Branch"
+        name="branch"
+        required
+        maxLength={250}
+        autoFocus
+        hint="The preview gets its own address. The published site doesn't change."
+      />
+    </FormDialog>
   );
 }

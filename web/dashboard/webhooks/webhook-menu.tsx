@@ -75,7 +75,7 @@ export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: Webho
           change={replace}
           onClose={() => setAsked(undefined)}
         >
-          <p>For a day, requests are signed with both secrets, so your server has time to change.</p>
+          <p>For one day, requests are signed with both secrets, so you have time to update your server.</p>
         </ConfirmDialog>
       )}
       {asked === "remove" && (
@@ -85,7 +85,7 @@ export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: Webho
           change={remove}
           onClose={() => setAsked(undefined)}
         >
-          <p>Nothing more is sent to it, and the list of its deliveries is deleted.</p>
+          <p>No more events are sent to it, and its delivery history is deleted.</p>
         </ConfirmDialog>
       )}
     </>
