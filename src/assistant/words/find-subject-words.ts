@@ -12,7 +12,7 @@ thanks time times too type types use useful value values version versions well w
 );
 
 /** The words of a text that name its subject, as written, each once. */
-export function tellingWords(text: string): string[] {
+export function findSubjectWords(text: string): string[] {
   const telling = new Map<string, string>();
   forEachWord(text, (word) => {
     const [whole] = termsOf(word);

@@ -43,7 +43,7 @@ const indexNumbers = new WeakMap<SearchIndex, number>();
 let indexCount = 0;
 
 /** Reads a page of an index. Analyzing its words would be most of the cost of a question, so recent pages are remembered. */
-export function pageWords(index: SearchIndex, page: number): PageWords {
+export function readPageWords(index: SearchIndex, page: number): PageWords {
   const name = `${numberOf(index)}/${page}`;
   const known = remembered.get(name);
   if (known !== undefined) return known;
