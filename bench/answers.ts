@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPageWords } from "../src/assistant/reply/read-page-words.ts";
-import type { SearchIndex } from "../src/search/open-index.ts";
-import { findPage } from "../src/search/read-page.ts";
+import { findPage, type SearchIndex } from "../src/search/querying.ts";
 import { findAnswerSet, openCorpora } from "./support/answer-corpora.ts";
 import {
   ask,

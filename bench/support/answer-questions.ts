@@ -17,7 +17,7 @@ import { retrieve } from "../../src/assistant/retrieve.ts";
 import { type Asked, understandQuestion } from "../../src/assistant/words/understand-question.ts";
 import { vocabularyOf } from "../../src/assistant/words/vocabulary.ts";
 import { answerLink } from "../../src/contract/answer-link.ts";
-import type { SearchIndex } from "../../src/search/open-index.ts";
+import type { SearchIndex } from "../../src/search/querying.ts";
 
 /** A labeled question; see the README of `../shared/answers`. */
 export interface LabeledQuestion {

@@ -8,12 +8,16 @@ import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import type { FindProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import { type ByteSource, bufferSource } from "../search/byte-source.ts";
-import { fileSource } from "../search/file-source.ts";
-import { decodeIndexList } from "../search/index-list.ts";
-import { openIndex, type SearchIndex } from "../search/open-index.ts";
-import { cleanPath } from "../search/page-lift.ts";
-import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
+import {
+  type ByteSource,
+  bufferSource,
+  cleanPath,
+  decodeIndexList,
+  fileSource,
+  openIndex,
+  type SearchIndex,
+  SearchIndexDamaged,
+} from "../search/querying.ts";
 import type { AssistantGuidance } from "../site/source/read-assistant-files.ts";
 import type { AskedSite } from "./answer.ts";
 import { readSiteIndex } from "./read-site-index.ts";

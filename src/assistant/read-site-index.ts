@@ -1,5 +1,5 @@
 import { AppError } from "../platform/errors.ts";
-import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
+import { SearchIndexDamaged } from "../search/querying.ts";
 
 /** Reads an index. A damaged one, or one of another Lectern version, is replaced by the next update. */
 export function readSiteIndex<Value>(read: () => Value): Value {

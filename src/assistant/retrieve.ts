@@ -1,7 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { SearchIndex } from "../search/open-index.ts";
-import type { SearchFilter } from "../search/page-filter.ts";
-import { type FoundPage as RankedPage, search } from "../search/search.ts";
+import { type FoundPage as RankedPage, type SearchFilter, type SearchIndex, search } from "../search/querying.ts";
 import type { FoundPage } from "./answer-event.ts";
 import { readSiteIndex } from "./read-site-index.ts";
 import { markdownOf } from "./reply/write-blocks.ts";

@@ -1,7 +1,6 @@
 import type { Static } from "typebox";
 import type { SearchRequest, SearchResult } from "../contract/assistant-schemas.ts";
-import { findPages, type Searcher } from "../search/find-pages.ts";
-import type { SearchIndex } from "../search/open-index.ts";
+import { findPages, type Searcher, type SearchIndex } from "../search/querying.ts";
 import { readSiteIndex } from "./read-site-index.ts";
 
 /** The matching pages of a site, best first, each with its best passage. */

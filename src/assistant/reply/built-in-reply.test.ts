@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerLink } from "../../contract/answer-link.ts";
-import type { PageToIndex, TextBlock } from "../../search/page-to-index.ts";
+import type { PageToIndex, TextBlock } from "../../search/indexing.ts";
 import { indexOf, page } from "../../search/search-test-support.ts";
 import { retrieve } from "../retrieve.ts";
 import { understandQuestion } from "../words/understand-question.ts";

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { SearchIndex } from "../../search/open-index.ts";
-import type { SearchFilter } from "../../search/page-filter.ts";
+import type { SearchFilter, SearchIndex } from "../../search/querying.ts";
 import type { AnswerEvent, CitedPage, ReplyKind } from "../answer-event.ts";
 import { type ComposeDeps, type Composed, extractionName, noUsage } from "../answer-parts.ts";
 import type { Question } from "../read-question.ts";

@@ -1,5 +1,4 @@
-import type { TextBlock } from "../../search/page-to-index.ts";
-import { sliceBlock } from "../../search/slice-block.ts";
+import { sliceBlock, type TextBlock } from "../../search/indexing.ts";
 import { coverageOf, type WeighedWords, wordsIn } from "./weigh-words.ts";
 
 const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/g;

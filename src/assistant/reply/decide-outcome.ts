@@ -1,4 +1,4 @@
-import { countBits } from "../../search/similar-terms.ts";
+import { countBits } from "../../search/querying.ts";
 import type { Candidate, ReadQuestion } from "./find-candidates.ts";
 import { titlePart } from "./read-page-words.ts";
 import { coverageOf } from "./weigh-words.ts";

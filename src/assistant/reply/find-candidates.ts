@@ -1,9 +1,12 @@
-import { queryLanguages } from "../../search/inflected-terms.ts";
-import type { SearchIndex } from "../../search/open-index.ts";
-import type { SearchFilter } from "../../search/page-filter.ts";
-import { pageLift } from "../../search/page-lift.ts";
-import type { RankedPage } from "../../search/rank-pages.ts";
-import { rankRequest, termsOfRequest } from "../../search/search.ts";
+import {
+  pageLift,
+  queryLanguages,
+  type RankedPage,
+  rankRequest,
+  type SearchFilter,
+  type SearchIndex,
+  termsOfRequest,
+} from "../../search/querying.ts";
 import { findSubjectWords } from "../words/find-subject-words.ts";
 import type { Asked } from "../words/understand-question.ts";
 import { type QuestionKind, questionKind, sidesOf, tellingPart } from "./question-kind.ts";

@@ -1,4 +1,4 @@
-import type { TextBlock } from "../../search/page-to-index.ts";
+import type { TextBlock } from "../../search/indexing.ts";
 import { cutAt, cutBlock, findSentence } from "./cut-block.ts";
 import type { Candidate, ReadQuestion } from "./find-candidates.ts";
 import type { QuestionKind } from "./question-kind.ts";

@@ -1,7 +1,5 @@
-import type { InflectedLanguage } from "../../search/inflected-languages.ts";
-import type { SearchIndex } from "../../search/open-index.ts";
-import { readQuery, unknownRarity } from "../../search/read-query.ts";
-import { findTerm } from "../../search/term-dictionary.ts";
+import type { InflectedLanguage } from "../../search/language.ts";
+import { findTerm, readQuery, type SearchIndex, unknownRarity } from "../../search/querying.ts";
 import { termsIn } from "./read-page-words.ts";
 
 /** The words of a question. Sets of them are bits of a number. */

@@ -1,6 +1,5 @@
-import { typoDistance } from "../../search/similar-terms.ts";
-import { framingWords, stopWords } from "../../search/stop-words.ts";
-import { termsOf } from "../../search/tokenize.ts";
+import { framingWords, stopWords, termsOf } from "../../search/language.ts";
+import { typoDistance } from "../../search/querying.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** A plain word. Anything with digits, capitals or signs in it is code or a name, which pages may simply not mention. */

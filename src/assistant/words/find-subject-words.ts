@@ -1,5 +1,4 @@
-import { framingWords } from "../../search/stop-words.ts";
-import { forEachWord, termsOf } from "../../search/tokenize.ts";
+import { forEachWord, framingWords, termsOf } from "../../search/language.ts";
 
 /** Words that ask for something about a subject without naming one: "show me an example", "how often?". */
 const genericWords: ReadonlySet<string> = new Set(

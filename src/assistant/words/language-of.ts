@@ -1,4 +1,4 @@
-import { framingWords, functionWords, stopWords } from "../../search/stop-words.ts";
+import { framingWords, functionWords, stopWords } from "../../search/language.ts";
 import { type DictionaryLanguage, openDictionary } from "./dictionary.ts";
 import { type FoldedWord, foldedWords } from "./folded-words.ts";
 

@@ -1,4 +1,4 @@
-import { termsOf } from "../../search/tokenize.ts";
+import { termsOf } from "../../search/language.ts";
 import { findSubjectWords } from "./find-subject-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import { functionWords } from "../../search/stop-words.ts";
+import { functionWords } from "../../search/language.ts";
 import { type DictionaryEntry, type DictionaryLanguage, openDictionary } from "./dictionary.ts";
 import { type FoldedWord, foldedWords } from "./folded-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";

@@ -1,4 +1,4 @@
-import type { SearchIndex } from "../../search/open-index.ts";
+import type { SearchIndex } from "../../search/querying.ts";
 import type { Question } from "../read-question.ts";
 import { type Asked, understandQuestion } from "./understand-question.ts";
 import { vocabularyOf } from "./vocabulary.ts";

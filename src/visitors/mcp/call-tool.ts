@@ -3,7 +3,7 @@ import type { OpenedSite } from "../../assistant/open-site.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import { assistantPages, ownPath } from "../../assistant/site-pages.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
-import { readPage } from "../../search/read-page.ts";
+import { readPage } from "../../search/querying.ts";
 import { findOutcome, type OutcomeDeps } from "./find-outcome.ts";
 import {
   type ListPagesArguments,

@@ -1,4 +1,4 @@
-import type { SectionToIndex, TextBlock } from "../../../search/page-to-index.ts";
+import type { SectionToIndex, TextBlock } from "../../../search/indexing.ts";
 import { readDirective } from "./read-directive.ts";
 import { type LinePart, writeLine } from "./section-line.ts";
 
