@@ -78,6 +78,7 @@ export const bundled: readonly string[] = [
   "micromark-extension-gfm",
   "micromark-extension-math",
   "micromark-extension-mdxjs",
+  "minisearch",
   "node-diff3",
   "nodemailer",
   "openid-client",
