@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pageWords } from "../src/assistant/reply/page-words.ts";
-import type { SearchIndex } from "../src/search/open-index.ts";
-import { findPage } from "../src/search/read-page.ts";
+import { readPageWords } from "../src/assistant/reply/read-page-words.ts";
+import { findPage, type SearchIndex } from "../src/search/querying.ts";
 import { findAnswerSet, openCorpora } from "./support/answer-corpora.ts";
 import {
   ask,
@@ -77,7 +76,7 @@ function isCurrent(index: SearchIndex, question: LabeledQuestion, scorer: Scorer
   const texts = question.pages.flatMap((path) => {
     const page = findPage(index, path === "index" ? "/" : `/${path.replace(/\/index$/, "")}`);
     if (page === undefined) return [];
-    const { title, passages } = pageWords(index, page);
+    const { title, passages } = readPageWords(index, page);
     return [
       title,
       ...passages.flatMap(({ headingPath, blocks }) => [...headingPath, ...blocks.map(({ text }) => text)]),

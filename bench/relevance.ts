@@ -1,5 +1,4 @@
-import type { SearchIndex } from "../src/search/open-index.ts";
-import { search } from "../src/search/search.ts";
+import { type SearchIndex, search } from "../src/search/querying.ts";
 import { indexOf } from "../src/search/search-test-support.ts";
 import { meanRelevance, type Relevance, relevanceOf } from "./support/relevance.ts";
 import { findRetrievalSet, type RetrievalSet, readRetrievalSet } from "./support/retrieval-set.ts";

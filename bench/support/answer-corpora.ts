@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
-import { openBuiltIndex } from "../../src/search/build-index.ts";
-import type { SearchIndex } from "../../src/search/open-index.ts";
+import { openBuiltIndex } from "../../src/search/indexing.ts";
+import type { SearchIndex } from "../../src/search/querying.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { indexSite } from "../../src/site/pipeline/index-site.ts";
 import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";

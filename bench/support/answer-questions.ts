@@ -14,10 +14,10 @@ import { showPassage } from "../../src/assistant/reply/show-passage.ts";
 import { writeBlocks } from "../../src/assistant/reply/write-blocks.ts";
 import { passagesMax, writeReply } from "../../src/assistant/reply/write-reply.ts";
 import { retrieve } from "../../src/assistant/retrieve.ts";
-import { type Asked, readAsked } from "../../src/assistant/words/read-asked.ts";
+import { type Asked, understandQuestion } from "../../src/assistant/words/understand-question.ts";
 import { vocabularyOf } from "../../src/assistant/words/vocabulary.ts";
 import { answerLink } from "../../src/contract/answer-link.ts";
-import type { SearchIndex } from "../../src/search/open-index.ts";
+import type { SearchIndex } from "../../src/search/querying.ts";
 
 /** A labeled question; see the README of `../shared/answers`. */
 export interface LabeledQuestion {
@@ -79,7 +79,7 @@ function asQuestion({ question }: LabeledQuestion): Question {
 
 function readThread(index: SearchIndex, labeled: LabeledQuestion): Asked {
   const history = labeled.before === undefined ? [] : [{ role: "user" as const, text: labeled.before }];
-  return readAsked(vocabularyOf(index), asQuestion(labeled), history);
+  return understandQuestion(vocabularyOf(index), asQuestion(labeled), history);
 }
 
 /** What the server would reply. */

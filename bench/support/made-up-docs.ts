@@ -1,4 +1,4 @@
-import type { PageToIndex, SectionToIndex } from "../../src/search/page-to-index.ts";
+import type { PageToIndex, SectionToIndex } from "../../src/search/indexing.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const vocabularySize = 40_000;

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileSource } from "../../src/search/file-source.ts";
-import { openIndex, type SearchIndex } from "../../src/search/open-index.ts";
-import { search } from "../../src/search/search.ts";
+import { fileSource, openIndex, type SearchIndex, search } from "../../src/search/querying.ts";
 import { madeUpQueries } from "./made-up-docs.ts";
 
 /** What a process that has just started measures with the index in a folder. */

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { create, insertMultiple, search as searchOrama } from "@orama/orama";
 import MiniSearch from "minisearch";
-import type { PageToIndex } from "../../src/search/page-to-index.ts";
-import { search } from "../../src/search/search.ts";
+import type { PageToIndex } from "../../src/search/indexing.ts";
+import { forEachWord, termsOf } from "../../src/search/language.ts";
+import { search } from "../../src/search/querying.ts";
 import { indexOf } from "../../src/search/search-test-support.ts";
-import { forEachWord, termsOf } from "../../src/search/tokenize.ts";
 
 /** A search engine under test. */
 export interface Engine {

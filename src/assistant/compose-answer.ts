@@ -1,11 +1,11 @@
 import type { AnswerEvent } from "./answer-event.ts";
-import { type ComposeDeps, type Composed, type ComposeRequest, extractionName, noUsage } from "./composed.ts";
+import { type ComposeDeps, type Composed, type ComposeRequest, extractionName, noUsage } from "./answer-parts.ts";
 import { answerByModel } from "./model/answer-by-model.ts";
 import { builtInInstead } from "./model/built-in-instead.ts";
 import { makeReply, sendReply } from "./reply/built-in-reply.ts";
 import { inPieces, textEvents } from "./text-events.ts";
-import { readAsked } from "./words/read-asked.ts";
 import { answerSmallTalk } from "./words/small-talk.ts";
+import { understandQuestion } from "./words/understand-question.ts";
 import { noVocabulary, vocabularyOf } from "./words/vocabulary.ts";
 
 /** Small talk, otherwise retrieve → model or built-in reply → checked citations, as events. */
@@ -13,12 +13,19 @@ export async function* composeAnswer(
   deps: ComposeDeps,
   { siteName, question, history }: ComposeRequest,
 ): AsyncGenerator<AnswerEvent, Composed> {
-  const smallTalk = answerSmallTalk(question.text, siteName);
+  const hasAttachments = (question.attachments ?? []).length > 0;
+  // "What is this?" may be about the selection or the page. Without either, it can only be about the assistant.
+  const isAboutAssistant = deps.model === undefined && question.context.length === 0 && !hasAttachments;
+  const smallTalk = answerSmallTalk(question.text, siteName, isAboutAssistant);
   if (smallTalk !== undefined) {
     yield* textEvents(inPieces(smallTalk));
     return { kind: { outcome: "small_talk" }, reason: "stop", usage: noUsage, model: extractionName, cited: [] };
   }
-  const asked = readAsked(deps.index === undefined ? noVocabulary : vocabularyOf(deps.index), question, history);
+  const asked = understandQuestion(
+    deps.index === undefined ? noVocabulary : vocabularyOf(deps.index),
+    question,
+    history,
+  );
   const { query, language } = asked;
   const options = {
     pageSize: question.retrievalPageSize,
@@ -26,7 +33,7 @@ export async function* composeAnswer(
     currentPath: question.currentPath,
   };
   const found = await deps.retrieve(query, options);
-  const instead = { hasAttachments: (question.attachments ?? []).length > 0, pages: found.pages, language };
+  const instead = { hasAttachments, pages: found.pages, language };
   const builtIn = () => makeReply(deps, { siteName, asked, question, found });
   // A model understands other wordings; the built-in reply only knows the words of the pages.
   if (deps.model === undefined && builtIn().kind.outcome === "not_in_docs") {

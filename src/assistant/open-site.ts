@@ -8,15 +8,19 @@ import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import type { FindProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import { type ByteSource, bufferSource } from "../search/byte-source.ts";
-import { fileSource } from "../search/file-source.ts";
-import { decodeIndexList } from "../search/index-list.ts";
-import { openIndex, type SearchIndex } from "../search/open-index.ts";
-import { cleanPath } from "../search/page-lift.ts";
-import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
+import {
+  type ByteSource,
+  bufferSource,
+  cleanPath,
+  decodeIndexList,
+  fileSource,
+  openIndex,
+  type SearchIndex,
+  SearchIndexDamaged,
+} from "../search/querying.ts";
 import type { AssistantGuidance } from "../site/source/read-assistant-files.ts";
 import type { AskedSite } from "./answer.ts";
-import { reading } from "./reading.ts";
+import { readSiteIndex } from "./read-site-index.ts";
 import { type Retrieve, retrieve } from "./retrieve.ts";
 import type { FindNear } from "./site-vectors.ts";
 
@@ -154,14 +158,14 @@ async function readIndex(
   const file = await findFile(artifacts, published, searchIndexPath);
   if (file === undefined) return undefined;
   const list = await readFile(file);
-  const names = reading(() => decodeIndexList(list) ?? []).map(({ name }) => name);
+  const names = readSiteIndex(() => decodeIndexList(list) ?? []).map(({ name }) => name);
   const sources = new Map<string, ByteSource | undefined>();
   const signal = AbortSignal.timeout(readSeconds * 1_000);
   await forEachParallel(names, segmentsAtOnce, signal, async (name) => {
     const segment = await findFile(artifacts, published, searchSegmentPath(name));
     sources.set(name, segment && (await openSegment(fetched, segment)));
   });
-  return reading(() =>
+  return readSiteIndex(() =>
     openIndex(list, ({ name }) => {
       const source = sources.get(name);
       if (source === undefined) throw new SearchIndexDamaged("a segment is missing");

@@ -1,9 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { SearchIndex } from "../search/open-index.ts";
-import type { SearchFilter } from "../search/page-filter.ts";
-import { type FoundPage as RankedPage, search } from "../search/search.ts";
+import { type FoundPage as RankedPage, type SearchFilter, type SearchIndex, search } from "../search/querying.ts";
 import type { FoundPage } from "./answer-event.ts";
-import { reading } from "./reading.ts";
+import { readSiteIndex } from "./read-site-index.ts";
 import { markdownOf } from "./reply/write-blocks.ts";
 
 /** A part of a page that was found: the material of an answer, and what it cites. */
@@ -48,7 +46,7 @@ export function retrieve(index: SearchIndex, siteUrl: string, query: string, opt
   remembered.set(index, known);
   const { near, ...others } = options;
   const name = JSON.stringify([siteUrl, query, others, near !== undefined]);
-  const retrieved = known.get(name) ?? reading(() => searchIndex(index, siteUrl, query, options));
+  const retrieved = known.get(name) ?? readSiteIndex(() => searchIndex(index, siteUrl, query, options));
   known.set(name, retrieved);
   return retrieved;
 }

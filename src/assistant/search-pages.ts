@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import type { SearchRequest, SearchResult } from "../contract/assistant-schemas.ts";
-import { findPages, type Searcher } from "../search/find-pages.ts";
-import type { SearchIndex } from "../search/open-index.ts";
-import { reading } from "./reading.ts";
+import { findPages, type Searcher, type SearchIndex } from "../search/querying.ts";
+import { readSiteIndex } from "./read-site-index.ts";
 
 /** The matching pages of a site, best first, each with its best passage. */
 export function searchPages(
@@ -10,5 +9,5 @@ export function searchPages(
   request: Static<typeof SearchRequest>,
   searcher?: Searcher,
 ): Static<typeof SearchResult>[] {
-  return reading(() => findPages(index, request, searcher));
+  return readSiteIndex(() => findPages(index, request, searcher));
 }

@@ -1,8 +1,5 @@
 import { answerLink } from "../contract/answer-link.ts";
-import type { SearchIndex } from "../search/open-index.ts";
-import { pageFilter, type SearchFilter } from "../search/page-filter.ts";
-import { cleanPath } from "../search/page-lift.ts";
-import { pagesBelow } from "../search/read-page.ts";
+import { cleanPath, pageFilter, pagesBelow, type SearchFilter, type SearchIndex } from "../search/querying.ts";
 import { tryDecodeUrl } from "../site/ground/text/decode-url.ts";
 
 /** The pages under a prefix that the assistant may read, in the order of their paths. */

@@ -5,16 +5,16 @@ import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Log } from "../platform/log.ts";
 import { type Embedder, embedTexts } from "../platform/model/embed-texts.ts";
-import type { SearchIndex } from "../search/open-index.ts";
 import {
+  decodePassage,
   decodeVectors,
   encodeVectors,
   type PassageVectors,
   packVectors,
+  readPage,
+  type SearchIndex,
   similarities,
-} from "../search/passage-vectors.ts";
-import { readPage } from "../search/read-page.ts";
-import { decodePassage } from "../search/read-passage.ts";
+} from "../search/querying.ts";
 
 /** The semantic similarity of each passage to a query; undefined until known. */
 export type FindNear = (projectId: string, index: SearchIndex, query: string) => Promise<Float32Array | undefined>;

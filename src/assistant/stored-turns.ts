@@ -6,7 +6,7 @@ import type { Log } from "../platform/log.ts";
 import { findOutage } from "../platform/outage.ts";
 import type { OpenTurn, TurnOutcome, Turns } from "./answer.ts";
 import { type AnswerBounds, reserveBudget } from "./answer-budget.ts";
-import { extractionName } from "./composed.ts";
+import { extractionName } from "./answer-parts.ts";
 import { historyOf, positionId, type Question } from "./read-question.ts";
 import {
   appendMessage,

@@ -1,5 +1,5 @@
 import type { AnswerEvent, CitedPage } from "./answer-event.ts";
-import { noUsage } from "./composed.ts";
+import { noUsage } from "./answer-parts.ts";
 
 const pieceCharacters = 24;
 

@@ -3,7 +3,7 @@ import { retrieve } from "../assistant/retrieve.ts";
 import { askAgain } from "../evaluate/ask-again.ts";
 import { type Reply, type Result, scoreReply } from "../evaluate/score-reply.ts";
 import { createLog } from "../platform/log.ts";
-import { openBuiltIndex } from "../search/build-index.ts";
+import { openBuiltIndex } from "../search/indexing.ts";
 import { indexSite } from "../site/pipeline/index-site.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";

@@ -7,7 +7,7 @@ import type { Connection } from "../platform/db/database.ts";
 import type { EvaluationQuestionRow, Verdict } from "../platform/db/tables/evaluation.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import { cleanPath } from "../search/page-lift.ts";
+import { cleanPath } from "../search/querying.ts";
 import { findLatestResult } from "./evaluation-store.ts";
 import { countQuestions, findQuestion, findTurn, insertQuestion, updateQuestion } from "./question-store.ts";
 

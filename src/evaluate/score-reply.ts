@@ -1,5 +1,5 @@
 import type { Verdict } from "../platform/db/tables/evaluation.ts";
-import { cleanPath } from "../search/page-lift.ts";
+import { cleanPath } from "../search/querying.ts";
 
 /** What the assistant replied. */
 export interface Reply {

@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bufferSource } from "./byte-source.ts";
-import { joinSegments, openIndex } from "./open-index.ts";
+import { openIndex } from "./open-index.ts";
 import { search } from "./search.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import { indexFiles, page } from "./search-test-support.ts";
-import { openSegmentFile } from "./segment-file.ts";
 
 const pages = Array.from({ length: 30 }, (_, number) =>
   page(`/guides/page-${number}`, [`Intro ${number}: The proxy of page ${number}.`, "Code: ```server.port = 1```"], {
@@ -34,27 +31,6 @@ test("the same pages give the same bytes in any order", async () => {
 test("an index can be opened at any offset of a buffer", () => {
   const shifted = Buffer.concat([Buffer.from("abc"), file]).subarray(3);
   for (const bytes of [file, shifted]) expect(found(bytes)).toHaveLength(10);
-});
-
-test("an index of version 0.2 can still be searched", () => {
-  const old = readFileSync(join(import.meta.dirname, "fixtures/index-version-1"));
-  const index = openIndex(old, () => bufferSource("", Buffer.alloc(0)));
-  const [best, ...others] = search(index, { query: "proxy page 4", audience: "search", pagesMax: 10 });
-  expect(best).toMatchObject({ path: "/guides/page-4", title: "Page 4", facets: { version: "1" } });
-  expect(best?.passages[0]?.blocks[0]?.text).toBe("The proxy of page 4.");
-  expect(others).toHaveLength(5);
-  expect(() => openIndex(old.subarray(0, -1), () => bufferSource("", old))).toThrow(SearchIndexDamaged);
-});
-
-test("a segment of version 2 can still be searched", () => {
-  const old = readFileSync(join(import.meta.dirname, "fixtures/segment-version-2"));
-  const index = joinSegments([openSegmentFile(bufferSource("old", old))]);
-  const [best] = search(index, { query: "port of page 4", audience: "assistant", pagesMax: 10, passagesMax: 4 });
-  expect(best).toMatchObject({ path: "/guides/page-4", facets: { version: "1" } });
-  expect(best?.passages.find(({ anchor }) => anchor === "settings")?.blocks).toEqual([
-    { kind: "text", text: "Name · Default" },
-    { kind: "text", text: "port · 4", item: 0, code: [0, 4] },
-  ]);
 });
 
 test.each([
@@ -99,11 +75,21 @@ test("a corrupted segment is either refused or searchable", () => {
   );
 });
 
-test("wrong offsets and lengths are refused in every part", () => {
-  for (let at = checksumEnd; at < 400; at += 4) {
-    for (const lie of [0, 1, 0x7fffffff, 0xffffffff, file.length]) {
-      searchOrRefuse((bytes) => bytes.writeUInt32LE(lie, at));
+/** Offset and length of 12 parts of the head and 9 of the body. */
+const directoryEnd = checksumEnd + 21 * 8;
+
+test("an offset or length that leads out of the file is refused in every part", () => {
+  for (let at = checksumEnd; at < directoryEnd; at += 4) {
+    for (const lie of [0x7ffffffc, 0xfffffffc]) {
+      const bytes = signed((copy) => copy.writeUInt32LE(lie, at));
+      expect(() => found(bytes), `byte ${at}`).toThrow(SearchIndexDamaged);
     }
+  }
+});
+
+test("an offset or length that stays in the file is either refused or searchable", () => {
+  for (let at = checksumEnd; at < directoryEnd; at += 4) {
+    for (const lie of [0, 1, 4, headBytes]) searchOrRefuse((bytes) => bytes.writeUInt32LE(lie, at));
   }
 });
 

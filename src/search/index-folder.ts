@@ -30,8 +30,6 @@ export function openIndexFolder(folder: string): IndexKeeper {
       }
     },
     prune(names) {
-      // Version 0.2 kept the whole index in one file next to the folder.
-      rmSync(`${folder}-index`, { force: true });
       const oldest = Date.now() - unusedSeconds * 1_000;
       for (const name of readdirSync(folder)) {
         if (names.has(name)) continue;

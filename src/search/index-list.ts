@@ -8,9 +8,7 @@ export interface ListedSegment {
 }
 
 const magic = Buffer.from("LECTSRCH");
-/** Version 1 was the whole index in one file. Servers that read only that version report this one as unreadable. */
 const listVersion = 2;
-const oldVersion = 1;
 const headBytes = magic.length + 8;
 const segmentsMax = 10_000;
 const namePattern = /^[0-9a-f]{32}$/;
@@ -25,13 +23,11 @@ export function encodeIndexList(segments: readonly ListedSegment[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Undefined for an index of version 1. */
-export function decodeIndexList(file: Buffer): ListedSegment[] | undefined {
+export function decodeIndexList(file: Buffer): ListedSegment[] {
   if (file.length < headBytes || !file.subarray(0, magic.length).equals(magic)) {
     throw new SearchIndexDamaged("it isn't a search index");
   }
   const version = file.readUInt32LE(magic.length);
-  if (version === oldVersion) return undefined;
   if (version !== listVersion) {
     throw new SearchIndexDamaged(`it has version ${version}, but this server reads version ${listVersion}`);
   }

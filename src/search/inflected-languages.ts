@@ -1,3 +1,5 @@
+import { functionWords } from "./stop-words.ts";
+
 /**
  * Inflectional endings by language, lowercase and without accents, as the index stores words. Deliberately light:
  * plurals, cases and common verb forms, nothing that would conflate words of different meaning.
@@ -41,36 +43,17 @@ function withRemains(list: string): string[] {
   return [...new Set(remains)].filter((ending) => ending !== "");
 }
 
-/**
- * What `stopWords` are in English: words used to phrase a question, lowercase and without accents. The index contains
- * them, so they are removed only from queries in that language.
- */
-const wordsOf: Readonly<Record<InflectedLanguage, ReadonlySet<string>>> = {
-  de: listed(`aber als am an auf aus bei bin bitte das dass dem den der des die ein eine einem einen einer eines er es fur gibt
-hat habe haben ich ihr im in ist kann man mein meine meinem meinen meiner mich mir mit nach nicht oder ob sich sie sind um und uns von
-wann warum was welche welchen welcher welches wenn wer werden wie wird wo wohin wozu zu zum zur`),
-  es: listed(`a al como con cual cuales cuando cuanto de del desde donde el ella en entre es esta este esto hacer hago hay la las lo
-los me mi mis no o para pero por porque puede puedo que quien se si sin sobre son su sus un una unas unos y yo`),
-  fr: listed(`a au aux avec ce ces cette comment d dans de des du elle en est et faire fait faut il ils j je l la le les leur ma
-mais me mes mon n ne nous on ou par pas peut peux pour pourquoi qu quand que quel quelle quelles quels qui quoi s sa se ses si son
-sont sur un une vous y`),
-  it: listed(`a ai al alla anche che chi ci come con cosa da dal dalla dei del della delle di dove e fare faccio gli ho i il in io
-la le lo ma mi mio ne nei nel nella non o per perche posso puo qual quale quali quando se si sono su sul sulla un una uno`),
-  pt: listed(`a ao aos as com como da das de do dos e ela ele em entre esta este eu faco fazer ha isso ja mas me meu minha na nas
-nao no nos o onde os ou para pela pelo pode por porque posso qual quais quando que quem se sem sobre sua seu um uma`),
-};
-
-/** This many of them reveal the language of a query: "comment" alone may well be English. */
-const tellingWords = 2;
+/** This many function words reveal the language of a query: "comment" alone may well be English. */
+const functionWordsMin = 2;
 
 /** The words of a query that only phrase the question, given the languages it may be in. */
 export function questionWords(
   spellings: readonly string[],
   languages: readonly InflectedLanguage[],
 ): ReadonlySet<string> {
-  const needed = languages.length === 1 ? 1 : tellingWords;
+  const needed = languages.length === 1 ? 1 : functionWordsMin;
   const asked = languages
-    .map((language) => spellings.filter((spelling) => wordsOf[language].has(spelling)))
+    .map((language) => spellings.filter((spelling) => functionWords[language].has(spelling)))
     .filter((words) => words.length >= needed)
     .sort((a, b) => b.length - a.length);
   return new Set(asked[0]);
@@ -99,8 +82,4 @@ export function withoutPhrases(query: string): string {
   if (!hasSuchScript.test(query)) return query;
   const subject = phrases.reduce((text, phrase) => text.replace(phrase, (found) => " ".repeat(found.length)), query);
   return hasSuchScript.test(subject) || /\w/.test(subject) ? subject : query;
-}
-
-function listed(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/));
 }

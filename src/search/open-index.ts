@@ -1,8 +1,7 @@
-import { type ByteSource, bufferSource } from "./byte-source.ts";
+import type { ByteSource } from "./byte-source.ts";
 import { decodeIndexList, type ListedSegment } from "./index-list.ts";
-import { decodeOldIndex } from "./old-index.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
-import { encodeSegmentFile, openSegmentFile, type SegmentFile } from "./segment-file.ts";
+import { openSegmentFile, type SegmentFile } from "./segment-file.ts";
 
 /** An index that can be searched. Pages and passages are numbered across its segments. */
 export interface SearchIndex {
@@ -55,9 +54,7 @@ const bytesPerPage = 26;
  * are read.
  */
 export function openIndex(list: Buffer, sourceOf: (segment: ListedSegment) => ByteSource): SearchIndex {
-  const sources = decodeIndexList(list)?.map(sourceOf) ?? [
-    bufferSource("old", encodeSegmentFile(decodeOldIndex(list))),
-  ];
+  const sources = decodeIndexList(list).map(sourceOf);
   return joinSegments(sources.map(openSegmentFile), list.length);
 }
 

@@ -34,7 +34,7 @@ export function pageLift(index: SearchIndex, { audience, currentPath, filter = {
   const current = path === undefined ? undefined : findPage(index, path);
   const here = path === undefined ? undefined : branchAt(index, path, current);
   const folder = path === undefined ? "" : path.slice(0, path.lastIndexOf("/") + 1);
-  const neighbours = folder.length > 1 ? pagesBelow(index, folder) : { start: 0, end: 0 };
+  const neighbors = folder.length > 1 ? pagesBelow(index, folder) : { start: 0, end: 0 };
   const elsewhereShare = here === undefined ? otherBranchShare : leftBranchShare;
   const otherSets = new Map<number, boolean>();
   const isElsewhere = (page: number): boolean => {
@@ -49,7 +49,7 @@ export function pageLift(index: SearchIndex, { audience, currentPath, filter = {
     liftOf(page) {
       const lift = factorOf(boostOf(page)) * (isElsewhere(page) ? elsewhereShare : 1);
       if (page === current) return lift * currentPageLift;
-      return page >= neighbours.start && page < neighbours.end ? lift * neighborLift : lift;
+      return page >= neighbors.start && page < neighbors.end ? lift * neighborLift : lift;
     },
     isLowered: (page) => boostOf(page) < 1,
     isHome: (page) => isBranchAsked || !isElsewhere(page),

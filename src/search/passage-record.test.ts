@@ -4,14 +4,6 @@ import { decodePassageRecord, encodePassage } from "./passage-record.ts";
 
 const section = { headingPath: ["One"], anchor: "one" };
 
-test("a passage of segment version 2 is read as it was written", () => {
-  const blocks = [
-    { kind: "text" as const, text: "Name · Default" },
-    { kind: "text" as const, text: "x · 3 MB", item: 0, code: [0, 1] },
-  ];
-  expect(decodePassageRecord([["One"], "one", blocks])).toEqual({ ...section, blocks });
-});
-
 test("a row is restored with its empty cells", () => {
   const cell = fc.stringMatching(/^(?:[a-z·][a-z ·|]{0,5}[a-z])?$/);
   fc.assert(

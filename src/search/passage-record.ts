@@ -39,8 +39,7 @@ export function encodePassage({ headingPath, anchor, blocks }: Passage): Passage
   return heads.length === 0 ? [headingPath, anchor ?? null, records] : [headingPath, anchor ?? null, records, heads];
 }
 
-/** Segments of version 2 have the blocks themselves. */
-export function decodePassageRecord(record: PassageRecord | [string[], string | null, TextBlock[]]): Passage {
+export function decodePassageRecord(record: PassageRecord): Passage {
   const [headingPath, anchor, records, heads = []] = record;
   const blocks = records.map(decodeBlock);
   const isWhole = Array.isArray(headingPath) && blocks.every(({ text }) => typeof text === "string");
@@ -48,7 +47,7 @@ export function decodePassageRecord(record: PassageRecord | [string[], string | 
   const all = [...blocks, ...heads.map(decodeBlock)];
   for (const [place, one] of records.entries()) {
     const block = blocks[place];
-    const head = "h" in one && one.h !== undefined ? all[one.h] : undefined;
+    const head = one.h !== undefined ? all[one.h] : undefined;
     if (block !== undefined && head !== undefined) block.head = head;
   }
   return { headingPath, anchor: anchor ?? undefined, blocks };
@@ -68,8 +67,7 @@ function encodeBlock({ kind, text, language, item, code, strong, cells, links }:
   };
 }
 
-function decodeBlock(record: BlockRecord | TextBlock): TextBlock {
-  if ("text" in record) return record;
+function decodeBlock(record: BlockRecord): TextBlock {
   const { t, k: kind = "text", l: language, i: item, c, b, a, d } = record;
   const row = d === undefined && (kind === "row" || kind === "head") ? splitCells(t) : undefined;
   const cells = row?.cells ?? (d && offsetsOf(d));

@@ -2,7 +2,7 @@
  * How matches are weighed. A term scores separately in the text, in the headings and in the title, and the scores are
  * added: a title that names the subject is evidence of its own. (BM25F, one saturated sum over all fields, did worse on
  * real questions.) Each group of fields is scored with BM25. This part of the score depends only on the page, so it is
- * computed when the index is built and stored as one byte. When you change these numbers, increase `formatVersion`.
+ * computed when the index is built and stored as one byte. When you change these numbers, increase `segmentVersion`.
  */
 export interface FieldGroup<Name extends string> {
   /** `k1` of BM25: how quickly further occurrences stop mattering. */

@@ -53,8 +53,6 @@ export interface SegmentFile {
 
 /** Increase it with every change of the layout, the terms, the scores or the blocks of the text. */
 export const segmentVersion = 3;
-/** Sites keep their index until their next update. Version 2 has the cells of a row in one text and no links. */
-const oldestVersion = 2;
 const segmentBytesMax = 1024 * 1024 * 1024;
 const magic = Buffer.from("LECTSEGM");
 const headNames = Object.keys(headKinds) as HeadName[];
@@ -95,7 +93,7 @@ export function openSegmentFile(source: ByteSource): SegmentFile {
     throw new SearchIndexDamaged("it isn't a segment of a search index");
   }
   const version = fixed.readUInt32LE(8);
-  if (version < oldestVersion || version > segmentVersion) {
+  if (version !== segmentVersion) {
     throw new SearchIndexDamaged(`it has version ${version}, but this server reads version ${segmentVersion}`);
   }
   const headBytes = fixed.readUInt32LE(16);

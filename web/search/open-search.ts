@@ -1,8 +1,7 @@
 import MiniSearch from "minisearch";
 import type { Static } from "typebox";
 import type { SearchRequest, SearchResult } from "../../src/contract/assistant-schemas.ts";
-import { cutSnippet } from "../../src/search/cut-snippet.ts";
-import { forEachWord, termsOf } from "../../src/search/tokenize.ts";
+import { cutSnippet, forEachWord, termsOf } from "../../src/search/language.ts";
 import type { StaticPage, StaticSection } from "../../src/site/pipeline/static-search.ts";
 
 type Found = Static<typeof SearchResult>;

@@ -25,7 +25,7 @@ const prefix = "/_lectern/api";
 const threadKey = "lectern-thread";
 /** Set while the panel is open, so that the next page of this tab opens it again. */
 const openKey = "lectern-asking";
-const neighboursMax = 4;
+const neighborsMax = 4;
 const narrow = "(max-width: 640px)";
 
 /** Starts search and the assistant. `box` is the part of the header with their buttons. */
@@ -44,7 +44,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
     conversation,
     title: fill(words.askTitle, { name: settings.siteName }),
     questions: settings.questions,
-    pages: search.neighbours,
+    pages: search.neighbors,
     contact: settings.contact,
     hasFeedback: settings.hasFeedback,
     search: settings.hasSearch ? openSearch : undefined,
@@ -140,21 +140,21 @@ function searchHost(send: Send, { prompt, filter, hasAssistant }: PageSettings):
     prompt,
     filter,
     hasAssistant,
-    neighbours: findNeighbours(),
+    neighbors: findNeighbors(),
     onSearch: (query, results) => report({ type: "search", query, results }),
     onOpen: (query, path) => report({ type: "click", query, path }),
   };
 }
 
 /** The pages around this one in the sidebar. */
-function findNeighbours(): { href: string; title: string }[] {
+function findNeighbors(): { href: string; title: string }[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".sidebar li > a[href]")];
   const here = links.findIndex((link) => link.getAttribute("aria-current") === "page");
   const from = Math.max(0, here - 1);
   return links
-    .slice(from, from + neighboursMax + 1)
+    .slice(from, from + neighborsMax + 1)
     .filter((link) => link.getAttribute("aria-current") !== "page")
-    .slice(0, neighboursMax)
+    .slice(0, neighborsMax)
     .map((link) => ({ href: link.pathname, title: link.textContent.trim() }));
 }
 

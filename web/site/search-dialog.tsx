@@ -12,7 +12,7 @@ export interface SearchHost {
   send: Send;
   prompt: string | undefined;
   filter: Readonly<Record<string, string>>;
-  neighbours: readonly { href: string; title: string }[];
+  neighbors: readonly { href: string; title: string }[];
   hasAssistant: boolean;
   /** For analytics: the final query, and the result that was opened. */
   onSearch(query: string, results: number): void;
@@ -39,10 +39,10 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   const [chosen, setChosen] = useState(0);
   const query = text.trim().slice(0, queryCharactersMax);
   const answer = useSearch(host.send, query, host.filter);
-  const { neighbours, hasAssistant } = host;
+  const { neighbors, hasAssistant } = host;
   const groups = useMemo(
-    () => listRows({ query, answer, recent, neighbours, hasAssistant }),
-    [query, answer, recent, neighbours, hasAssistant],
+    () => listRows({ query, answer, recent, neighbors, hasAssistant }),
+    [query, answer, recent, neighbors, hasAssistant],
   );
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];

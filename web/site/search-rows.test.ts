@@ -8,8 +8,8 @@ function found(path: string, metadata: Partial<FoundPage["metadata"]> = {}): Fou
 
 function groupsOf(pages: FoundPage[], { nearest = [] as FoundPage[], hasAssistant = false } = {}) {
   const answer = { query: "q", pages, nearest };
-  const neighbours = [{ href: "/next", title: "Next" }];
-  return listRows({ query: "q", answer, recent: [], neighbours, hasAssistant });
+  const neighbors = [{ href: "/next", title: "Next" }];
+  return listRows({ query: "q", answer, recent: [], neighbors, hasAssistant });
 }
 
 function rowsOf(...pages: FoundPage[]) {

@@ -18,12 +18,12 @@ interface RowsRequest {
   answer: SearchAnswer | undefined;
   recent: readonly string[];
   /** Pages next to the current one in the sidebar. */
-  neighbours: readonly { href: string; title: string }[];
+  neighbors: readonly { href: string; title: string }[];
   hasAssistant: boolean;
 }
 
 /** All rows of the dialog, in the order of the arrow keys. */
-export function listRows({ query, answer, recent, neighbours, hasAssistant }: RowsRequest): RowGroup[] {
+export function listRows({ query, answer, recent, neighbors, hasAssistant }: RowsRequest): RowGroup[] {
   const groups: RowGroup[] = [];
   const add = (name: RowGroup["name"], rows: Row[]) => {
     if (rows.length > 0) groups.push({ name, rows });
@@ -33,11 +33,11 @@ export function listRows({ query, answer, recent, neighbours, hasAssistant }: Ro
       "recent",
       recent.map((past, index) => ({ kind: "recent", id: `recent-${index}`, query: past })),
     );
-    if (recent.length === 0) add("startHere", linkRows(neighbours));
+    if (recent.length === 0) add("startHere", linkRows(neighbors));
   } else if (answer !== undefined && answer.problem === undefined) {
     add("results", pageRows(answer.pages));
     add("nearest", pageRows(answer.nearest));
-    if (answer.pages.length + answer.nearest.length === 0) add("startHere", linkRows(neighbours));
+    if (answer.pages.length + answer.nearest.length === 0) add("startHere", linkRows(neighbors));
   }
   if (hasAssistant && query !== "") add("ask", [{ kind: "ask", id: "ask", query }]);
   return groups;
@@ -79,7 +79,7 @@ function sectionsOf({
   return [...best, ...sections.filter((section) => section.anchor !== anchor)].slice(0, sectionsMax);
 }
 
-function linkRows(links: RowsRequest["neighbours"]): Row[] {
+function linkRows(links: RowsRequest["neighbors"]): Row[] {
   return links.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title }));
 }
 

@@ -1,6 +1,6 @@
 import { defineCounter } from "../../platform/measures/measure.ts";
 import { type AnswerEvent, type ModelProblem, modelProblems } from "../answer-event.ts";
-import type { AnswerModel, AskedModel, ComposeDeps, Composed } from "../composed.ts";
+import type { AnswerModel, AskedModel, ComposeDeps, Composed } from "../answer-parts.ts";
 import { ModelFailure } from "./model-failure.ts";
 
 const answers = defineCounter(

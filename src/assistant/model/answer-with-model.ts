@@ -1,7 +1,7 @@
 import type { LanguageModel } from "ai";
 import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";
 import type { AnswerEvent, Usage } from "../answer-event.ts";
-import type { Composed } from "../composed.ts";
+import type { Composed } from "../answer-parts.ts";
 import type { EarlierMessage, Question } from "../read-question.ts";
 import type { Retrieved } from "../retrieve.ts";
 import { textEvents } from "../text-events.ts";

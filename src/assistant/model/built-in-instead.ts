@@ -1,5 +1,5 @@
 import type { AnswerEvent, FoundPage, ModelProblem } from "../answer-event.ts";
-import type { Composed } from "../composed.ts";
+import type { Composed } from "../answer-parts.ts";
 import { escapeMarkdown } from "../reply/write-blocks.ts";
 import { inPieces, textEvents } from "../text-events.ts";
 import { fixedText } from "../words/fixed-text.ts";

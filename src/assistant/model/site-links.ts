@@ -1,6 +1,4 @@
-import type { SearchIndex } from "../../search/open-index.ts";
-import { findPage, isFor } from "../../search/read-page.ts";
-import { readPassage } from "../../search/read-passage.ts";
+import { findPage, isFor, readPassage, type SearchIndex } from "../../search/querying.ts";
 import { ownPath } from "../site-pages.ts";
 import type { ReadSite } from "./site-reader.ts";
 

@@ -1,7 +1,11 @@
-import type { SearchIndex } from "../../search/open-index.ts";
-import { pageFilter, type SearchFilter } from "../../search/page-filter.ts";
-import { findPage, readPage } from "../../search/read-page.ts";
-import { readPassage } from "../../search/read-passage.ts";
+import {
+  findPage,
+  pageFilter,
+  readPage,
+  readPassage,
+  type SearchFilter,
+  type SearchIndex,
+} from "../../search/querying.ts";
 import type { FoundPage } from "../answer-event.ts";
 import type { Retrieved } from "../retrieve.ts";
 import { assistantPages, ownPath } from "../site-pages.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { answerLink } from "../../contract/answer-link.ts";
-import type { PageToIndex, TextBlock } from "../../search/page-to-index.ts";
+import type { PageToIndex, TextBlock } from "../../search/indexing.ts";
 import { indexOf, page } from "../../search/search-test-support.ts";
 import { retrieve } from "../retrieve.ts";
-import { readAsked } from "../words/read-asked.ts";
+import { understandQuestion } from "../words/understand-question.ts";
 import { vocabularyOf } from "../words/vocabulary.ts";
 import { type BuiltInReply, makeReply, sendReply } from "./built-in-reply.ts";
 
@@ -19,7 +19,7 @@ async function reply(pages: PageToIndex[], text: string, before?: string): Promi
     ...{ retrievalPageSize: 5, filter: {}, currentPath: undefined },
   };
   const history = before === undefined ? [] : [{ role: "user" as const, text: before }];
-  const asked = readAsked(vocabularyOf(index), question, history);
+  const asked = understandQuestion(vocabularyOf(index), question, history);
   const found = retrieve(index, url, asked.query, { pageSize: 5, filter: {}, currentPath: undefined });
   const deps = { index, url, siteUrl: (link: string) => answerLink(link, [url]) };
   return makeReply(deps, { siteName: "Acme", asked, question, found });

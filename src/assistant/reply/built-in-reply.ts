@@ -1,15 +1,14 @@
 import { LRUCache } from "lru-cache";
-import type { SearchIndex } from "../../search/open-index.ts";
-import type { SearchFilter } from "../../search/page-filter.ts";
+import type { SearchFilter, SearchIndex } from "../../search/querying.ts";
 import type { AnswerEvent, CitedPage, ReplyKind } from "../answer-event.ts";
-import { type ComposeDeps, type Composed, extractionName, noUsage } from "../composed.ts";
+import { type ComposeDeps, type Composed, extractionName, noUsage } from "../answer-parts.ts";
 import type { Question } from "../read-question.ts";
-import { reading } from "../reading.ts";
+import { readSiteIndex } from "../read-site-index.ts";
 import type { Retrieved } from "../retrieve.ts";
 import { createSafeMarkdown } from "../safe-markdown.ts";
 import { inPieces, textEvents } from "../text-events.ts";
 import { fixedText } from "../words/fixed-text.ts";
-import type { Asked } from "../words/read-asked.ts";
+import type { Asked } from "../words/understand-question.ts";
 import { choosePassages } from "./choose-passages.ts";
 import { decideOutcome, evidenceOf } from "./decide-outcome.ts";
 import { findCandidates, readQuestion } from "./find-candidates.ts";
@@ -51,7 +50,7 @@ export function makeReply(deps: ReplyDeps, request: ReplyRequest): BuiltInReply 
   remembered.set(index, known);
   const { text, filter, currentPath } = question;
   const name = JSON.stringify([url, siteName, text, asked, filter, currentPath, found.near !== undefined]);
-  const reply = known.get(name) ?? reading(() => compose(deps, index, request));
+  const reply = known.get(name) ?? readSiteIndex(() => compose(deps, index, request));
   known.set(name, reply);
   return reply;
 }

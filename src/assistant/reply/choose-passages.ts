@@ -1,5 +1,5 @@
-import { coverageOf } from "./asked-words.ts";
 import type { Candidate, ReadQuestion } from "./find-candidates.ts";
+import { coverageOf } from "./weigh-words.ts";
 
 const perPageMax = 2;
 /** A heading that names one side of a comparison and little else. */
@@ -35,8 +35,8 @@ function beginningOf({ words }: ReadQuestion, candidate: Candidate, candidates: 
   return first !== undefined && covered(first) >= covered(candidate) ? first : candidate;
 }
 
-function wordsInBlocks({ passage: { blocks, firstPart }, wordsOf }: Candidate): number {
-  return blocks.reduce((present, _, number) => present | (wordsOf[firstPart + number] ?? 0), 0);
+function wordsInBlocks({ passage: { blocks, firstPart }, partWords }: Candidate): number {
+  return blocks.reduce((present, _, number) => present | (partWords[firstPart + number] ?? 0), 0);
 }
 
 function sectionOf({ page, passage }: Candidate): string {

@@ -1,6 +1,5 @@
-import type { TextBlock } from "../../search/page-to-index.ts";
-import { sliceBlock } from "../../search/slice-block.ts";
-import { type AskedWords, coverageOf, wordsIn } from "./asked-words.ts";
+import { sliceBlock, type TextBlock } from "../../search/indexing.ts";
+import { coverageOf, type WeighedWords, wordsIn } from "./weigh-words.ts";
 
 const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/g;
 const lineEnd = /\n/g;
@@ -11,7 +10,7 @@ const charactersMin = 80;
 const omitted = "…";
 
 /** Cuts an overlong block to the run of sentences, or lines of code, that covers most of the question. */
-export function cutBlock(words: AskedWords, block: TextBlock, charactersMax: number): TextBlock {
+export function cutBlock(words: WeighedWords, block: TextBlock, charactersMax: number): TextBlock {
   const most = Math.max(charactersMin, charactersMax);
   if (block.text.length <= most) return block;
   const pieces = piecesOf(block.text, block.kind === "code" ? lineEnd : sentenceEnd);
@@ -36,7 +35,7 @@ export function cutBlock(words: AskedWords, block: TextBlock, charactersMax: num
 
 /** The sentence that matches the pattern and covers most of the question, as a block without marks of omission. */
 export function findSentence(
-  words: AskedWords,
+  words: WeighedWords,
   block: TextBlock,
   pattern: RegExp,
 ): { block: TextBlock; isFirst: boolean } | undefined {

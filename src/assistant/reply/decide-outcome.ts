@@ -1,7 +1,7 @@
-import { countBits } from "../../search/similar-terms.ts";
-import { coverageOf } from "./asked-words.ts";
+import { countBits } from "../../search/querying.ts";
 import type { Candidate, ReadQuestion } from "./find-candidates.ts";
-import { titlePart } from "./page-words.ts";
+import { titlePart } from "./read-page-words.ts";
+import { coverageOf } from "./weigh-words.ts";
 import {
   answerWeights,
   type DecisionWeights,
@@ -66,7 +66,7 @@ export function evidenceOf(
   const strengths = candidates.map(({ score }) => Math.exp(score - best.score));
   const total = strengths.reduce((sum, strength) => sum + strength, 0);
   const ofPage = strengths.reduce((sum, strength, place) => sum + (candidates[place]?.page === page ? strength : 0), 0);
-  const shown = chosen.reduce((present, candidate) => present | wordsOf(candidate), 0);
+  const shown = chosen.reduce((present, candidate) => present | wordsInPassage(candidate), 0);
   return {
     share: 1 / total,
     pageShare: ofPage / total,
@@ -90,8 +90,8 @@ export function probabilityOf({ bias, ...weights }: DecisionWeights, evidence: E
 }
 
 /** The words of the question that a passage contains, with its headings and the title of its page. */
-function wordsOf({ passage, wordsOf: inPart }: Candidate): number {
+function wordsInPassage({ passage, partWords }: Candidate): number {
   const { blocks, firstPart, headingPart, headingsAbovePart } = passage;
   const parts = [titlePart, headingPart, headingsAbovePart, ...blocks.map((_, number) => firstPart + number)];
-  return parts.reduce((present, part) => present | (inPart[part] ?? 0), 0);
+  return parts.reduce((present, part) => present | (partWords[part] ?? 0), 0);
 }

@@ -1,14 +1,17 @@
-import { queryLanguages } from "../../search/inflected-terms.ts";
-import type { SearchIndex } from "../../search/open-index.ts";
-import type { SearchFilter } from "../../search/page-filter.ts";
-import { pageLift } from "../../search/page-lift.ts";
-import type { RankedPage } from "../../search/rank-pages.ts";
-import { rankRequest, termsOfRequest } from "../../search/search.ts";
-import type { Asked } from "../words/read-asked.ts";
-import { tellingWords } from "../words/telling-words.ts";
-import { type AskedWords, askedWords, coverageOf } from "./asked-words.ts";
-import { type PagePassage, type PageWords, pageWords, titlePart } from "./page-words.ts";
+import {
+  pageLift,
+  queryLanguages,
+  type RankedPage,
+  rankRequest,
+  type SearchFilter,
+  type SearchIndex,
+  termsOfRequest,
+} from "../../search/querying.ts";
+import { findSubjectWords } from "../words/find-subject-words.ts";
+import type { Asked } from "../words/understand-question.ts";
 import { type QuestionKind, questionKind, sidesOf, tellingPart } from "./question-kind.ts";
+import { type PagePassage, type PageWords, readPageWords, titlePart } from "./read-page-words.ts";
+import { coverageOf, type WeighedWords, weighWords } from "./weigh-words.ts";
 import { type FeatureName, featureWeights } from "./weights.ts";
 
 /** A question as the built-in reply understands it. */
@@ -17,9 +20,9 @@ export interface ReadQuestion {
   kind: QuestionKind;
   /** It has no words of its own, such as "how often?", so nothing shows whether a passage answers it. */
   isAboutSubject: boolean;
-  words: AskedWords;
+  words: WeighedWords;
   /** The words of both things that a comparison is about. */
-  sides: readonly AskedWords[];
+  sides: readonly WeighedWords[];
 }
 
 /** A passage that may answer the question. */
@@ -31,7 +34,7 @@ export interface Candidate {
   features: Features;
   score: number;
   /** The words of the question in each part of the page. */
-  wordsOf: Int32Array;
+  partWords: Int32Array;
   /** For each side of a comparison, how much of it the passage contains, and how well the heading names it. */
   sides: readonly { coverage: number; headingFit: number }[];
 }
@@ -56,10 +59,10 @@ export function readQuestion(index: SearchIndex, asked: Asked, text: string, fil
   const kind = kindOf(asked, text);
   const subject = asked.subject && tellingPart(asked.subject, questionKind(asked.subject));
   // "Show me an example" is about nothing but the subject.
-  const isAboutSubject = subject !== undefined && tellingWords(asked.focus).length === 0;
+  const isAboutSubject = subject !== undefined && findSubjectWords(asked.focus).length === 0;
   const focus = isAboutSubject ? subject : tellingPart(asked.focus, kind);
   const sides = (kind === "compare" ? (sidesOf(text) ?? []) : []).map((side) =>
-    askedWords(index, { focus: side }, languages),
+    weighWords(index, { focus: side }, languages),
   );
   const areNamed = sides.every(({ weights, known }) =>
     weights.some((weight, place) => weight >= sideRarityMin && (known & (1 << place)) !== 0),
@@ -68,7 +71,7 @@ export function readQuestion(index: SearchIndex, asked: Asked, text: string, fil
     asked,
     kind,
     isAboutSubject,
-    words: askedWords(index, { focus, subject }, languages),
+    words: weighWords(index, { focus, subject }, languages),
     sides: areNamed ? sides : [],
   };
 }
@@ -90,7 +93,7 @@ export function findCandidates(index: SearchIndex, question: ReadQuestion, reque
   const bestPassage = Math.max(1e-9, ...ranked.flatMap(({ passages }) => passages.map(({ score }) => score)));
   return pages
     .flatMap(({ page, score, passages }, place) =>
-      candidatesOf(pageWords(index, page), question, {
+      candidatesOf(readPageWords(index, page), question, {
         pageScore: isRanked.has(page) ? score / best : subjectPageScore,
         pageRank: 1 / (place + 1),
         samePage: [1, 0.4][subject.findIndex((one) => one.page === page)] ?? 0,
@@ -127,16 +130,16 @@ const asidePath =
 
 function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageStanding): Candidate[] {
   const { kind, words, sides, asked } = question;
-  const { wordsOf, matchesOf } = wordsOfParts(page, words);
+  const { partWords, matchesOf } = wordsOfParts(page, words);
   const sideParts = sides.map((side) => ({ side, parts: wordsOfParts(page, side) }));
-  const fitWith = (part: number) => fitOf(page, words, part, { wordsOf, matchesOf });
+  const fitWith = (part: number) => fitOf(page, words, part, { partWords, matchesOf });
   const titleFit = fitWith(titlePart);
   const isAside = asidePath.test(page.path) ? 1 : 0;
   return page.passages.flatMap((passage, place): Candidate[] => {
     const { blocks, firstPart, headingPart, headingsAbovePart, isOpening } = passage;
     if (blocks.length === 0) return [];
-    const above = at(wordsOf, headingPart) | at(wordsOf, headingsAbovePart);
-    const inBlocks = blocks.map((_, number) => at(wordsOf, firstPart + number));
+    const above = at(partWords, headingPart) | at(partWords, headingsAbovePart);
+    const inBlocks = blocks.map((_, number) => at(partWords, firstPart + number));
     const inText = inBlocks.reduce((sum, block) => sum | block, above);
     const blockCoverages = inBlocks.map((block) => coverageOf(words, block | above, words.all));
     const bestBlock = Math.max(0, ...blockCoverages);
@@ -148,14 +151,14 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     const isDefinition = kind === "whatis" || kind === "install";
     const ownCoverage = coverageOf(words, inText, words.own);
     const ofSides = sideParts.map(({ side, parts }) => ({
-      coverage: coverageIn(side, parts.wordsOf, passage),
+      coverage: coverageIn(side, parts.partWords, passage),
       headingFit: fitOf(page, side, ownHeading, parts),
     }));
     const features: Features = {
       pageScore: standing.pageScore,
       pageRank: standing.pageRank,
       passageScore: standing.passageScores.get(place) ?? 0,
-      coverageWithTitle: coverageOf(words, inText | at(wordsOf, titlePart), words.all),
+      coverageWithTitle: coverageOf(words, inText | at(partWords, titlePart), words.all),
       bestBlock,
       headingFit,
       titleFit,
@@ -171,7 +174,7 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
       samePage: standing.samePage,
       length: Math.min(1, Math.log(1 + blocks.reduce((sum, { text }) => sum + text.length, 0)) / 8),
     };
-    return [{ page, passage, place, features, score: scoreOf(features), wordsOf, sides: ofSides }];
+    return [{ page, passage, place, features, score: scoreOf(features), partWords, sides: ofSides }];
   });
 }
 
@@ -183,45 +186,45 @@ function scoreOf(features: Features): number {
 
 interface PartWords {
   /** The words of the question in each part of the page. */
-  wordsOf: Int32Array;
+  partWords: Int32Array;
   /** How many terms of each part they are. */
   matchesOf: Uint16Array;
 }
 
-function wordsOfParts({ partsWith, partCount }: PageWords, { byForm }: AskedWords): PartWords {
-  const wordsOf = new Int32Array(partCount);
+function wordsOfParts({ partsWith, partCount }: PageWords, { byForm }: WeighedWords): PartWords {
+  const partWords = new Int32Array(partCount);
   const matchesOf = new Uint16Array(partCount);
   for (const [form, words] of byForm) {
     for (const part of partsWith.get(form) ?? []) {
-      wordsOf[part] = at(wordsOf, part) | words;
+      partWords[part] = at(partWords, part) | words;
       matchesOf[part] = (matchesOf[part] ?? 0) + 1;
     }
   }
-  return { wordsOf, matchesOf };
+  return { partWords, matchesOf };
 }
 
 /** How well a heading or title matches the question: high if it contains all of it and nothing else. */
 function fitOf(
   { subjectWords }: PageWords,
-  words: AskedWords,
+  words: WeighedWords,
   part: number,
-  { wordsOf, matchesOf }: PartWords,
+  { partWords, matchesOf }: PartWords,
 ): number {
   const subjects = subjectWords.get(part) ?? 0;
   if (subjects === 0) return 0;
-  const share = coverageOf(words, at(wordsOf, part), words.all);
+  const share = coverageOf(words, at(partWords, part), words.all);
   const precision = Math.min(1, (matchesOf[part] ?? 0) / subjects);
   return share + precision === 0 ? 0 : (2 * share * precision) / (share + precision);
 }
 
 /** The share of these words that a passage and its headings contain. */
-function coverageIn(words: AskedWords, wordsOf: Int32Array, passage: PagePassage): number {
+function coverageIn(words: WeighedWords, partWords: Int32Array, passage: PagePassage): number {
   const { blocks, firstPart, headingPart, headingsAbovePart } = passage;
-  let present = at(wordsOf, headingPart) | at(wordsOf, headingsAbovePart);
-  for (let part = firstPart; part < firstPart + blocks.length; part++) present |= at(wordsOf, part);
+  let present = at(partWords, headingPart) | at(partWords, headingsAbovePart);
+  for (let part = firstPart; part < firstPart + blocks.length; part++) present |= at(partWords, part);
   return coverageOf(words, present, words.all);
 }
 
-function at(wordsOf: Int32Array, part: number): number {
-  return wordsOf[part] ?? 0;
+function at(partWords: Int32Array, part: number): number {
+  return partWords[part] ?? 0;
 }

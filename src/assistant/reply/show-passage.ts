@@ -1,9 +1,9 @@
-import type { TextBlock } from "../../search/page-to-index.ts";
-import { coverageOf, wordsIn } from "./asked-words.ts";
+import type { TextBlock } from "../../search/indexing.ts";
 import { cutAt, cutBlock, findSentence } from "./cut-block.ts";
 import type { Candidate, ReadQuestion } from "./find-candidates.ts";
-import { isLabel } from "./page-words.ts";
 import type { QuestionKind } from "./question-kind.ts";
+import { isLabel } from "./read-page-words.ts";
+import { coverageOf, wordsIn } from "./weigh-words.ts";
 import { writeBlocks } from "./write-blocks.ts";
 
 /** A block with the words of the question that it contains. */
@@ -61,10 +61,10 @@ export function showPassage(
   );
 }
 
-function blocksOf({ passage, wordsOf }: Pick<Candidate, "passage" | "wordsOf">): Shown[] {
+function blocksOf({ passage, partWords }: Pick<Candidate, "passage" | "partWords">): Shown[] {
   return passage.blocks.map((block, number) => ({
     block: withoutOutsideLinks(block),
-    words: wordsOf[passage.firstPart + number] ?? 0,
+    words: partWords[passage.firstPart + number] ?? 0,
   }));
 }
 
@@ -96,7 +96,7 @@ function rowMarks({ links = [], code = [], cells = [] }: TextBlock): number {
 
 /** What comes after a passage that is too short by itself. The solution of an error is under the heading after its symptom. */
 function following(question: ReadQuestion, candidate: Candidate, total: number, charactersMax: number): Shown[] {
-  const { page, passage, place, wordsOf } = candidate;
+  const { page, passage, place, partWords } = candidate;
   const lacksCode = question.kind === "code" && !passage.hasCode;
   if (total >= Math.min(briefCharacters, charactersMax) && !lacksCode) return [];
   const goesOn = question.kind === "error" || question.kind === "code" || total < tooBriefCharacters;
@@ -109,7 +109,7 @@ function following(question: ReadQuestion, candidate: Candidate, total: number, 
     const named = next.headingPath.at(-1);
     const label: Shown[] = named === undefined || named === heading ? [] : [{ block: headingBlock(named), words: 0 }];
     heading = named;
-    for (const shown of [...label, ...blocksOf({ passage: next, wordsOf })]) {
+    for (const shown of [...label, ...blocksOf({ passage: next, partWords })]) {
       const fitting = cut(question, shown, charactersMax - characters);
       characters += sizeOf(fitting.block);
       if (characters > charactersMax) return added;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerLink } from "../../contract/answer-link.ts";
-import type { TextBlock } from "../../search/page-to-index.ts";
+import type { TextBlock } from "../../search/indexing.ts";
 import { createSafeMarkdown } from "../safe-markdown.ts";
 import { markdownOf, writeBlocks } from "./write-blocks.ts";
 

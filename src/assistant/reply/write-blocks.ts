@@ -1,4 +1,4 @@
-import type { TextBlock } from "../../search/page-to-index.ts";
+import type { TextBlock } from "../../search/indexing.ts";
 
 interface Writing {
   /** Applied to text outside code, and to the beginning of a line. */

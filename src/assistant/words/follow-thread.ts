@@ -1,4 +1,4 @@
-import { tellingWords, withoutWords } from "./telling-words.ts";
+import { findSubjectWords, withoutWords } from "./find-subject-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const courtesy = /^(?:(?:ok|okay|thanks|thank you|great|cool|perfect|nice|hi|hello|hey|yes|no|please)\b[\s,.!:;-]*)+/i;
@@ -49,7 +49,7 @@ export function followThread(vocabulary: Vocabulary, text: string, earlier: read
   for (const message of earlier) subject = continued(vocabulary, subject, plain(message));
   const message = plain(text);
   if (subject === undefined || isComplete(vocabulary, message)) return undefined;
-  const others = withoutWords(wordsOf(withoutCase(subject, message)), tellingWords(message));
+  const others = withoutWords(wordsOfSubject(withoutCase(subject, message)), findSubjectWords(message));
   return others.length === 0 ? undefined : others.join(" ");
 }
 
@@ -58,11 +58,11 @@ function plain(text: string): string {
 }
 
 function continued(vocabulary: Vocabulary, subject: Subject | undefined, message: string): Subject | undefined {
-  const words = tellingWords(message);
+  const words = findSubjectWords(message);
   if (words.length === 0) return subject;
   if (subject === undefined || isComplete(vocabulary, message)) return newSubject(message, words);
   const kept = withoutCase(subject, message);
-  const added = withoutWords(words, wordsOf(kept));
+  const added = withoutWords(words, wordsOfSubject(kept));
   const qualifiers = [...kept.qualifiers, { words: added, relation: relationOf(message) }];
   return added.length === 0 ? kept : { words: kept.words, qualifiers: qualifiers.slice(-qualifiersMax) };
 }
@@ -75,13 +75,13 @@ function newSubject(message: string, words: readonly string[]): Subject {
   return { words: words.filter((word) => !named.includes(word)), qualifiers };
 }
 
-function wordsOf({ words, qualifiers }: Subject): string[] {
+function wordsOfSubject({ words, qualifiers }: Subject): string[] {
   return [...words, ...qualifiers.flatMap((qualifier) => qualifier.words)];
 }
 
 /** Whether a message says what it is about, so that it needs nothing from the thread. */
 function isComplete(vocabulary: Vocabulary, message: string): boolean {
-  const telling = tellingWords(message);
+  const telling = findSubjectWords(message);
   // "And how do I restore a backup?" only begins like a follow-up.
   const question = message.replace(conjunction, "");
   if (opener.test(message) && !(introduction.test(question) && telling.length > 1)) return false;
@@ -109,7 +109,7 @@ function withoutCase(subject: Subject, message: string): Subject {
       qualifier.relation !== undefined &&
       (relation === qualifier.relation || (relation === "" && qualifier.relation !== "")),
   );
-  const isVersion = tellingWords(message).some((word) => versionWord.test(word));
+  const isVersion = findSubjectWords(message).some((word) => versionWord.test(word));
   return {
     words: subject.words.filter((word) => !isVersion || !versionWord.test(word)),
     qualifiers: at < 0 ? subject.qualifiers : subject.qualifiers.toSpliced(at, 1),

@@ -1,7 +1,6 @@
-import { framingWords, stopWords } from "../../search/stop-words.ts";
-import { type DictionaryLanguage, dictionaryLanguages, openDictionary } from "./dictionary.ts";
+import { framingWords, functionWords, stopWords } from "../../search/language.ts";
+import { type DictionaryLanguage, openDictionary } from "./dictionary.ts";
 import { type FoldedWord, foldedWords } from "./folded-words.ts";
-import { functionWords, telltaleLetters } from "./function-words.ts";
 
 /** Scripts that a single language of the interface is written in. Kana come first: Japanese has Chinese characters, too. */
 const scripts: readonly [language: DictionaryLanguage, characters: RegExp][] = [
@@ -15,10 +14,20 @@ const scriptCharactersMin = 2;
 /** Characters that only Traditional Chinese uses, all common in questions about software. */
 const traditional =
   /[個這們為與說時會對應該麼嗎樣裡檔設網頁資庫錯誤備遠連線請問讓過後發佈啟動開關變數選項權帳號碼處擊載刪鑰複製內雲組織標題體訊態參檢測試驗證據儲專範憑傳轉結圖顏顯隱編輯規則輸電郵單層級擴導覽戶務環準簡認讀寫價費無還]/u;
+/** A letter that only one of the languages has. Folding removes it, so it is looked up before. */
+const telltaleLetters: readonly [language: string, letters: RegExp][] = [
+  ["de", /[ßäöü]/iu],
+  ["es", /[ñ¿¡]/iu],
+  ["fr", /[èêëîïœùû]/iu],
+  ["pt", /[ãõ]/iu],
+  ["it", /[ìò]/iu],
+  ["pl", /[łżźśćńęą]/iu],
+  ["tr", /[ğşıİ]/u],
+];
 /** Code isn't in any language. */
 const codeSpan = /`[^`]*`/g;
 const code = /[_/\\=(){}<>@$]|\w[.:]\w|[a-z][A-Z]|^[A-Z][A-Z\d]/;
-const latinLanguages = dictionaryLanguages.filter((language) => !scripts.some(([known]) => known === language));
+const latinLanguages = ["de", "es", "fr", "it", "nl", "pl", "pt", "tr"] as const;
 const functionWordsMin = 2;
 /** A function word that is English as well, and a term. */
 const dictionaryWordsMin = 1.4;
@@ -47,7 +56,7 @@ const charactersMax = 2_000;
 function latinLanguage(text: string, words: readonly FoldedWord[], english: number): string | undefined {
   const scores = latinLanguages.map((language) => {
     const listed = functionWords[language];
-    const own = words.filter(({ folded }) => listed?.has(folded));
+    const own = words.filter(({ folded }) => listed.has(folded));
     const shared = countOf(own, (word) => isEnglish(word) || alsoEnglish.has(word.folded));
     const said = own.length - shared + shared * sharedShare;
     const isTelltale = telltaleLetters.some(([own, letters]) => own === language && letters.test(text));

@@ -4,10 +4,11 @@ import { type SmallTalkKind, smallTalkPhrases } from "./small-talk-phrases.ts";
 
 const lengthMax = 100;
 
-/** Answers greetings, thanks and questions about the assistant itself; undefined for anything else. */
-export function answerSmallTalk(text: string, siteName: string): string | undefined {
+/** Answers greetings, thanks and, if wanted, questions about the assistant itself; undefined for anything else. */
+export function answerSmallTalk(text: string, siteName: string, isAboutAssistant = true): string | undefined {
   const talk = readSmallTalk(text);
-  return talk && fixedText(talk.language, talk.kind, { site: siteName });
+  if (talk === undefined || (talk.kind === "whoAreYou" && !isAboutAssistant)) return undefined;
+  return fixedText(talk.language, talk.kind, { site: siteName });
 }
 
 export function isSmallTalk(text: string): boolean {

@@ -1,5 +1,5 @@
-import { termsOf } from "../../search/tokenize.ts";
-import { tellingWords } from "./telling-words.ts";
+import { termsOf } from "../../search/language.ts";
+import { findSubjectWords } from "./find-subject-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Words that different documentation uses for the same thing, one group per line. */
@@ -43,7 +43,7 @@ const synonymsMax = 2;
 
 /** Other words for what is asked: for each word that the site hardly has, the synonym that it uses most. */
 export function synonymsOf(vocabulary: Vocabulary, text: string): string[] {
-  const asked = tellingWords(text);
+  const asked = findSubjectWords(text);
   const stems = new Set(asked.map(stemOf));
   const found = asked.flatMap((word) => {
     const own = vocabulary.shareOf(word);

@@ -1,6 +1,6 @@
+import { functionWords } from "../../search/language.ts";
 import { type DictionaryEntry, type DictionaryLanguage, openDictionary } from "./dictionary.ts";
 import { type FoldedWord, foldedWords } from "./folded-words.ts";
-import { functionWords } from "./function-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Written without spaces between words or, in Korean, with particles that are part of the word. */
@@ -26,13 +26,15 @@ interface Translated {
 
 function translateWords(vocabulary: Vocabulary, text: string, language: DictionaryLanguage): Translated {
   const entries = openDictionary(language);
+  const phrasing: ReadonlySet<string> | undefined =
+    language in functionWords ? functionWords[language as keyof typeof functionWords] : undefined;
   const words = foldedWords(text).flatMap((word) => splitCompound(entries, word));
   const found: Translated = { terms: [], lost: [] };
   for (let at = 0; at < words.length; ) {
     const match = longestMatch(entries, words.slice(at, at + phraseWordsMax));
     const word = words[at];
     if (match !== undefined) found.terms.push(mostCommon(vocabulary, match.terms));
-    else if (word !== undefined && !functionWords[language]?.has(word.folded)) {
+    else if (word !== undefined && !phrasing?.has(word.folded)) {
       (isKept(vocabulary, word) ? found.terms : found.lost).push(word.written);
     }
     at += match?.length ?? 1;

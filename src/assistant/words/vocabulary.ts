@@ -1,9 +1,5 @@
-import type { SearchIndex } from "../../search/open-index.ts";
-import { inverseFrequency } from "../../search/ranking.ts";
-import { unknownRarity } from "../../search/read-query.ts";
-import { correctTypos } from "../../search/similar-terms.ts";
-import { findTerm } from "../../search/term-dictionary.ts";
-import { termsOf } from "../../search/tokenize.ts";
+import { termsOf } from "../../search/language.ts";
+import { correctTypos, findTerm, inverseFrequency, type SearchIndex, unknownRarity } from "../../search/querying.ts";
 
 /** The words of a site's pages. */
 export interface Vocabulary {

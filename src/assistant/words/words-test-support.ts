@@ -1,6 +1,6 @@
-import type { SearchIndex } from "../../search/open-index.ts";
+import type { SearchIndex } from "../../search/querying.ts";
 import type { Question } from "../read-question.ts";
-import { type Asked, readAsked } from "./read-asked.ts";
+import { type Asked, understandQuestion } from "./understand-question.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
 function question(text: string, rest: Partial<Question> = {}): Question {
@@ -21,5 +21,5 @@ function question(text: string, rest: Partial<Question> = {}): Question {
 /** Reads the last of these messages of a reader, after the others. */
 export function askLast(index: SearchIndex, messages: readonly string[], rest: Partial<Question> = {}): Asked {
   const history = messages.slice(0, -1).map((text) => ({ role: "user" as const, text }));
-  return readAsked(vocabularyOf(index), question(messages.at(-1) ?? "", rest), history);
+  return understandQuestion(vocabularyOf(index), question(messages.at(-1) ?? "", rest), history);
 }

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { count } from "../../contract/count.ts";
-import { openIndexFolder } from "../../search/index-folder.ts";
+import { openIndexFolder } from "../../search/indexing.ts";
 import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
 import { BuildCache } from "../ground/cache/build-cache.ts";

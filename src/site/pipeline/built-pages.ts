@@ -1,4 +1,4 @@
-import { analyzeSections } from "../../search/analyze-sections.ts";
+import { analyzeSections } from "../../search/indexing.ts";
 import type { BuildCache } from "../ground/cache/build-cache.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { Frontmatter } from "../source/frontmatter.ts";

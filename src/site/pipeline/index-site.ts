@@ -1,5 +1,4 @@
-import { type BuiltIndex, buildIndex } from "../../search/build-index.ts";
-import type { AnalyzedPage } from "../../search/page-to-index.ts";
+import { type AnalyzedPage, type BuiltIndex, buildIndex } from "../../search/indexing.ts";
 import type { BuiltPage, SiteBuild } from "./site-build.ts";
 
 /** The index that search and the assistant use. Only segments with changed pages are built. */

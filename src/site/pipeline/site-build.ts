@@ -1,4 +1,4 @@
-import type { IndexKeeper } from "../../search/kept-index.ts";
+import type { IndexKeeper } from "../../search/indexing.ts";
 import type { BuildProblem } from "../ground/build-problem.ts";
 import type { PolicySources } from "../ground/policy-sources.ts";
 import type { SiteFile } from "../ground/site-file.ts";

@@ -1,8 +1,6 @@
 import { deflateRawSync } from "node:zlib";
-import type { SearchIndex } from "../../search/open-index.ts";
-import type { AnalyzedPage } from "../../search/page-to-index.ts";
-import { findPage } from "../../search/read-page.ts";
-import { decodePassage } from "../../search/read-passage.ts";
+import type { AnalyzedPage } from "../../search/indexing.ts";
+import { decodePassage, findPage, type SearchIndex } from "../../search/querying.ts";
 import type { StaticFile } from "./write-site.ts";
 
 /** A page as web/search finds and shows it. */

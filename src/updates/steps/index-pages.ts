@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { searchIndexPath, searchSegmentPath } from "../../projects/sites/site-headers.ts";
-import type { BuiltSegment } from "../../search/build-index.ts";
+import type { BuiltSegment } from "../../search/indexing.ts";
 import type { SiteFile } from "../../site/ground/site-file.ts";
 import { indexSite } from "../../site/pipeline/index-site.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";

@@ -11,7 +11,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import type { Project } from "../../projects/store.ts";
-import { cleanPath } from "../../search/page-lift.ts";
+import { cleanPath } from "../../search/querying.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
 import type { VisitorOperations } from "./operations.ts";
 import { readEvent } from "./read-event.ts";

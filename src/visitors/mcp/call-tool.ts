@@ -8,7 +8,7 @@ import { assistantPages, ownPath } from "../../assistant/site-pages.ts";
 import { answerLink } from "../../contract/answer-link.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
 import type { Log } from "../../platform/log.ts";
-import { readPage } from "../../search/read-page.ts";
+import { readPage } from "../../search/querying.ts";
 import {
   type ListPagesArguments,
   type ReadPageArguments,

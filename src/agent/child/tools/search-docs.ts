@@ -1,7 +1,11 @@
-import { analyzeSections } from "../../../search/analyze-sections.ts";
-import { buildIndex, openBuiltIndex } from "../../../search/build-index.ts";
-import type { AnalyzedPage, SectionToIndex } from "../../../search/page-to-index.ts";
-import { search } from "../../../search/search.ts";
+import {
+  type AnalyzedPage,
+  analyzeSections,
+  buildIndex,
+  openBuiltIndex,
+  type SectionToIndex,
+} from "../../../search/indexing.ts";
+import { search } from "../../../search/querying.ts";
 import type { WorkingDocs } from "../working-docs.ts";
 import { isPage, type Tool, textInput } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import type { SectionToIndex, TextBlock } from "../../../search/page-to-index.ts";
+import type { SectionToIndex, TextBlock } from "../../../search/indexing.ts";
 import { type LinePart, writeLine } from "./section-line.ts";
 
 /** The part of a page under one heading: what the search index stores and an answer cites. */

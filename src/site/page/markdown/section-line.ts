@@ -1,4 +1,4 @@
-import type { TextBlock, TextLink } from "../../../search/page-to-index.ts";
+import type { TextBlock, TextLink } from "../../../search/indexing.ts";
 import { collapseWhitespace } from "../../ground/html/collapse-whitespace.ts";
 
 /** Where a range of a line starts or ends. Only links have a target. */

@@ -1,4 +1,4 @@
-import { analyzeSections } from "../../../search/analyze-sections.ts";
+import { analyzeSections } from "../../../search/indexing.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
 import { writeSpec } from "../../api/plan/stored-spec.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";

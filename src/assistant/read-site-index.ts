@@ -1,8 +1,8 @@
 import { AppError } from "../platform/errors.ts";
-import { SearchIndexDamaged } from "../search/search-index-damaged.ts";
+import { SearchIndexDamaged } from "../search/querying.ts";
 
 /** Reads an index. A damaged one, or one of another Lectern version, is replaced by the next update. */
-export function reading<Value>(read: () => Value): Value {
+export function readSiteIndex<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { EarlierMessage, Question } from "../read-question.ts";
 import { followThread } from "./follow-thread.ts";
-import { type OwnWords, ownWords } from "./own-words.ts";
+import { type RewordedMessage, rewordMessage } from "./reword-message.ts";
 import { isSmallTalk } from "./small-talk.ts";
 import { synonymsOf } from "./synonyms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -24,18 +24,18 @@ const contextInQueryCharacters = 300;
 const earlierMax = 24;
 
 /** Reads a question the way the site's pages would put it. */
-export function readAsked(
+export function understandQuestion(
   vocabulary: Vocabulary,
   { text, context, filter }: Question,
   history: readonly EarlierMessage[],
 ): Asked {
   const wanted = filter.language;
-  const earlier: OwnWords[] = [];
+  const earlier: RewordedMessage[] = [];
   for (const { role, text: said } of history.slice(-earlierMax)) {
     if (role !== "user" || isSmallTalk(said)) continue;
-    earlier.push(ownWords(vocabulary, said, { wanted, spoken: earlier.at(-1)?.language }));
+    earlier.push(rewordMessage(vocabulary, said, { wanted, spoken: earlier.at(-1)?.language }));
   }
-  const newest = ownWords(vocabulary, text, { wanted, spoken: earlier.at(-1)?.language });
+  const newest = rewordMessage(vocabulary, text, { wanted, spoken: earlier.at(-1)?.language });
   const { text: focus, isForeign, language = pagesLanguage(vocabulary, wanted) } = newest;
   const subject = followThread(
     vocabulary,

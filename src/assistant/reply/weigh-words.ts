@@ -1,11 +1,9 @@
-import type { InflectedLanguage } from "../../search/inflected-languages.ts";
-import type { SearchIndex } from "../../search/open-index.ts";
-import { readQuery, unknownRarity } from "../../search/read-query.ts";
-import { findTerm } from "../../search/term-dictionary.ts";
-import { termsIn } from "./page-words.ts";
+import type { InflectedLanguage } from "../../search/language.ts";
+import { findTerm, readQuery, type SearchIndex, unknownRarity } from "../../search/querying.ts";
+import { termsIn } from "./read-page-words.ts";
 
 /** The words of a question. Sets of them are bits of a number. */
-export interface AskedWords {
+export interface WeighedWords {
   /** Rare words count more. The reader's own words come first, then those of the thread's subject. */
   weights: readonly number[];
   /** The words that have this form. */
@@ -32,14 +30,14 @@ const properName = /(?<=[\p{L}\p{N},;:"'()]\s+["'(]?)\p{Lu}\p{Ll}+(?![\p{L}\p{N}
  * Corrections of typos count only in long words with one difference: "Peru" is not a typo of "per". A word that is not in
  * the index weighs as much as the rarest possible word, and a name even more.
  */
-export function askedWords(
+export function weighWords(
   index: SearchIndex,
   { focus, subject }: { focus: string; subject?: string | undefined },
   languages: readonly InflectedLanguage[],
-): AskedWords {
-  const own = wordsOf(index, focus, languages);
+): WeighedWords {
+  const own = queryWords(index, focus, languages);
   const ownForms = new Set(own.flatMap(({ forms }) => forms));
-  const others = (subject === undefined ? [] : wordsOf(index, subject, languages))
+  const others = (subject === undefined ? [] : queryWords(index, subject, languages))
     .filter(({ forms }) => forms.length > 0 && !forms.some((form) => ownForms.has(form)))
     .map(({ forms, weight }) => ({ forms, weight: weight * subjectShare }));
   const words = [...own, ...others].slice(0, wordsMax);
@@ -59,7 +57,7 @@ export function askedWords(
 }
 
 /** The share of the wanted words that are present, from 0 to 1. */
-export function coverageOf({ weights }: AskedWords, present: number, wanted: number): number {
+export function coverageOf({ weights }: WeighedWords, present: number, wanted: number): number {
   let covered = 0;
   let asked = 0;
   for (const [place, weight] of weights.entries()) {
@@ -72,13 +70,13 @@ export function coverageOf({ weights }: AskedWords, present: number, wanted: num
 }
 
 /** The words that a text contains. */
-export function wordsIn({ byForm }: AskedWords, text: string): number {
+export function wordsIn({ byForm }: WeighedWords, text: string): number {
   let present = 0;
   for (const term of termsIn([text])) present |= byForm.get(term) ?? 0;
   return present;
 }
 
-function wordsOf(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]) {
+function queryWords(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]) {
   const names = languages.includes("de") ? undefined : namesIn(text);
   const telling = readQuery(index, text, { isTyping: false, languages }).filter(({ isFraming }) => !isFraming);
   return telling.map(({ term, rarity, alternatives }) => {

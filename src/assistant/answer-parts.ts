@@ -1,5 +1,5 @@
 import type { Log } from "../platform/log.ts";
-import type { SearchIndex } from "../search/open-index.ts";
+import type { SearchIndex } from "../search/querying.ts";
 import type { AnswerEvent, FinishReason, ModelProblem, ReplyKind, Usage } from "./answer-event.ts";
 import type { EarlierMessage, Question } from "./read-question.ts";
 import type { Retrieve, Retrieved } from "./retrieve.ts";

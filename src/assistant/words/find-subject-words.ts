@@ -1,5 +1,4 @@
-import { framingWords } from "../../search/stop-words.ts";
-import { forEachWord, termsOf } from "../../search/tokenize.ts";
+import { forEachWord, framingWords, termsOf } from "../../search/language.ts";
 
 /** Words that ask for something about a subject without naming one: "show me an example", "how often?". */
 const genericWords: ReadonlySet<string> = new Set(
@@ -12,7 +11,7 @@ thanks time times too type types use useful value values version versions well w
 );
 
 /** The words of a text that name its subject, as written, each once. */
-export function tellingWords(text: string): string[] {
+export function findSubjectWords(text: string): string[] {
   const telling = new Map<string, string>();
   forEachWord(text, (word) => {
     const [whole] = termsOf(word);

@@ -1,10 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { SearchIndex } from "../../search/open-index.ts";
-import type { TextBlock } from "../../search/page-to-index.ts";
-import { type IndexedPage, readPage } from "../../search/read-page.ts";
-import { readPassage } from "../../search/read-passage.ts";
-import { framingWords } from "../../search/stop-words.ts";
-import { forEachWord, termsOf } from "../../search/tokenize.ts";
+import type { TextBlock } from "../../search/indexing.ts";
+import { forEachWord, framingWords, termsOf } from "../../search/language.ts";
+import { type IndexedPage, readPage, readPassage, type SearchIndex } from "../../search/querying.ts";
 
 /**
  * A page with the words of each of its parts, numbered in reading order. A question looks up its few words here, rather than
@@ -43,7 +40,7 @@ const indexNumbers = new WeakMap<SearchIndex, number>();
 let indexCount = 0;
 
 /** Reads a page of an index. Analyzing its words would be most of the cost of a question, so recent pages are remembered. */
-export function pageWords(index: SearchIndex, page: number): PageWords {
+export function readPageWords(index: SearchIndex, page: number): PageWords {
   const name = `${numberOf(index)}/${page}`;
   const known = remembered.get(name);
   if (known !== undefined) return known;

@@ -1,0 +1,10 @@
+// biome-ignore-all lint/performance/noBarrelFile: one of the three doors of this folder, so that its files can change
+
+// What builds an index: the pages to be indexed, and the files they become. The layout of these files is private.
+
+export { analyzeSections } from "./analyze-sections.ts";
+export { type BuiltIndex, type BuiltSegment, buildIndex, openBuiltIndex } from "./build-index.ts";
+export { openIndexFolder } from "./index-folder.ts";
+export type { IndexKeeper } from "./kept-index.ts";
+export type { AnalyzedPage, PageToIndex, SectionToIndex, TextBlock, TextLink } from "./page-to-index.ts";
+export { sliceBlock } from "./slice-block.ts";

@@ -1,0 +1,22 @@
+// biome-ignore-all lint/performance/noBarrelFile: one of the three doors of this folder, so that its files can change
+
+// What reads an index: opens it, searches it, and looks up its pages, passages and words.
+
+export { type ByteSource, bufferSource } from "./byte-source.ts";
+export { fileSource } from "./file-source.ts";
+export { findPages, type Searcher } from "./find-pages.ts";
+export { decodeIndexList } from "./index-list.ts";
+export { queryLanguages } from "./inflected-terms.ts";
+export { openIndex, type SearchIndex } from "./open-index.ts";
+export { pageFilter, type SearchFilter } from "./page-filter.ts";
+export { cleanPath, pageLift } from "./page-lift.ts";
+export { decodeVectors, encodeVectors, type PassageVectors, packVectors, similarities } from "./passage-vectors.ts";
+export type { RankedPage } from "./rank-pages.ts";
+export { inverseFrequency } from "./ranking.ts";
+export { findPage, type IndexedPage, isFor, pagesBelow, readPage } from "./read-page.ts";
+export { decodePassage, readPassage } from "./read-passage.ts";
+export { readQuery, unknownRarity } from "./read-query.ts";
+export { type FoundPage, rankRequest, type SearchRequest, search, termsOfRequest } from "./search.ts";
+export { SearchIndexDamaged } from "./search-index-damaged.ts";
+export { correctTypos, countBits, typoDistance } from "./similar-terms.ts";
+export { findTerm } from "./term-dictionary.ts";
