@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { PageToIndex } from "../../src/search/indexing.ts";
 import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
 import { defaultRenderSettings } from "../../src/site/page/markdown/render-settings.ts";
+import { loadEngine } from "../../src/site/page/author-code/engine.ts";
 import { renderPage } from "../../src/site/page/render-page.ts";
 import { readFrontmatter } from "../../src/site/source/read-frontmatter.ts";
 import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
+
+await loadEngine();
 
 /** Questions with the pages that answer them. */
 export interface RetrievalSet {

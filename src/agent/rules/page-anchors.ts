@@ -1,6 +1,7 @@
 import type { KnownSite } from "../../docs-edits/known-site.ts";
 import { BuildProblem } from "../../site/ground/build-problem.ts";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { EngineMissing } from "../../site/page/author-code/engine.ts";
 import { readRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
@@ -21,7 +22,8 @@ export function readAnchors(site: KnownSite, file: string, source: string): stri
   try {
     return renderPage({ file, format: page.format, body, firstLine }, surroundings).facts.anchors;
   } catch (error) {
-    if (error instanceof BuildProblem) return undefined;
+    // Only render processes run author code.
+    if (error instanceof BuildProblem || error instanceof EngineMissing) return undefined;
     throw error;
   }
 }

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
 import { defaultRenderSettings } from "../../site/page/markdown/render-settings.ts";
+import { loadEngine } from "../../site/page/author-code/engine.ts";
 import { renderPage } from "../../site/page/render-page.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { scanAnchors } from "./scan-anchors.ts";
+
+await loadEngine();
 
 const docs = join(import.meta.dirname, "../../../docs");
 

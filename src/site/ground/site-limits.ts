@@ -20,9 +20,8 @@ export const defaultSiteLimits = {
   treeDepthMax: 120,
   treeNodesMax: 400_000,
   includeDepthMax: 8,
-  /** Limits for the code of a page over all its components: steps, nesting, characters of output, time. */
+  /** Limits for the code of a page over all its components: steps, characters of output, time. */
   interpreterStepsMax: 1_000_000,
-  interpreterDepthMax: 500,
   interpreterOutputMax: 8_000_000,
   interpreterSecondsMax: 2,
   /** Limits for components that run in the browser: their code before and after compiling, the props of one, and servers. */

@@ -1,6 +1,4 @@
-import type { BlockStatement, Expression, Pattern } from "acorn";
 import type { HtmlNode, SourcePlace } from "../ground/html/html-node.ts";
-import type { Code } from "./author-code/syntax.ts";
 
 /**
  * A node of the tree that satteri returns, with the fields of every node type: each renderer reads those of its own type.
@@ -64,8 +62,8 @@ export type JsxAttributeValue =
   | { type: "evaluated"; evaluated: Value };
 
 /**
- * Every value that author code can hold. Objects are maps without a prototype chain, and no value references anything of
- * the host, so there is nothing to escape to.
+ * A value of author code as a page sees it. Objects are maps without a prototype chain, and functions stay in the engine,
+ * so no value can run anything here.
  */
 export type Value =
   | undefined
@@ -76,31 +74,25 @@ export type Value =
   | readonly Value[]
   | ValueMap
   | AuthorFunction
-  | BuiltInFunction
+  | OpaqueValue
   | Snippet
-  | Regex
   | Jsx;
 
 export type ValueMap = ReadonlyMap<string, Value>;
 
-/** A function or component written by an author. */
+/** A function or component, by its number in the engine. */
 export interface AuthorFunction {
   kind: "function";
+  ref: number;
   name: string;
-  parameters: Pattern[];
-  body: BlockStatement | Expression;
-  scope: Scope;
-  /** Why it can't be called (async or generator). Defining such a function is fine. */
-  refused?: string;
+  /** The file that defines it under its name. Undefined for functions inside others. */
+  file: string | undefined;
 }
 
-/** One of the few functions of the language itself, such as `Object.keys`. */
-export interface BuiltInFunction {
-  kind: "builtIn";
-  name: string;
-  apply(values: readonly Value[], runtime: Runtime): Value;
-  /** Static members, such as `Number.isNaN`. */
-  members?: ValueMap;
+/** Another object that only author code can use, such as a date. */
+interface OpaqueValue {
+  kind: "opaque";
+  ref: number;
 }
 
 /** A Markdown file imported to be used as a tag. */
@@ -108,38 +100,6 @@ interface Snippet {
   kind: "snippet";
   file: string;
 }
-
-/** A regular expression. As in JavaScript, it remembers where its last match ended. */
-export class Regex {
-  readonly source: string;
-  readonly flags: string;
-  readonly program: RegexProgram;
-  lastIndex = 0;
-
-  constructor(source: string, flags: string, program: RegexProgram) {
-    this.source = source;
-    this.flags = flags;
-    this.program = program;
-  }
-}
-
-export interface RegexProgram {
-  root: RegexNode;
-  groups: number;
-}
-
-/** A parsed regular expression. Our own matcher runs it, so no pattern can run forever. */
-export type RegexNode =
-  | { kind: "character"; matches: (character: string) => boolean }
-  | { kind: "sequence"; parts: RegexNode[] }
-  | { kind: "choice"; options: RegexNode[] }
-  | { kind: "group"; part: RegexNode; number: number | undefined }
-  | { kind: "repeat"; part: RegexNode; min: number; max: number; isLazy: boolean }
-  | { kind: "edge"; at: "start" | "end" | "word" | "inWord" }
-  | { kind: "look"; part: RegexNode; isNegative: boolean };
-
-/** The result of `new Map()`. Everything except its own methods treats it as an object. */
-export class Dictionary extends Map<string, Value> {}
 
 /** Finished elements. A class, so that no object written by an author can pass for one. */
 export class Jsx {
@@ -155,38 +115,14 @@ export class Jsx {
   }
 }
 
-/** The text that code comes from, so that a message can name its line. */
-export interface Origin {
-  file: string;
-  text: string;
-  /** The line of the file on which the text starts. */
-  line: number;
-  lineStarts?: number[];
-}
-
-/** Names and their values. Lookups go from a function's own names outward to those of its file. */
+/** The names that the code of a file can use. */
 export interface Scope {
-  origin: Origin;
-  names: Map<string, Value>;
-  parent: Scope | undefined;
-  /** Set for the scope of a function or block, whose names may be reassigned. */
-  isLocal?: boolean;
-  /** Finds names that are evaluated lazily: constants and imports of a file. May throw a Refusal. */
-  find?: (name: string) => { value: Value } | undefined;
-}
-
-/** The interpreter of one page, as seen by its parts: they are mutually recursive and reach each other through this. */
-export interface Runtime {
-  budget: Budget;
-  ownership: Ownership;
-  evaluate(code: Code, scope: Scope): Value;
-  call(callee: Value, values: readonly Value[]): Value;
-  /** Never throws for a fault of the component: one that can't be shown becomes a placeholder. */
-  applyComponent(use: ComponentUse): Jsx;
-  /** Records that the output is only the initial state of something that would change in a browser. */
-  noteFirstState(): void;
-  /** Replaces the docs.json variables in an author's text. */
-  fill(text: string): string;
+  file: string;
+  has(name: string): boolean;
+  /** The props of a snippet, which are among its names. */
+  given?: ValueMap;
+  /** Its number in the engine, where it is created on first use. Throws a Refusal. */
+  id(): number;
 }
 
 /** A use of a component written by an author. */
@@ -194,36 +130,7 @@ export interface ComponentUse {
   name: string;
   component: AuthorFunction;
   props: ValueMap;
-  /** Shown when the component itself can't be. */
-  children: Value;
   place: SourcePlace;
-}
-
-/** What the code of one page may use, across all of its components and expressions. */
-export interface Budget {
-  /** Spends steps. Code that creates or walks n items or characters spends in proportion to n, so steps also bound memory. */
-  spend(steps: number): void;
-  /** Goes one level deeper; `leave` goes back. After a refusal, `run` restores the depth. */
-  enter(): void;
-  leave(): void;
-  /** Runs work against the time limit of the page. */
-  run<Result>(work: () => Result): Result;
-  /** Restores the current depth afterwards, even if the work is refused. */
-  guard<Result>(work: () => Result): Result;
-  /** Refuses a single piece of output larger than a page may be. */
-  checkOutput(size: number): void;
-  /** Adds a piece of output to the page. */
-  emit(size: number): void;
-}
-
-/**
- * The lists and objects that the page's code created and may change. Props, built-in values and anything handed to an
- * element are excluded: once measured, they must not change.
- */
-export interface Ownership {
-  add<Made extends Value>(value: Made): Made;
-  drop(value: Value): void;
-  has(value: Value): boolean;
 }
 
 export function isMap(value: Value): value is ValueMap {
@@ -234,8 +141,8 @@ export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-export function isFunction(value: Value): value is AuthorFunction | BuiltInFunction {
-  return typeof value === "object" && value !== null && "kind" in value && value.kind !== "snippet";
+export function isFunction(value: Value): value is AuthorFunction {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "function";
 }
 
 export function isSnippet(value: Value): value is Snippet {
@@ -246,8 +153,7 @@ export function isSnippet(value: Value): value is Snippet {
 export function kindOf(value: Value): string {
   if (value === null || value === undefined) return String(value);
   if (isList(value)) return "a list";
-  if (isMap(value)) return "an object";
-  if (value instanceof Regex) return "a regular expression";
   if (value instanceof Jsx || isSnippet(value)) return "an element";
-  return isFunction(value) ? "a function" : `a ${typeof value}`;
+  if (isFunction(value)) return "a function";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -1,32 +1,29 @@
-import type { Pattern } from "acorn";
 import type { SourcePlace } from "../../ground/html/html-node.ts";
 import type { Island } from "../islands/island.ts";
 import {
   type AuthorFunction,
   type ComponentUse,
-  isFunction,
   isMap,
-  Jsx,
+  type Jsx,
   type JsxAttribute,
   kindOf,
   type MarkdownNode,
-  type Runtime,
   type Scope,
   type Value,
+  type ValueMap,
 } from "../page-tree.ts";
 import { isBrowserName } from "./browser-names.ts";
-import { createBudget, type InterpreterLimits } from "./budget.ts";
-import { evaluateCode } from "./evaluate.ts";
-import { createOwnership } from "./ownership.ts";
-import { bindPattern } from "./patterns.ts";
+import { compileDeclarations, compileExpression } from "./compile-code.ts";
+import { type Engine, type EngineLimits, openEngine } from "./engine.ts";
+import { createEngineValues, measureNodes, sizeOfValue, toJsx } from "./engine-values.ts";
+import { declaredNames } from "./module-part.ts";
+import type { FollowImport, ScopeSource } from "./modules.ts";
+import type { CodePlace, EncodedFinding, EncodedRefusal, EncodedValue, EngineRequest, ShownNode } from "./prelude.ts";
 import { Exhausted, Refusal, Thrown, UnboundName } from "./refusal.ts";
-import { createScope, placeIn } from "./scope.ts";
-import { runBody } from "./statements.ts";
 import type { Code } from "./syntax.ts";
-import { measureNodes, sizeOfProp, toJsx } from "./to-jsx.ts";
 
 interface InterpreterOptions {
-  limits: InterpreterLimits & { treeDepthMax: number };
+  limits: EngineLimits;
   fill(text: string): string;
   /** A component can't be shown, and a placeholder takes its place. */
   onRefusal(name: string, place: SourcePlace, refusal: Refusal): void;
@@ -36,87 +33,139 @@ interface InterpreterOptions {
   openIsland(use: ComponentUse): Island;
 }
 
-/**
- * Evaluates the expressions and components of one page from their syntax trees. It isn't a JavaScript engine: it
- * supports values, operators, JSX and pure functions within the limits of the page, and refuses everything else.
- */
+/** Evaluates the expressions and components of one page in a JavaScript engine, within the limits of the page. */
 export interface Interpreter {
-  /** Throws a Refusal. */
-  evaluate(code: Code, scope: Scope): Value;
-  /** Binds a value to the names of a pattern in a scope. Throws a Refusal. */
-  bind(pattern: Pattern, value: Value, scope: Scope): void;
+  /** Evaluates code that starts on a line of the scope's file. Throws a Refusal. */
+  evaluate(code: Code, text: string, line: number, scope: Scope): Value;
+  /** The author's definition of a tag such as `Card` or `cards.Small`. Throws a Refusal. */
+  findTag(name: string, scope: Scope): { value: Value } | undefined;
+  createScope(source: ScopeSource): Scope;
+  /** A scope with further names, which hide those of the outer scope. */
+  addNames(outer: Scope, names: ValueMap): Scope;
   /** The elements that represent a value. Throws a Refusal for values that can't be shown. */
   show(value: Value): Jsx;
   /** Wraps elements of a page as the children of a component. */
   takeChildren(nodes: MarkdownNode[]): Value;
   /** Throws only when the page has exceeded its limits. */
   applyComponent(use: ComponentUse): Jsx;
-  /** Runs work one level deeper than the calling code. */
-  nest<Result>(work: () => Result): Result;
   /** Counts output that goes into the page. */
   emit(output: Jsx): void;
   /** Counts a prop that is passed to an element of the page. */
   emitProp(value: Value): void;
   /** Replaces the docs.json variables in an author's text. */
   fill(text: string): string;
+  /** Frees the memory of the engine. */
+  close(): void;
 }
 
 export function createInterpreter({ limits, fill, ...options }: InterpreterOptions): Interpreter {
-  const budget = createBudget(limits);
-  /** What the outermost component, and those inside it, were found to need. Undefined outside of components. */
-  let finding: Finding | undefined;
-  const runtime: Runtime = {
-    budget,
-    ownership: createOwnership(),
-    noteFirstState() {
-      if (finding !== undefined) finding.isFirstState = true;
-    },
-    fill,
-    evaluate: (code, scope) => evaluateCode(code, scope, runtime),
-    call: (callee, values) => callFunction(callee, values, runtime),
-    applyComponent: (use) => (finding === undefined ? applyOutermost(use) : apply(use, finding)),
-  };
+  let engine: Engine | undefined;
+  let emitted = 0;
+  /** The scripts that the engine knows by their number, and where each starts. */
+  const scripts: SourcePlace[] = [];
+  const imports = new Map<number, FollowImport>();
+  const values = createEngineValues({ place: placeOf, showComponent: showNewElement });
 
-  function apply(use: ComponentUse, { refused, hasPlaceholders }: Finding): Jsx {
-    try {
-      const output = budget.guard(() => toJsx(callFunction(use.component, [use.props], runtime), runtime));
-      if (output.depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} deep`);
-      return output;
-    } catch (error) {
-      if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
-      refused.push({ use, refusal: error });
-      return hasPlaceholders ? placeholderFor(use, runtime) : nothing;
-    }
+  function ask<Answer>(request: EngineRequest, code?: string, script = 0): Answer {
+    engine ??= openEngine(limits, followImport);
+    const answer = engine.ask(request, code === undefined ? undefined : { code, name: `script-${script}` });
+    if ("refused" in answer) throw toRefusal(answer.refused);
+    return answer.done as Answer;
   }
 
-  function find(use: ComponentUse, hasPlaceholders: boolean): Finding & { output: Jsx } {
-    finding = { isFirstState: false, refused: [], hasPlaceholders };
-    try {
-      const output = apply(use, finding);
-      return { ...finding, output };
-    } finally {
-      finding = undefined;
-    }
+  function followImport(scope: number, name: string): ReturnType<FollowImport> {
+    const follow = imports.get(scope);
+    if (follow === undefined) throw new Refusal(`"${name}" is not imported`);
+    return follow(name);
+  }
+
+  function placeOf([script, line]: CodePlace): SourcePlace {
+    const start = scripts[script];
+    return { file: start?.file, line: start?.line === undefined ? undefined : start.line + line - 1 } as SourcePlace;
+  }
+
+  function toRefusal({ kind, message, hint, name = "", place }: EncodedRefusal): Refusal {
+    const refusal =
+      kind === "unbound"
+        ? unboundName(name)
+        : new { refused: Refusal, exhausted: Exhausted, thrown: Thrown }[kind](message, hint);
+    if (place !== undefined) refusal.place = placeOf(place);
+    return refusal;
+  }
+
+  function takeEvaluated({ value, ref }: { value: EncodedValue; ref: number | null }): Value {
+    const decoded = values.decode(value);
+    if (ref !== null) values.remember(decoded, ref);
+    return decoded;
+  }
+
+  function createScope({ file, pieces, imported, follow, outside }: ScopeSource): Scope {
+    const names = new Set([...imported, ...pieces.flatMap(({ part }) => part.declared.flatMap(declaredNames))]);
+    return lazyScope(file, names, outside, () => {
+      const id = ask<number>(["scope", outside?.id() ?? -1, file, []]);
+      imports.set(id, follow);
+      if (imported.length > 0) ask(["import", id, imported]);
+      for (const { part, line } of pieces) {
+        if (part.declared.length === 0) continue;
+        const script = scripts.push({ file, line }) - 1;
+        ask(
+          ["declare", id, script],
+          compiled(() => compileDeclarations(part, fill)),
+          script,
+        );
+      }
+      return id;
+    });
+  }
+
+  function find(element: number, hasPlaceholders: boolean, props: ValueMap | undefined): Finding {
+    const given = props === undefined ? null : values.encodeNames(props);
+    const { shown, isFirstState, refused } = ask<EncodedFinding>(["render", element, hasPlaceholders, given]);
+    return {
+      output: values.decodeShown(shown),
+      isFirstState,
+      refused: refused.map(({ name, place, refusal }) => ({
+        name,
+        place: placeOf(place),
+        refusal: toRefusal(refusal),
+      })),
+    };
+  }
+
+  /** Shows a component that an expression of the page has created. */
+  function showNewElement(element: number, name: string, place: SourcePlace): Jsx {
+    const { component, props } = ask<{ component: EncodedValue; props: EncodedValue }>(["component", element]);
+    // Elements among the props are shown first: each is an outermost component as well.
+    const use = {
+      name,
+      component: values.decode(component) as AuthorFunction,
+      props: toMap(values.decode(props)),
+      place,
+    };
+    const output = applyOutermost(element, use);
+    ask(["settle", element, values.keepNodes(output), output.size, output.depth]);
+    return output;
   }
 
   /** The component and everything inside it run in the browser together, or nothing of it does. */
-  function applyOutermost(use: ComponentUse): Jsx {
-    const { output, isFirstState, refused } = find(use, true);
+  function applyOutermost(element: number, use: ComponentUse): Jsx {
+    const found = find(element, true, undefined);
+    const { output, isFirstState, refused } = found;
     if (!isFirstState && refused.length === 0) return output;
-    if (refused.some(({ refusal }) => wouldFailAnywhere(refusal))) return withoutIsland(use, output, refused);
+    if (refused.some(({ refusal }) => wouldFailAnywhere(refusal))) return withoutIsland(element, use, found);
     let island: Island;
     try {
       island = options.openIsland(use);
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
-      return withoutIsland(use, output, refused, error);
+      return withoutIsland(element, use, found, error);
     }
-    return island.enclose(find({ ...use, props: island.props }, false).output);
+    return island.enclose(find(element, false, island.props).output);
   }
 
   /** The first state, or placeholders where there is none. */
-  function withoutIsland(use: ComponentUse, output: Jsx, refused: Finding["refused"], why?: Refusal): Jsx {
-    for (const { use: part, refusal } of refused) options.onRefusal(part.name, part.place, withReason(refusal, why));
+  function withoutIsland(element: number, use: ComponentUse, { output, refused }: Finding, why?: Refusal): Jsx {
+    for (const { name, place, refusal } of refused) options.onRefusal(name, place, withReason(refusal, why));
     if (refused.length > 0 || why === undefined) return output;
     if (isVisible(output)) {
       options.onFirstState(use.name, use.place, why.message);
@@ -124,24 +173,92 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
     }
     const refusal = new Refusal("it shows nothing until its code runs in the browser", why.message);
     options.onRefusal(use.name, use.place, refusal);
-    return placeholderFor(use, runtime);
+    return values.decodeShown([ask<ShownNode>(["placeholder", element])]);
+  }
+
+  function emit(size: number): void {
+    emitted += size;
+    const { interpreterOutputMax: max } = limits;
+    if (emitted > max) throw new Exhausted(`the components of this page produce more than ${max} characters`);
   }
 
   return {
-    evaluate: (code, scope) => budget.run(() => evaluateCode(code, scope, runtime)),
-    bind: (pattern, value, scope) => budget.run(() => bindPattern(pattern, value, scope, runtime)),
-    show: (value) => budget.run(() => toJsx(value, runtime)),
-    takeChildren: (nodes) => budget.run(() => childrenValue(nodes, runtime)),
-    applyComponent: (use) => budget.run(() => runtime.applyComponent(use)),
-    nest: (work) =>
-      budget.run(() => {
-        budget.enter();
-        return work();
+    evaluate(code, text, line, scope) {
+      const id = scope.id();
+      const script = scripts.push({ file: scope.file, line }) - 1;
+      return takeEvaluated(
+        ask(
+          ["evaluate", id, script],
+          compiled(() => compileExpression(code, text, fill)),
+          script,
+        ),
+      );
+    },
+    findTag(name, scope) {
+      const path = name.split(".");
+      if (!scope.has(path[0] ?? "")) return undefined;
+      return { value: takeEvaluated(ask(["name", scope.id(), path])) };
+    },
+    createScope,
+    addNames(outer, names) {
+      const create = () => ask<number>(["scope", outer.id(), outer.file, values.encodeNames(names)]);
+      return { ...lazyScope(outer.file, new Set(names.keys()), outer, create), given: names };
+    },
+    show: (value) =>
+      toJsx(value, (refused) => {
+        throw new Refusal(`it shows ${kindOf(refused)}, which cannot be printed`);
       }),
-    emit: (output) => budget.emit(output.size),
-    emitProp: (value) => budget.run(() => budget.emit(sizeOfProp(value, runtime))),
+    takeChildren: childrenValue,
+    applyComponent(use) {
+      const { component, name, props, place } = use;
+      const script = scripts.push(place) - 1;
+      const element = ask<number>(["make", component.ref, name, values.encodeNames(props), [script, 1]]);
+      return applyOutermost(element, use);
+    },
+    emit: (output) => emit(output.size),
+    emitProp: (value) => emit(sizeOfValue(value)),
     fill,
+    close: () => engine?.close(),
   };
+}
+
+interface Finding {
+  output: Jsx;
+  /** It uses a hook or a handler, or asks for the browser. */
+  isFirstState: boolean;
+  refused: { name: string; place: SourcePlace; refusal: Refusal }[];
+}
+
+/** The name isn't defined, and in a browser it may be. */
+export function unboundName(name: string): UnboundName {
+  const why = isBrowserName(name) ? "needs JavaScript in the browser" : "is not defined or imported here";
+  return new UnboundName(name, why);
+}
+
+function lazyScope(file: string, names: ReadonlySet<string>, outer: Scope | undefined, create: () => number): Scope {
+  let known: number | undefined;
+  return {
+    file,
+    has: (name) => names.has(name) || outer?.has(name) === true,
+    id() {
+      known ??= create();
+      return known;
+    },
+  };
+}
+
+/** Code can be nested too deeply to be compiled, even if it could be parsed. */
+function compiled(compile: () => string): string {
+  try {
+    return compile();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Exhausted("its code is nested too deeply");
+  }
+}
+
+function toMap(value: Value): ValueMap {
+  return isMap(value) ? value : new Map();
 }
 
 /** The browser could have helped where the build can't. */
@@ -152,67 +269,16 @@ function withReason(refusal: Refusal, why: Refusal | undefined): Refusal {
   return explained;
 }
 
-interface Finding {
-  /** It uses a hook or a handler, or asks for the browser. */
-  isFirstState: boolean;
-  refused: { use: ComponentUse; refusal: Refusal }[];
-  /** What can't be shown leaves a placeholder, or nothing. */
-  hasPlaceholders: boolean;
-}
-
-const nothing = new Jsx([], 0, 0);
-
 /** The code throws an error, or uses a name that isn't defined in a browser either. */
 function wouldFailAnywhere(refusal: Refusal): boolean {
   return refusal instanceof Thrown || (refusal instanceof UnboundName && !isBrowserName(refusal.unbound));
 }
 
-/** Keeps the children of a component that can't be shown, if they can be. */
-function placeholderFor(use: ComponentUse, runtime: Runtime): Jsx {
-  const children = toJsx(isMap(use.children) || isFunction(use.children) ? undefined : use.children, runtime);
-  const node: MarkdownNode = {
-    type: "mdxJsxFlowElement",
-    name: use.name,
-    isRefused: true,
-    children: children.nodes,
-    source: use.place,
-  };
-  return new Jsx([node], children.size + use.name.length, children.depth + 1);
-}
-
 /** As in React, plain text becomes a string; everything else is passed on as elements. */
-function childrenValue(nodes: MarkdownNode[], runtime: Runtime): Value {
+function childrenValue(nodes: MarkdownNode[]): Value {
   if (nodes.length === 0) return undefined;
   if (nodes.every((node) => node.type === "text")) return nodes.map((node) => node.value ?? "").join("");
-  return measureNodes(nodes, runtime);
-}
-
-function callFunction(callee: Value, values: readonly Value[], runtime: Runtime): Value {
-  if (!isFunction(callee)) throw new Refusal(`it calls ${kindOf(callee)} as a function`);
-  if (callee.kind === "builtIn") {
-    runtime.budget.spend(1);
-    return callee.apply(values, runtime);
-  }
-  runtime.budget.enter();
-  try {
-    if (callee.refused !== undefined) throw new Refusal(callee.refused);
-    const scope = createScope(callee.scope);
-    bindParameters(callee, values, scope, runtime);
-    const { body } = callee;
-    return body.type === "BlockStatement" ? runBody(body, scope, runtime) : runtime.evaluate(body, scope);
-  } catch (error) {
-    if (error instanceof Refusal) error.place ??= placeIn(callee.scope.origin, callee.body.start);
-    throw error;
-  } finally {
-    runtime.budget.leave();
-  }
-}
-
-function bindParameters(callee: AuthorFunction, values: readonly Value[], scope: Scope, runtime: Runtime): void {
-  for (const [index, parameter] of callee.parameters.entries()) {
-    if (parameter.type === "RestElement") bindPattern(parameter.argument, values.slice(index), scope, runtime);
-    else bindPattern(parameter, values[index], scope, runtime);
-  }
+  return measureNodes(nodes);
 }
 
 /** Elements that only group others. Any other element is visible, or is a component that decides for itself. */

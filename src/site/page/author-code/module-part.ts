@@ -1,4 +1,5 @@
 import type {
+  Class,
   ExportDefaultDeclaration,
   ExportNamedDeclaration,
   Function as FunctionCode,
@@ -9,7 +10,6 @@ import type {
   Program,
 } from "acorn";
 import { LRUCache } from "lru-cache";
-import { namesOf } from "./patterns.ts";
 import { type Code, parseProgram } from "./syntax.ts";
 
 /** A name imported from another file: `import { imported as local } from "specifier"`. */
@@ -20,11 +20,10 @@ export interface ImportedName {
   offset: number;
 }
 
-/** A constant or function of a file, evaluated on first use. */
+/** A constant, function or class of a file, evaluated on first use. */
 export type Declared =
-  | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined }
-  | { kind: "function"; name: string; code: FunctionCode }
-  | { kind: "class"; name: string };
+  | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined; end: number }
+  | { kind: "function"; name: string; code: FunctionCode | Class };
 
 /**
  * The imports, constants and exports in one part of a file. A `.jsx` file is a single part; a page has one per block.
@@ -115,32 +114,42 @@ function readDefault({ declaration }: ExportDefaultDeclaration, part: ModulePart
   if (declaration.type === "FunctionDeclaration" || declaration.type === "ClassDeclaration") {
     const name = declaration.id?.name ?? defaultName;
     part.exports.set("default", name);
-    part.declared.push(
-      declaration.type === "FunctionDeclaration"
-        ? { kind: "function", name, code: declaration }
-        : { kind: "class", name },
-    );
+    part.declared.push({ kind: "function", name, code: declaration });
   } else {
     part.exports.set("default", defaultName);
     const pattern = { type: "Identifier", name: defaultName, start: declaration.start, end: declaration.end } as const;
-    part.declared.push({ kind: "constant", pattern, names: [defaultName], value: declaration });
+    part.declared.push({ kind: "constant", pattern, names: [defaultName], value: declaration, end: declaration.end });
   }
 }
 
 function declare(statement: DeclaringStatement, part: ModulePart): void {
-  if (statement.type === "FunctionDeclaration") {
-    part.declared.push({ kind: "function", name: statement.id.name, code: statement });
-  } else if (statement.type === "ClassDeclaration") {
-    part.declared.push({ kind: "class", name: statement.id.name });
-  } else {
-    for (const { id, init } of statement.declarations) {
-      part.declared.push({ kind: "constant", pattern: id, names: namesOf(id), value: init ?? undefined });
+  if (statement.type === "VariableDeclaration") {
+    for (const { id, init, end } of statement.declarations) {
+      part.declared.push({ kind: "constant", pattern: id, names: namesOf(id), value: init ?? undefined, end });
     }
-  }
+  } else part.declared.push({ kind: "function", name: statement.id.name, code: statement });
 }
 
 export function declaredNames(declared: Declared): string[] {
   return declared.kind === "constant" ? declared.names : [declared.name];
+}
+
+/** The names that a pattern binds. */
+function namesOf(pattern: Pattern): string[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern.name];
+    case "AssignmentPattern":
+      return namesOf(pattern.left);
+    case "RestElement":
+      return namesOf(pattern.argument);
+    case "ObjectPattern":
+      return pattern.properties.flatMap((part) => namesOf(part.type === "RestElement" ? part.argument : part.value));
+    case "ArrayPattern":
+      return pattern.elements.flatMap((part) => (part === null ? [] : namesOf(part)));
+    default:
+      return [];
+  }
 }
 
 function moduleName(name: Identifier | Literal): string {

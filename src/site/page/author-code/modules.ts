@@ -1,9 +1,6 @@
-import type { Scope, Value } from "../page-tree.ts";
-import { builtIns } from "./built-ins.ts";
-import type { Interpreter } from "./create-interpreter.ts";
-import { makeFunction, named } from "./make-function.ts";
-import { type Declared, declaredNames, type ImportedName, type ModulePart } from "./module-part.ts";
-import { Refusal } from "./refusal.ts";
+import type { Scope } from "../page-tree.ts";
+import { declaredNames, type ImportedName, type ModulePart } from "./module-part.ts";
+import type { ImportAnswer } from "./prelude.ts";
 
 /** The code parts of a file, each with its first line. */
 export interface ModuleSource {
@@ -14,12 +11,21 @@ export interface ModuleSource {
 /** An opened file: it uses its own names through the scope, and others use its exports. */
 export interface Module {
   scope: Scope;
-  /** Returns undefined when the file has no such export. Throws a Refusal when its code isn't supported. */
-  findExport(name: string): { value: Value } | undefined;
+  /** The file's own name for an export, or undefined when it has no such export. */
+  findExport(name: string): string | undefined;
 }
 
-/** Resolves an import to its value. Throws a Refusal when there is none. */
-type FollowImport = (importer: string, imported: ImportedName) => Value;
+/** Finds what a name is imported from. Throws a Refusal when there is nothing. */
+export type FollowImport = (name: string) => ImportAnswer;
+
+/** What the engine needs to know about the names of a file. */
+export interface ScopeSource extends ModuleSource {
+  /** The names that come from elsewhere. */
+  imported: string[];
+  follow: FollowImport;
+  /** Where names that the file doesn't define are looked up. */
+  outside: Scope | undefined;
+}
 
 /**
  * Everything is evaluated on first use, so files may import each other in cycles. Names that the file doesn't define are
@@ -27,72 +33,30 @@ type FollowImport = (importer: string, imported: ImportedName) => Value;
  */
 export function openModule(
   source: ModuleSource,
-  interpreter: Interpreter,
-  followImport: FollowImport,
+  createScope: (source: ScopeSource) => Scope,
+  followImport: (importer: string, imported: ImportedName) => ImportAnswer,
   outside?: Scope,
 ): Module {
-  const root: Scope = {
-    origin: { file: source.file, text: "", line: 1 },
-    names: new Map(builtIns),
-    parent: outside,
-  };
-  const scope: Scope = { origin: root.origin, names: new Map(), parent: root, find };
-  const declarations = new Map<string, { declared: Declared; scope: Scope }>();
-  const imports = new Map<string, ImportedName>();
-  const exports = new Map<string, string>();
-  const underWay = new Set<string>();
-  const refused = new Map<string, Refusal>();
-
-  for (const { part, line } of source.pieces) {
-    const partScope: Scope = { origin: { file: source.file, text: part.text, line }, names: new Map(), parent: scope };
-    for (const declared of part.declared) {
-      for (const name of declaredNames(declared)) declarations.set(name, { declared, scope: partScope });
-    }
-    for (const imported of part.imports) imports.set(imported.local, imported);
-    for (const [exported, local] of part.exports) exports.set(exported, local);
-  }
-
-  function find(name: string): { value: Value } | undefined {
-    if (!declarations.has(name) && !imports.has(name)) return undefined;
-    const known = refused.get(name);
-    if (known !== undefined) throw known;
-    if (underWay.has(name)) throw new Refusal(`"${name}" is defined in terms of itself`);
-    underWay.add(name);
-    try {
-      // A chain of imports counts as deep, like any other nested code.
-      interpreter.nest(() => workOut(name));
-    } catch (error) {
-      if (error instanceof Refusal) refused.set(name, error);
-      throw error;
-    } finally {
-      underWay.delete(name);
-    }
-    return { value: scope.names.get(name) };
-  }
-
-  function workOut(name: string): void {
-    const declaration = declarations.get(name);
-    const imported = imports.get(name);
-    if (declaration !== undefined) declare(declaration.declared, declaration.scope);
-    else if (imported !== undefined) scope.names.set(name, followImport(source.file, imported));
-  }
-
-  function declare(declared: Declared, from: Scope): void {
-    if (declared.kind === "class") throw new Refusal("it is a class");
-    if (declared.kind === "function") {
-      scope.names.set(declared.name, makeFunction(declared.code, declared.name, from));
-    } else {
-      const value = declared.value === undefined ? undefined : interpreter.evaluate(declared.value, from);
-      interpreter.bind(declared.pattern, named(declared.pattern, value), scope);
-    }
-  }
-
+  const parts = source.pieces.map(({ part }) => part);
+  const imports = new Map(parts.flatMap((part) => part.imports.map((imported) => [imported.local, imported])));
+  const exports = new Map(parts.flatMap((part) => [...part.exports]));
+  const names = new Set([...imports.keys(), ...parts.flatMap(({ declared }) => declared.flatMap(declaredNames))]);
+  const scope = createScope({
+    ...source,
+    imported: [...imports.keys()],
+    follow(name) {
+      const imported = imports.get(name);
+      return imported === undefined
+        ? { refused: `"${name}" is not imported`, hint: "" }
+        : followImport(source.file, imported);
+    },
+    outside,
+  });
   return {
     scope,
     findExport(name) {
       const local = exports.get(name);
-      if (local === undefined) return undefined;
-      return scope.names.has(local) ? { value: scope.names.get(local) } : find(local);
+      return local !== undefined && names.has(local) ? local : undefined;
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { SourcePlace } from "../../ground/html/html-node.ts";
-import { isMap, type Value } from "../page-tree.ts";
 
 /** The code isn't supported. The reason completes the sentence "<Name> cannot be shown: …". */
 export class Refusal extends Error {
@@ -7,7 +6,10 @@ export class Refusal extends Error {
   place: SourcePlace | undefined;
   readonly hint: string;
 
-  constructor(reason: string, hint = "the build runs no code: use plain values, JSX and functions of props") {
+  constructor(
+    reason: string,
+    hint = "a build has no browser, network or clock: use plain values, JSX and functions of props",
+  ) {
     super(reason);
     this.name = "Refusal";
     this.hint = hint;
@@ -18,15 +20,7 @@ export class Refusal extends Error {
 export class Exhausted extends Refusal {}
 
 /** The code threw an error itself. */
-export class Thrown extends Refusal {
-  readonly value: Value;
-
-  constructor(value: Value) {
-    const message = isMap(value) ? value.get("message") : value;
-    super(typeof message === "string" ? `it throws an error: "${message.slice(0, 200)}"` : "it throws an error");
-    this.value = value;
-  }
-}
+export class Thrown extends Refusal {}
 
 /** A name that isn't defined. */
 export class UnboundName extends Refusal {

@@ -40,7 +40,7 @@ export interface JsxAttribute extends Node {
   value: Expression | JsxContainer | JsxElement | JsxFragment | null;
 }
 
-interface JsxSpreadAttribute extends Node {
+export interface JsxSpreadAttribute extends Node {
   type: "JSXSpreadAttribute";
   argument: Expression;
 }

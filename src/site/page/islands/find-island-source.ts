@@ -1,7 +1,6 @@
 import { cacheKey } from "../../ground/cache/cache-key.ts";
 import { authorCodePath } from "../../ground/site-file.ts";
 import { resolveInclude } from "../../source/resolve-include.ts";
-import { declaredNames } from "../author-code/module-part.ts";
 import { Refusal } from "../author-code/refusal.ts";
 import { loadModule } from "../markdown/module-scope.ts";
 import type { PageState } from "../markdown/render-context.ts";
@@ -18,10 +17,10 @@ export function findIslandSource(
   version: string,
   page: PageState,
 ): IslandSource {
-  // The function inside `memo(function Inner() {…})` has another name than the constant.
-  const main = [component, { ...component, name: tag }].find((one) => isNamed(one, page));
-  if (main === undefined) throw new Refusal("it is not a constant or function of a file");
-  const entries = [main, ...given].map(({ name, scope }) => ({ file: scope.origin.file, name }));
+  const entries = [component, ...given].map(({ name, file }) => {
+    if (file === undefined) throw new Refusal("it is not a constant or function of a file");
+    return { file, name };
+  });
   const code = new Map<string, string>();
   const imports: IslandSource["imports"] = new Map();
   let bytes = 0;
@@ -46,12 +45,6 @@ export function findIslandSource(
   const key = cacheKey("island", version, JSON.stringify(entries), ...[...code].toSorted(byPath).flat());
   const path = `${authorCodePath}${key.slice(0, hashDigits)}/${tag.replaceAll(/\W/g, "") || "island"}.js`;
   return { entries, code, imports, key, path };
-}
-
-/** A function can be found in its file if that gives it a name. */
-export function isNamed({ name, scope }: AuthorFunction, { codeFiles }: PageState): boolean {
-  const parts = codeFiles.get(scope.origin.file) ?? [];
-  return parts.some(({ declared }) => declared.some((one) => declaredNames(one).includes(name)));
 }
 
 function byPath([one]: [string, string], [other]: [string, string]): number {

@@ -25,14 +25,14 @@ interface MarkedProps {
  * Elements stay in the page as HTML and functions of a file go into the module, so the JSON refers to both by number.
  * Other values that JSON doesn't have are left out.
  */
-export function markProps(props: ValueMap, isNamed: (found: AuthorFunction) => boolean): MarkedProps {
+export function markProps(props: ValueMap): MarkedProps {
   const slots: MarkdownNode[] = [];
   const functions: AuthorFunction[] = [];
   const leftOut: string[] = [];
   const values = new Map<string, Value>();
   const json: Record<string, unknown> = {};
   for (const [name, value] of props) {
-    const isCode = isFunction(value) && value.kind === "function" && isNamed(value);
+    const isCode = isFunction(value) && value.file !== undefined;
     if (isFunction(value) && !isCode) leftOut.push(name);
     const marked = isCode ? { value, json: { $function: functions.push(value) - 1 } } : mark(value, slots);
     values.set(name, marked.value);

@@ -1,7 +1,7 @@
 import { Refusal } from "../author-code/refusal.ts";
 import type { PageState } from "../markdown/render-context.ts";
 import { type ComponentUse, Jsx, type MarkdownNode } from "../page-tree.ts";
-import { findIslandSource, isNamed } from "./find-island-source.ts";
+import { findIslandSource } from "./find-island-source.ts";
 import type { Island } from "./island.ts";
 import { markParts } from "./mark-parts.ts";
 import { markProps } from "./mark-props.ts";
@@ -12,7 +12,7 @@ export function openIsland(use: ComponentUse, page: PageState): Island {
   const { islandVersion } = page.settings;
   if (islandVersion === undefined) throw new Refusal("author code is turned off for this site");
   if (page.code === undefined) throw new Refusal("code in an API description is never run");
-  const { values, json, slots, functions, leftOut } = markProps(props, (found) => isNamed(found, page));
+  const { values, json, slots, functions, leftOut } = markProps(props);
   const source = findIslandSource(use, functions, islandVersion, page);
   const broken = page.brokenIslands.get(source.path);
   if (broken !== undefined) throw new Refusal(broken);

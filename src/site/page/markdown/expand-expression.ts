@@ -1,10 +1,12 @@
+import type { ArrayExpression, Property } from "acorn";
 import { shorten } from "../../ground/text/shorten.ts";
-import type { Interpreter } from "../author-code/create-interpreter.ts";
+import { type Interpreter, unboundName } from "../author-code/create-interpreter.ts";
 import { Refusal, UnboundName } from "../author-code/refusal.ts";
-import { isBlank, parseExpression } from "../author-code/syntax.ts";
+import { type Code, isBlank, parseExpression } from "../author-code/syntax.ts";
 import { isMap, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
 import { describeRefusal, type Expansion } from "./expansion.ts";
 
+/** A name, with or without members. */
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
 const wordInBraces = /^\s*\{\s*[\w$-]+\s*\}\s*$/;
 const shownLengthMax = 60;
@@ -89,11 +91,50 @@ export function evaluateExpression({ text, line }: ExpressionCode, scope: Scope,
   if (words.has(trimmed)) return words.get(trimmed);
   if (numberPattern.test(trimmed)) return Number(trimmed);
   if (plainString.test(trimmed)) return interpreter.fill(trimmed.slice(1, -1));
+  const [, root, members] = path.exec(text) ?? [];
+  if (root !== undefined && members === "" && scope.given?.has(root)) return scope.given.get(root);
+  // Template code in braces is common in texts. No engine is needed to see that nothing defines such a name.
+  if (root !== undefined && !scope.has(root) && !isGlobal(root)) throw unboundName(root);
   const code = parseExpression(text);
   if (code === undefined) throw new Refusal("it is not valid JavaScript");
-  return interpreter.evaluate(code, {
-    origin: { file: scope.origin.file, text, line },
-    names: new Map(),
-    parent: scope,
-  });
+  const literal = readLiteral(code, interpreter);
+  if (literal !== undefined) return literal.value;
+  if (code.type === "SequenceExpression") throw new Refusal("it has a comma between two expressions");
+  return interpreter.evaluate(code, text, line, scope);
+}
+
+/** Lists and objects of literals are common props, and need no engine. */
+function readLiteral(code: Code, interpreter: Interpreter): { value: Value } | undefined {
+  if (code.type === "ParenthesizedExpression") return readLiteral(code.expression, interpreter);
+  if (code.type === "Literal" && typeof code.value === "string") return { value: interpreter.fill(code.value) };
+  if (code.type === "Literal" && (typeof code.value === "number" || typeof code.value === "boolean")) {
+    return { value: code.value };
+  }
+  if (code.type === "ArrayExpression") {
+    const items = code.elements.map((item) => literalOf(item, interpreter));
+    return items.every((item) => item !== undefined) ? { value: items.map(({ value }) => value) } : undefined;
+  }
+  if (code.type !== "ObjectExpression") return undefined;
+  const names = new Map<string, Value>();
+  for (const property of code.properties) {
+    const name = property.type === "Property" && !property.computed ? nameOf(property.key) : undefined;
+    const item = property.type === "Property" ? readLiteral(property.value, interpreter) : undefined;
+    if (name === undefined || name === "__proto__" || item === undefined) return undefined;
+    names.set(name, item.value);
+  }
+  return { value: names };
+}
+
+function literalOf(item: ArrayExpression["elements"][number], interpreter: Interpreter): { value: Value } | undefined {
+  return item === null || item.type === "SpreadElement" ? undefined : readLiteral(item, interpreter);
+}
+
+function nameOf(key: Property["key"]): string | undefined {
+  if (key.type === "Identifier") return key.name;
+  return key.type === "Literal" && typeof key.value === "string" ? key.value : undefined;
+}
+
+/** Whether author code may have this name without defining it. The globals of the engine are among those of Node. */
+function isGlobal(name: string): boolean {
+  return name === "user" || name === "React" || /^(?:use[A-Z]|\d)/.test(name) || name in globalThis;
 }

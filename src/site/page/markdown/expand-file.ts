@@ -1,14 +1,13 @@
-import { entriesOf, memberOf } from "../author-code/members.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import { lookUp } from "../author-code/scope.ts";
 import {
   type AuthorFunction,
   isFunction,
+  isList,
+  isMap,
   isSnippet,
   type JsxAttribute,
   kindOf,
   type MarkdownNode,
-  type Scope,
   type Value,
 } from "../page-tree.ts";
 import { evaluateExpression, expandExpression, inlineNodes } from "./expand-expression.ts";
@@ -101,10 +100,10 @@ function expandElement(node: MarkdownNode, expansion: Expansion): MarkdownNode[]
 function expandTag(node: MarkdownNode, expansion: Expansion): MarkdownNode[] | undefined {
   const name = node.name ?? "";
   try {
-    const found = findTag(name, expansion.scope);
+    const found = expansion.interpreter.findTag(name, expansion.scope);
     if (found === undefined) return undefined;
     if (isSnippet(found.value)) return [{ ...node, snippet: found.value.file }];
-    if (isFunction(found.value) && found.value.kind === "function") return applyComponent(node, found.value, expansion);
+    if (isFunction(found.value)) return applyComponent(node, found.value, expansion);
     throw new Refusal(`it is ${kindOf(found.value)}, not a component`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -114,19 +113,12 @@ function expandTag(node: MarkdownNode, expansion: Expansion): MarkdownNode[] | u
   }
 }
 
-function findTag(name: string, scope: Scope): { value: Value } | undefined {
-  const [root = "", ...rest] = name.split(".");
-  const found = lookUp(scope, root);
-  if (found === undefined || rest.length === 0) return found;
-  return { value: rest.reduce<Value>(memberOf, found.value) };
-}
-
 function applyComponent(node: MarkdownNode, component: AuthorFunction, expansion: Expansion): MarkdownNode[] {
   const { interpreter, place } = expansion;
   const props = readValues(node);
   const children = interpreter.takeChildren(node.children ?? []) ?? props.get("children");
   if (children !== undefined) props.set("children", children);
-  const use = { name: node.name ?? "", component, props, children, place: place(node) };
+  const use = { name: node.name ?? "", component, props, place: place(node) };
   const output = interpreter.applyComponent(use);
   interpreter.emit(output);
   return inlineNodes(node, output.nodes);
@@ -141,7 +133,7 @@ function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribut
     if (attribute.type === "mdxJsxExpressionAttribute") {
       const text = typeof value === "string" ? value.trim().replace(/^\.\.\./, "") : "";
       return attempt(node, "{...}", expansion, () => {
-        const spread = entriesOf(evaluate(text, node, expansion));
+        const spread = spreadEntries(evaluate(text, node, expansion));
         return spread.map(([spreadName, item]) => evaluated(spreadName, item, expansion));
       });
     }
@@ -165,6 +157,12 @@ function plainAttributes(node: MarkdownNode, expansion: Expansion): MarkdownNode
     return takesIt;
   });
   return { ...node, attributes };
+}
+
+/** The entries that `{...value}` adds; none for values without properties. */
+function spreadEntries(value: Value): [string, Value][] {
+  if (isMap(value)) return [...value];
+  return isList(value) ? value.map((item, index) => [String(index), item]) : [];
 }
 
 function evaluate(text: string, node: MarkdownNode, { scope, interpreter, place }: Expansion): Value {

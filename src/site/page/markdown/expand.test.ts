@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../../ground/site-limits.ts";
 import type { Variables } from "../../source/variables.ts";
+import { loadEngine } from "../author-code/engine.ts";
 import { renderPage } from "../render-page.ts";
 import { defaultRenderSettings } from "./render-settings.ts";
+
+await loadEngine();
 
 interface Given {
   snippets?: Record<string, string>;

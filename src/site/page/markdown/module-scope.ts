@@ -1,12 +1,11 @@
 import { BuildProblem } from "../../ground/build-problem.ts";
 import { resolveInclude } from "../../source/resolve-include.ts";
-import { reactExports } from "../author-code/hooks.ts";
-import { type ImportedName, parseModulePart } from "../author-code/module-part.ts";
+import { declaredNames, type ImportedName, parseModulePart } from "../author-code/module-part.ts";
 import { type Module, type ModuleSource, openModule } from "../author-code/modules.ts";
+import type { ImportAnswer } from "../author-code/prelude.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import { lookUp } from "../author-code/scope.ts";
 import { componentProps } from "../components/registry.ts";
-import { isSnippet, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
+import type { MarkdownNode, Scope } from "../page-tree.ts";
 import { parseSnippet } from "./parse-snippet.ts";
 import type { LoadedModule, PageState } from "./render-context.ts";
 
@@ -46,7 +45,7 @@ export function openFileModule(
     for (const imported of part.imports) checkImport(file, imported, line, page);
   }
   const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
-  return openModule({ file, pieces }, page.interpreter, follow, outside);
+  return openModule({ file, pieces }, page.interpreter.createScope, follow, outside);
 }
 
 /** The imports and exports of a file. As in MDX, they may be between tags and apply to the whole file. */
@@ -66,10 +65,10 @@ function checkImport(file: string, imported: ImportedName, line: number, page: P
   }
 }
 
-function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): Value {
+function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): ImportAnswer {
   const target = resolveInclude(importer, specifier);
-  const shared = specifier === "react" ? reactValue(imported) : undefined;
-  if (shared !== undefined) return shared;
+  // React isn't loaded; only what a first render needs is provided.
+  if (specifier === "react") return { react: imported };
   if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
   if (codeFile.test(importer)) {
     throw new Refusal(`"${local}" comes from /${target}, and imports of a .jsx file are not followed`, fromOneFile);
@@ -81,15 +80,10 @@ function followImport(importer: string, { imported, local, specifier }: Imported
     throw new Refusal(`"${local}" comes from /${target}, which does not exist`, checkPath);
   if (imported === "*") throw new Refusal(`it imports everything from /${target}`, "import its names one by one");
   const loaded = loadModule(target, page);
-  const found = imported === "default" && loaded.hasContent ? undefined : loaded.module.findExport(imported);
-  if (found !== undefined) return found.value;
-  if (imported === "default" && markdownFile.test(target)) return { kind: "snippet", file: target };
+  const name = imported === "default" && loaded.hasContent ? undefined : loaded.module.findExport(imported);
+  if (name !== undefined) return { scope: loaded.module.scope.id(), name };
+  if (imported === "default" && markdownFile.test(target)) return { snippet: target };
   throw new Refusal(`"${local}" comes from /${target}, which has no export "${imported}"`, "names are case-sensitive");
-}
-
-/** React isn't loaded; only what a first render needs is provided. */
-function reactValue(imported: string): Value {
-  return imported === "default" || imported === "*" ? reactExports : reactExports.get(imported);
 }
 
 /** Opens each file once per page, however many others import it. */
@@ -107,7 +101,7 @@ function openCode(file: string, page: PageState): LoadedModule {
   page.codeFiles.set(file, [part]);
   const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
   return {
-    module: openModule({ file, pieces: [{ part, line: 1 }] }, page.interpreter, follow),
+    module: openModule({ file, pieces: [{ part, line: 1 }] }, page.interpreter.createScope, follow),
     hasContent: false,
   };
 }
@@ -130,11 +124,14 @@ function openMarkdown(file: string, page: PageState): LoadedModule {
  * forever.
  */
 function pageNames(file: string, page: PageState): Scope | undefined {
-  const { scope } = page;
+  const { scope, interpreter } = page;
   if (scope === undefined) return undefined;
-  const find = (name: string) => {
-    const found = componentProps.has(name) ? undefined : lookUp(scope, name);
-    return found !== undefined && isSnippet(found.value) && found.value.file === file ? undefined : found;
-  };
-  return { origin: scope.origin, names: new Map(), parent: undefined, find };
+  const parts = page.codeFiles.get(scope.file) ?? [];
+  const isItself = ({ imported, specifier }: ImportedName) =>
+    imported === "default" && resolveInclude(scope.file, specifier) === file;
+  const imports = parts.flatMap((part) => part.imports).filter((imported) => !isItself(imported));
+  const declared = parts.flatMap((part) => part.declared.flatMap(declaredNames));
+  const imported = [...imports.map(({ local }) => local), ...declared].filter((name) => !componentProps.has(name));
+  const follow = (name: string) => ({ scope: scope.id(), name });
+  return interpreter.createScope({ file: scope.file, pieces: [], imported, follow, outside: undefined });
 }

@@ -1,4 +1,4 @@
-import { isFunction, isList, isMap, isSnippet, Jsx, type MarkdownNode, Regex, type Value } from "../page-tree.ts";
+import { isFunction, isList, isMap, Jsx, type MarkdownNode, type Value } from "../page-tree.ts";
 
 export type PropValue = string | number | boolean | null | Jsx | PropValue[] | { [key: string]: PropValue };
 
@@ -59,9 +59,9 @@ export function readValues(node: MarkdownNode): Map<string, Value> {
 }
 
 function toProp(value: Value): PropValue | undefined {
-  if (value === undefined || isFunction(value) || isSnippet(value) || value instanceof Regex) return undefined;
+  if (value === undefined || isFunction(value)) return undefined;
   if (isList(value)) return value.map((item) => toProp(item) ?? null);
-  if (!isMap(value)) return value;
+  if (!isMap(value)) return typeof value === "object" && value !== null && "kind" in value ? undefined : value;
   const object = Object.create(null) as Record<string, PropValue>;
   for (const [name, item] of value) object[name] = toProp(item) ?? null;
   return object;

@@ -23,7 +23,6 @@ export type RenderLimits = Pick<
   | "highlightBytesMax"
   | "pageHtmlBytesMax"
   | "interpreterStepsMax"
-  | "interpreterDepthMax"
   | "interpreterOutputMax"
   | "interpreterSecondsMax"
   | "islandSourceBytesMax"

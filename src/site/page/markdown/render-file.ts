@@ -105,7 +105,7 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
   const parsed = parseSnippet(file, source, page);
   const props = readValues(node);
   const { module } = loadModule(file, page);
-  const scope: Scope = { origin: module.scope.origin, names: givenNames(props, node, context), parent: module.scope };
+  const scope = page.interpreter.addNames(module.scope, givenNames(props, node, context));
   return renderTree(
     { file, hasLines: true, ...parsed, scope, folder, includeDepth, snippetProps: wordsOf(props) },
     page,

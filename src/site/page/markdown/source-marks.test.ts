@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import { loadEngine } from "../author-code/engine.ts";
 import { renderPage } from "../render-page.ts";
 import { defaultRenderSettings, type RenderSettings } from "./render-settings.ts";
+
+await loadEngine();
 
 const settings: RenderSettings = { ...defaultRenderSettings, variables: { product: "A much longer name" } };
 const frontmatter = "---\ntitle: Ünïcode 😀\n---\n";

@@ -7,6 +7,7 @@ import {
   writeStoredFile,
 } from "../../ground/cache/stored-file.ts";
 import { collectClasses } from "../../page/author-classes.ts";
+import { withEngine } from "../../page/author-code/engine.ts";
 import { Refusal } from "../../page/author-code/refusal.ts";
 import { compileIsland } from "../../page/islands/compile-island.ts";
 import type { IslandSource } from "../../page/islands/island.ts";
@@ -31,14 +32,14 @@ export async function renderWithIslands(
   render: (broken: ReadonlyMap<string, string>) => RenderedPage,
 ): Promise<PageWithIslands> {
   const broken = new Map<string, string>();
-  let rendered = render(broken);
+  let rendered = await withEngine(() => render(broken));
   const compiled = new Map<string, StoredEntry>();
   for (const source of rendered.islands) {
     const outcome = await compileOnce(cache, source, islandBytesMax);
     if (typeof outcome === "string") broken.set(source.path, outcome);
     else compiled.set(source.path, outcome);
   }
-  if (broken.size > 0) rendered = render(broken);
+  if (broken.size > 0) rendered = await withEngine(() => render(broken));
   const classes = new Set(rendered.authorClasses);
   const islands = rendered.islands.flatMap(({ path }): ArticleIsland[] => {
     const stored = compiled.get(path);

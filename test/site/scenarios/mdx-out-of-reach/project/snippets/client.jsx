@@ -7,8 +7,8 @@ export const CopyButton = ({ text }) => <button title={navigator.userAgent}>{tex
 
 export const Clock = () => <time>{Date.now()}</time>;
 
-export const Loop = () => {
-  do {} while (true);
+export const Dice = () => {
+  return <b>{1 + Math.floor(Math.random() * 6)}</b>;
 };
 
 export const Outer = () => (

@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import variant from "@jitl/quickjs-wasmfile-release-sync";
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+} from "quickjs-emscripten-core";
+import { packageFile } from "../../ground/packages.ts";
+import type { SiteLimits } from "../../ground/site-limits.ts";
+import { formatForEngine, formatMethods } from "./format-for-engine.ts";
+import { type EncodedRefusal, type EngineRequest, type ImportAnswer, prelude } from "./prelude.ts";
+import { Exhausted, Refusal } from "./refusal.ts";
+
+export type EngineLimits = Pick<
+  SiteLimits,
+  "interpreterStepsMax" | "interpreterOutputMax" | "interpreterSecondsMax" | "treeDepthMax"
+>;
+
+/** A JavaScript engine for the code of one page. */
+export interface Engine {
+  /** Sends a request to the prelude. A script is compiled to the function that the request is about. */
+  ask(request: EngineRequest, script?: Script): { done: unknown } | { refused: EncodedRefusal };
+  close(): void;
+}
+
+interface Script {
+  code: string;
+  /** Errors name it. */
+  name: string;
+}
+
+/** Thrown until the engine is loaded, which few pages need. */
+export class EngineMissing extends Error {}
+
+const packageName = "@jitl/quickjs-wasmfile-release-sync";
+let loaded: QuickJSWASMModule | undefined;
+
+/** Loads the engine if the work turns out to need it, and starts the work again. */
+export async function withEngine<Result>(work: () => Result): Promise<Result> {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof EngineMissing)) throw error;
+  }
+  await loadEngine();
+  return work();
+}
+
+export async function loadEngine(): Promise<void> {
+  if (loaded !== undefined) return;
+  // biome-ignore lint/style/noProcessEnv: the engine takes the time zone from the process, and builds must not differ.
+  process.env.TZ = "UTC";
+  const folder = dirname(packageFile(`${packageName}/package.json`));
+  const wasmModule = new WebAssembly.Module(readFileSync(join(folder, "dist/emscripten-module.wasm")));
+  loaded = await newQuickJSWASMModuleFromVariant(newVariant(variant as unknown as QuickJSSyncVariant, { wasmModule }));
+}
+
+/** The engine counts calls and jumps, and asks after this many whether it may go on. */
+const stepsPerQuestion = 10_000;
+const memoryBytesMax = 64 * 1024 * 1024;
+/** About 700 nested calls. The stack of the process has room for several times as many. */
+const stackBytesMax = 128 * 1024;
+
+export function openEngine(limits: EngineLimits, followImport: (scope: number, name: string) => ImportAnswer): Engine {
+  if (loaded === undefined) throw new EngineMissing("the JavaScript engine is not loaded");
+  const runtime = loaded.newRuntime({ memoryLimitBytes: memoryBytesMax, maxStackSizeBytes: stackBytesMax });
+  const context = runtime.newContext();
+  let questions = 0;
+  let cpuUsed = 0;
+  let cpuAtStart: number | undefined;
+  let exhausted: Exhausted | undefined;
+  let isBroken = false;
+  let failure: { error: unknown } | undefined;
+
+  runtime.setInterruptHandler(() => {
+    questions += 1;
+    exhausted ??= exceededLimit();
+    return exhausted !== undefined;
+  });
+
+  function exceededLimit(): Exhausted | undefined {
+    const { interpreterStepsMax: stepsMax, interpreterSecondsMax: secondsMax } = limits;
+    if (questions * stepsPerQuestion > stepsMax) {
+      return new Exhausted(`the components of this page take more than ${stepsMax} steps`);
+    }
+    const seconds = cpuUsed + cpuSeconds() - (cpuAtStart ?? 0);
+    return seconds > secondsMax
+      ? new Exhausted(`the components of this page take more than ${secondsMax} seconds`)
+      : undefined;
+  }
+
+  /** Counts only our own processor time: a busy machine must not change what a page shows. */
+  function guarded<Result>(work: () => Result): Result {
+    if (exhausted !== undefined) throw exhausted;
+    const isOutermost = cpuAtStart === undefined;
+    cpuAtStart ??= cpuSeconds();
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      // The stack of the process was too small for the engine, or the engine has a bug. It is in no state to go on.
+      isBroken = true;
+      loaded = undefined;
+      exhausted = new Exhausted("its code is nested too deeply, or it uses itself");
+      throw exhausted;
+    } finally {
+      if (isOutermost) {
+        cpuUsed += cpuSeconds() - cpuAtStart;
+        cpuAtStart = undefined;
+      }
+    }
+  }
+
+  /** Imports are followed by the host, whose own errors have nothing to do with the code. */
+  function answerImport(scope: number, name: string): ImportAnswer {
+    try {
+      return followImport(scope, name);
+    } catch (error) {
+      if (error instanceof Refusal) return { refused: error.message, hint: error.hint };
+      failure ??= { error };
+      return { refused: "it can't be imported", hint: "" };
+    }
+  }
+
+  const run = guarded(() => startPrelude(context, limits, answerImport));
+
+  function ask(request: EngineRequest, script: Script | undefined): string {
+    const work = script === undefined ? context.undefined : evaluate(script);
+    const text = context.newString(JSON.stringify(request));
+    const result = context.callFunction(run, context.undefined, text, work);
+    text.dispose();
+    work.dispose();
+    if (result.error !== undefined) {
+      result.error.dispose();
+      throw exhausted ?? new Exhausted("it needs too much memory");
+    }
+    return result.value.consume((answer) => context.getString(answer));
+  }
+
+  function evaluate({ code, name }: Script): QuickJSHandle {
+    const result = context.evalCode(code, name);
+    if (result.error === undefined) return result.value;
+    const { message } = result.error.consume((error) => context.dump(error));
+    if (/memory|overflow/.test(message)) throw new Exhausted("its code is nested too deeply");
+    throw new Refusal("it is not valid JavaScript");
+  }
+
+  return {
+    ask(request, script) {
+      const answer = guarded(() => ask(request, script));
+      if (failure !== undefined) throw failure.error;
+      return JSON.parse(answer);
+    },
+    close() {
+      if (isBroken) return;
+      run.dispose();
+      context.dispose();
+      runtime.dispose();
+    },
+  };
+}
+
+const preludeText = `(${prelude.toString()})`;
+
+function startPrelude(
+  context: QuickJSContext,
+  limits: EngineLimits,
+  answerImport: (scope: number, name: string) => ImportAnswer,
+): QuickJSHandle {
+  const { interpreterOutputMax: outputMax, treeDepthMax } = limits;
+  const start = context.unwrapResult(context.evalCode(preludeText, "prelude"));
+  const given = [
+    context.newFunction("followImport", (scope, name) =>
+      context.newString(JSON.stringify(answerImport(context.getNumber(scope), context.getString(name)))),
+    ),
+    context.newFunction("callHost", (request) => context.newString(formatForEngine(context.getString(request)))),
+    context.newString(JSON.stringify({ outputMax, treeDepthMax, formatMethods })),
+  ];
+  const run = context.unwrapResult(context.callFunction(start, context.undefined, ...given));
+  for (const handle of [start, ...given]) handle.dispose();
+  return run;
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000_000;
+}

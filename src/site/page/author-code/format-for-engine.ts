@@ -1,0 +1,79 @@
+import { LRUCache } from "lru-cache";
+
+/** The classes of `Intl` that author code can use, with their methods. */
+export const formatMethods: Record<string, string[]> = {
+  NumberFormat: ["format", "formatToParts", "formatRange", "resolvedOptions"],
+  DateTimeFormat: ["format", "formatToParts", "formatRange", "formatRangeToParts", "resolvedOptions"],
+  PluralRules: ["select", "selectRange", "resolvedOptions"],
+  RelativeTimeFormat: ["format", "formatToParts", "resolvedOptions"],
+  ListFormat: ["format", "formatToParts", "resolvedOptions"],
+  Collator: ["compare", "resolvedOptions"],
+  DisplayNames: ["of", "resolvedOptions"],
+};
+
+const requestLengthMax = 200_000;
+const formatsMax = 200;
+const formats = new LRUCache<string, Record<string, unknown>>({ max: formatsMax });
+/** The same in every build, regardless of the machine. */
+const defaultLocale = "en-US";
+
+interface FormatRequest {
+  kind: string;
+  locales?: string | string[];
+  options?: Record<string, unknown>;
+  method: string;
+  args: unknown[];
+}
+
+/**
+ * What the engine can't do itself: it has no languages, knows fewer ways to write a date, and has no Base64. The request
+ * and the answer are JSON.
+ */
+export function formatForEngine(request: string): string {
+  if (request.length > requestLengthMax) return JSON.stringify({ refused: "it formats a text that is too long" });
+  try {
+    return JSON.stringify({ value: answer(JSON.parse(request)) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : "";
+    return JSON.stringify({ refused: `its code fails: ${reason}` });
+  }
+}
+
+function answer({ kind, locales = defaultLocale, options, method, args }: FormatRequest): unknown {
+  const [first, second] = args;
+  if (kind === "btoa") return btoa(String(first));
+  if (kind === "Date") return answerDate(method, typeof first === "number" ? first : String(first), locales, options);
+  if (kind === "String") {
+    const text = String(first);
+    if (method === "localeCompare") return text.localeCompare(String(second), locales, options);
+    return method === "toLocaleUpperCase" ? text.toLocaleUpperCase(locales) : text.toLocaleLowerCase(locales);
+  }
+  const format = findFormat(kind, locales, options);
+  const apply = formatMethods[kind]?.includes(method) ? format?.[method] : undefined;
+  if (typeof apply !== "function") throw new Error(`Intl.${kind} has no method ${method}`);
+  return apply.call(format, ...args);
+}
+
+function answerDate(method: string, date: number | string, ...style: [string | string[], object | undefined]): unknown {
+  if (method === "parse") return Date.parse(String(date));
+  if (method === "toLocaleDateString") return new Date(date).toLocaleDateString(...style);
+  return method === "toLocaleTimeString"
+    ? new Date(date).toLocaleTimeString(...style)
+    : new Date(date).toLocaleString(...style);
+}
+
+function findFormat(
+  kind: string,
+  locales: string | string[],
+  options: Record<string, unknown> | undefined,
+): Record<string, unknown> | undefined {
+  if (!Object.hasOwn(formatMethods, kind)) return undefined;
+  const key = JSON.stringify([kind, locales, options]);
+  let format = formats.get(key);
+  if (format === undefined) {
+    const Format = Intl[kind as "NumberFormat"];
+    format = new Format(locales, options) as unknown as Record<string, unknown>;
+    formats.set(key, format);
+  }
+  return format;
+}
