@@ -1,6 +1,6 @@
 import { agentJobKind } from "../agent/create-job.ts";
 import { mailKind } from "../mail/enqueue-mail.ts";
-import { webhookDeliveryKind } from "../platform/events/queue-delivery.ts";
+import { webhookDeliveryKind } from "../platform/events/delivery-store.ts";
 import { eventDispatchKind } from "../platform/events/record-event.ts";
 import { removeProjectKind } from "../projects/remove-project.ts";
 import { announceJobKind, collectJobKind, evaluateJobKind, screenshotJobKind } from "../updates/after-publish.ts";

@@ -2,7 +2,7 @@ import type { DashboardOperations, uploadOperations } from "../../contract/dashb
 import type { ChangeKind } from "../changes/change.ts";
 import { recordChange } from "../changes/store.ts";
 import type { Connection } from "../db/database.ts";
-import type { QueueDeliveryDeps } from "../events/queue-delivery.ts";
+import type { QueueDeliveryDeps } from "../events/delivery-store.ts";
 import { newId } from "../id.ts";
 import { sendEntry } from "./send-entry.ts";
 import { type AuditEntry, insertAuditEntry } from "./store.ts";

@@ -1,7 +1,7 @@
 import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
 import { isoTime } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
-import { type QueueDeliveryDeps, queueDelivery } from "../events/queue-delivery.ts";
+import { listAuditReceivers, type QueueDeliveryDeps, queueDelivery } from "../events/delivery-store.ts";
 import { presentAuditEntry } from "./present-entry.ts";
 import type { AuditEntry } from "./store.ts";
 
@@ -11,17 +11,10 @@ import type { AuditEntry } from "./store.ts";
  */
 export async function sendEntry(deps: QueueDeliveryDeps, tx: Connection, entry: AuditEntry): Promise<void> {
   const { id, organizationId, projectId, at } = entry;
-  const webhooks = await tx
-    .selectFrom("outgoing_webhooks")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("state", "<>", "off")
-    .where("events", "like", `%"${auditEvent}"%`)
-    .where((webhook) => webhook.or([webhook("project_id", "is", null), webhook("project_id", "=", projectId)]))
-    .execute();
-  if (webhooks.length === 0) return;
+  const webhookIds = await listAuditReceivers(tx, organizationId, projectId);
+  if (webhookIds.length === 0) return;
   const event = JSON.stringify({ id, type: auditEvent, timestamp: isoTime(at), data: presentAuditEntry(entry) });
   // Without the project, because the deliveries of a project are deleted with it, and these say who deleted it.
   const delivery = { project_id: null, event_id: id, event_type: auditEvent, event, is_redelivery: 0 };
-  for (const webhook of webhooks) await queueDelivery(deps, tx, { ...delivery, webhook_id: webhook.id });
+  for (const webhookId of webhookIds) await queueDelivery(deps, tx, { ...delivery, webhook_id: webhookId });
 }

@@ -4,7 +4,7 @@ import { recordChange } from "../../platform/changes/store.ts";
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database, Transaction } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
-import { enqueueNow } from "../../platform/events/queue-delivery.ts";
+import { enqueueNow } from "../../platform/events/delivery-store.ts";
 import { countDelivery } from "../../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Queue } from "../../platform/queue/queue.ts";

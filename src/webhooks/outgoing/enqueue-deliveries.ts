@@ -1,13 +1,13 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
-import type { EventConsumer } from "../../platform/events/dispatch-events.ts";
-import { type PresentEventDeps, presentEvent } from "../../platform/events/present-event.ts";
 import {
   enqueueNow,
   insertDelivery,
   queueDelivery,
   webhookDeliveryKind,
-} from "../../platform/events/queue-delivery.ts";
+} from "../../platform/events/delivery-store.ts";
+import type { EventConsumer } from "../../platform/events/dispatch-events.ts";
+import { type PresentEventDeps, presentEvent } from "../../platform/events/present-event.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { countWaiting, listOverdue } from "./delivery-store.ts";
 import { listReceivers } from "./store.ts";

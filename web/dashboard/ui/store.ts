@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-export interface Store<Value> {
+interface Store<Value> {
   get: () => Value;
   set: (value: Value) => void;
   /** The value, for a component that shows it. */

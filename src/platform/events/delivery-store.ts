@@ -1,3 +1,4 @@
+import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
 import type { OutgoingDeliveryRow } from "../db/tables/events.ts";
@@ -15,6 +16,23 @@ export interface QueueDeliveryDeps {
   clock: Clock;
   /** Without it, the delivery is sent with the next sweep. */
   queue?: Pick<Queue, "enqueue"> | undefined;
+}
+
+/** The webhooks that get an entry of the audit log, also those that are paused. */
+export async function listAuditReceivers(
+  tx: Connection,
+  organizationId: string,
+  projectId: string | null,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("outgoing_webhooks")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("state", "<>", "off")
+    .where("events", "like", `%"${auditEvent}"%`)
+    .where((webhook) => webhook.or([webhook("project_id", "is", null), webhook("project_id", "=", projectId)]))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Queues an event for a webhook, and returns the ID of the delivery. */
