@@ -57,6 +57,7 @@ const order = [
   "src/contract",
   "src/client",
   "src/platform",
+  "src/activity",
   "src/http",
   "src/git",
   "src/screenshot",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type NewAuditEntry, type RecordDeps, recordEntries } from "../platform/audit/record-entries.ts";
+import { type NewAuditEntry, type RecordDeps, recordEntries } from "../activity/audit/record-entries.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";

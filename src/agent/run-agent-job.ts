@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { removeTree } from "../git/worktree.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
-import { type EventDeps, recordEvent } from "../platform/events/record-event.ts";
+import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
 import { AgentFailure, toAgentFailure, toRetryLater } from "./agent-failure.ts";

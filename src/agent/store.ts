@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { AgentJobOutcome, AgentJobStatus } from "../contract/schemas.ts";
-import { recordRowChange } from "../platform/changes/store.ts";
+import { recordRowChange } from "../activity/changes/store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";

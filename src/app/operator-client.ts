@@ -4,7 +4,7 @@ import type { SubjectParams } from "../accounts/middleware.ts";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
 import type { Authenticate } from "../http/register-operation.ts";
-import { operatorKeyId } from "../platform/audit/operator.ts";
+import { operatorKeyId } from "../activity/audit/operator.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { App } from "./app.ts";
 import { findOwner } from "./find-owner.ts";

@@ -1,5 +1,5 @@
-import { operatorActor } from "../platform/audit/operator.ts";
-import { recordEntries } from "../platform/audit/record-entries.ts";
+import { operatorActor } from "../activity/audit/operator.ts";
+import { recordEntries } from "../activity/audit/record-entries.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Transaction } from "../platform/db/database.ts";
 

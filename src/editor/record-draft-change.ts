@@ -1,4 +1,4 @@
-import { recordChange } from "../platform/changes/store.ts";
+import { recordChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { EditorDraft } from "./draft.ts";
 

@@ -5,8 +5,8 @@ import type { Notification, NotificationPage } from "../contract/notification-sc
 import type { Role } from "../contract/operation.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { type PresentEventDeps, presentEvent } from "../platform/events/present-event.ts";
-import { findEvents } from "../platform/events/store.ts";
+import { type PresentEventDeps, presentEvent } from "../activity/events/present-event.ts";
+import { findEvents } from "../activity/events/store.ts";
 import { listChoices } from "./choice-store.ts";
 import { type EventHead, findReadMark, listEventHeads, listReads } from "./store.ts";
 

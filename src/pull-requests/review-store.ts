@@ -1,4 +1,4 @@
-import { recordPullRequestChange } from "../platform/changes/store.ts";
+import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { type PullRequestReview, reviewsMax } from "./pull-request.ts";
 

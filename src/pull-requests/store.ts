@@ -1,4 +1,4 @@
-import { recordPullRequestChange } from "../platform/changes/store.ts";
+import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { PullRequestRow } from "../platform/db/tables/pull-requests.ts";

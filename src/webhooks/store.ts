@@ -1,4 +1,4 @@
-import { recordProjectChange } from "../platform/changes/store.ts";
+import { recordProjectChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables/updates.ts";
 import type { WebhookHost } from "./webhook-request.ts";

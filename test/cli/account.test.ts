@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test, vi } from "vitest";
 import { codeAt } from "../../src/accounts/second-factor/totp.ts";
-import { operatorActor } from "../../src/platform/audit/operator.ts";
+import { operatorActor } from "../../src/activity/audit/operator.ts";
 import { secretKeyPath } from "../../src/platform/secrets.ts";
 import { bytesOf } from "../dashboard/second-factor-walk.ts";
 import { slow } from "../support/slow.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { operatorActor } from "../../src/platform/audit/operator.ts";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { operatorActor } from "../../src/activity/audit/operator.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import { createInstallation, lectern, lecternJson } from "./lectern.ts";

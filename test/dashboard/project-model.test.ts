@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { findProjectById } from "../../src/projects/store.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { onDatabaseOfRun } from "../support/database.ts";

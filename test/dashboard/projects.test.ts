@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { foldersOf } from "../../src/app/folders.ts";
 import { onRemoved } from "../../src/app/on-remove.ts";
 import { uploadOperations } from "../../src/contract/dashboard-operations.ts";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { countInWindow } from "../../src/platform/counters/store.ts";
 import { removeProjectHandler } from "../../src/projects/remove-project.ts";
 import { pointSite, removeSite } from "../../src/projects/sites/store.ts";

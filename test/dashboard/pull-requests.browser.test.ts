@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import { commentPullRequest } from "../../src/pull-requests/comment-pull-request.ts";
 import { putStatus } from "../../src/pull-requests/comment-store.ts";

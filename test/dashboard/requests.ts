@@ -7,8 +7,8 @@ import { connectInstallation } from "../../src/code-hosts/installations/connect-
 import type { DashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import type { EditorOperations } from "../../src/contract/editor-operations.ts";
 import { listEventHeads } from "../../src/notifications/store.ts";
-import { queueDelivery } from "../../src/platform/events/delivery-store.ts";
-import { recordEvent } from "../../src/platform/events/record-event.ts";
+import { queueDelivery } from "../../src/activity/events/delivery-store.ts";
+import { recordEvent } from "../../src/activity/events/record-event.ts";
 import { newId } from "../../src/platform/id.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { createProject } from "../../src/projects/create-project.ts";

@@ -5,7 +5,7 @@ import { editorMediaOperations } from "../../src/contract/editor-file-operations
 import { editorOperations } from "../../src/contract/editor-operations.ts";
 import type { Role } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { type ValidRequest, validRequests } from "../contract/requests.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { type Received, send } from "../contract/send.ts";
 import { onDatabaseOfRun } from "../support/database.ts";

@@ -5,7 +5,7 @@ import { operations } from "../../src/contract/operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { changeTexts } from "../../src/editor/draft-files.ts";
 import { insertDraft } from "../../src/editor/store.ts";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { openRepository } from "../../src/projects/repositories/open-repository.ts";
 import { pathOf, send } from "../contract/send.ts";
 import { fromDashboard, join, type Person } from "../dashboard/people.ts";

@@ -6,7 +6,7 @@ import { insertMember, updateMemberRole } from "../../src/accounts/member-store.
 import { putProjectRole } from "../../src/accounts/members/project-role-store.ts";
 import type { Role } from "../../src/contract/operation.ts";
 import { plainGit } from "../../src/git/git-test-support.ts";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { updateBranchRules } from "../../src/projects/store.ts";
 import { findLatestUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";

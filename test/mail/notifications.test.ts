@@ -4,8 +4,8 @@ import { putProjectRole } from "../../src/accounts/members/project-role-store.ts
 import type { EventType } from "../../src/contract/event-schemas.ts";
 import { notifyOfEvent } from "../../src/notifications/mail-events.ts";
 import { mailSummaries, weekOf } from "../../src/notifications/weekly-summary.ts";
-import { recordEvent } from "../../src/platform/events/record-event.ts";
-import { findEvents } from "../../src/platform/events/store.ts";
+import { recordEvent } from "../../src/activity/events/record-event.ts";
+import { findEvents } from "../../src/activity/events/store.ts";
 import type { MailSettings } from "../../src/platform/mail-settings.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { recordCommitAuthors } from "../../src/updates/people-store.ts";

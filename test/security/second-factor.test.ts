@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codeAt } from "../../src/accounts/second-factor/totp.ts";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, type Received } from "../contract/send.ts";
 import {

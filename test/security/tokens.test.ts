@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listAuditEntries } from "../../src/platform/audit/store.ts";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { findProjectById, type Project, updateProject } from "../../src/projects/store.ts";
 import { expectError } from "../contract/expect-reply.ts";

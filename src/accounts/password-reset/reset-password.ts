@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RecordDeps } from "../../platform/audit/record-entries.ts";
+import type { RecordDeps } from "../../activity/audit/record-entries.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-import type { Change, RecordedChange } from "../../platform/changes/change.ts";
+import type { Change, RecordedChange } from "../../activity/changes/change.ts";
 
 export interface ChangeSource {
   /** Changes after this sequence number, in all organizations. */

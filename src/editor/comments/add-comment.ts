@@ -4,7 +4,7 @@ import type { NewDraftComment } from "../../contract/editor-talk-schemas.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
-import { type EventDeps, recordEvent } from "../../platform/events/record-event.ts";
+import { type EventDeps, recordEvent } from "../../activity/events/record-event.ts";
 import { newId } from "../../platform/id.ts";
 import { checkWrite } from "../check-write.ts";
 import type { EditorDraft } from "../draft.ts";

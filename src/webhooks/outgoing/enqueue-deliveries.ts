@@ -5,9 +5,9 @@ import {
   insertDelivery,
   queueDelivery,
   webhookDeliveryKind,
-} from "../../platform/events/delivery-store.ts";
-import type { EventConsumer } from "../../platform/events/dispatch-events.ts";
-import { type PresentEventDeps, presentEvent } from "../../platform/events/present-event.ts";
+} from "../../activity/events/delivery-store.ts";
+import type { EventConsumer } from "../../activity/events/dispatch-events.ts";
+import { type PresentEventDeps, presentEvent } from "../../activity/events/present-event.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { countWaiting, listOverdue } from "./delivery-store.ts";
 import { listReceivers } from "./store.ts";

@@ -8,7 +8,7 @@ import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
 import { AppError } from "../../platform/errors.ts";
-import { enqueueNow, insertDelivery, queueDelivery } from "../../platform/events/delivery-store.ts";
+import { enqueueNow, insertDelivery, queueDelivery } from "../../activity/events/delivery-store.ts";
 import { newId } from "../../platform/id.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { newSigningSecret } from "../send-request.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onBothDatabases, openTestDatabase } from "../../../../test/support/database.ts";
-import { operatorActor, operatorKeyId } from "../../../platform/audit/operator.ts";
-import { listAuditEntries } from "../../../platform/audit/store.ts";
+import { operatorActor, operatorKeyId } from "../../../activity/audit/operator.ts";
+import { listAuditEntries } from "../../../activity/audit/store.ts";
 import { recordAction } from "./middleware.ts";
 
 onBothDatabases((dialect) => {

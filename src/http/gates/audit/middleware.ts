@@ -1,6 +1,6 @@
-import { operatorActor, operatorKeyId } from "../../../platform/audit/operator.ts";
-import { type RecordDeps, recordEntries } from "../../../platform/audit/record-entries.ts";
-import type { AuditEntry } from "../../../platform/audit/store.ts";
+import { operatorActor, operatorKeyId } from "../../../activity/audit/operator.ts";
+import { type RecordDeps, recordEntries } from "../../../activity/audit/record-entries.ts";
+import type { AuditEntry } from "../../../activity/audit/store.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import type { Principal } from "../../call.ts";
 

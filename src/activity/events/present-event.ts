@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../contract/event-schemas.ts";
-import { isoTime } from "../clock.ts";
+import { isoTime } from "../../platform/clock.ts";
 import type { StoredEvent } from "./event.ts";
 
 export interface PresentEventDeps {

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { actionLabel } from "../../contract/audit-actions.ts";
 import type { AuditPage } from "../../contract/people-schemas.ts";
-import { isoTime } from "../clock.ts";
+import { isoTime } from "../../platform/clock.ts";
 import type { AuditEntry } from "./store.ts";
 
 /** An entry as the API, exports and webhooks show it. */

@@ -1,9 +1,9 @@
 import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
-import type { Clock } from "../clock.ts";
-import type { Connection } from "../db/database.ts";
-import type { OutgoingDeliveryRow } from "../db/tables/events.ts";
-import { newId } from "../id.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
+import { newId } from "../../platform/id.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
 
 export const webhookDeliveryKind = "webhook.deliver";
 

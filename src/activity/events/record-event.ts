@@ -1,8 +1,8 @@
 import type { EventType } from "../../contract/event-schemas.ts";
-import type { Clock } from "../clock.ts";
-import type { Connection } from "../db/database.ts";
-import { newId } from "../id.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { newId } from "../../platform/id.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
 import type { NewEvent } from "./event.ts";
 import { countEvents, insertEvent, replaceWaiting } from "./store.ts";
 

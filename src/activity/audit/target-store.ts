@@ -1,6 +1,6 @@
 import { type AuditTargetKind, auditActions } from "../../contract/audit-actions.ts";
-import { cutText } from "../cut-text.ts";
-import type { Connection } from "../db/database.ts";
+import { cutText } from "../../platform/cut-text.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import type { AuditEntry } from "./store.ts";
 
 /** What an action is about, by its ID and its name at the time. */

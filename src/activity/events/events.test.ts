@@ -3,7 +3,7 @@ import { hastenJobs } from "../../../test/faults/hasten-jobs.ts";
 import { openTestQueue } from "../../../test/faults/queue-test-support.ts";
 import { onBothDatabases } from "../../../test/support/database.ts";
 import { createTestProject } from "../../../test/support/server.ts";
-import { dayMilliseconds } from "../clock.ts";
+import { dayMilliseconds } from "../../platform/clock.ts";
 import { catchUpEvents, type EventConsumer, eventDispatchHandler } from "./dispatch-events.ts";
 import type { NewEvent, StoredEvent } from "./event.ts";
 import { presentEvent } from "./present-event.ts";

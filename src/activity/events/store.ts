@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { EventType } from "../../contract/event-schemas.ts";
-import type { Connection } from "../db/database.ts";
-import type { EventRow } from "../db/tables/events.ts";
-import { firstIdAt } from "../id.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import type { EventRow } from "../../platform/db/tables/events.ts";
+import { firstIdAt } from "../../platform/id.ts";
 import type { NewEvent, StoredEvent } from "./event.ts";
 
 /** Takes the project's name and subdomain from now. Returns the organization; undefined if the project is gone. */

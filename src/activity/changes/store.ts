@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Connection } from "../db/database.ts";
-import type { ChangeRow } from "../db/tables/bookkeeping.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import type { ChangeRow } from "../../platform/db/tables/bookkeeping.ts";
 import type { Change, ChangeKind, RecordedChange } from "./change.ts";
 
 export async function recordChange(tx: Connection, change: Change, now: number): Promise<void> {

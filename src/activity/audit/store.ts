@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { auditActions } from "../../contract/audit-actions.ts";
 import type { AuditFilters } from "../../contract/audit-schemas.ts";
-import type { Connection } from "../db/database.ts";
-import { newestFirst } from "../db/newest-first.ts";
-import type { AuditRow } from "../db/tables/accounts.ts";
-import type { Tables } from "../db/tables.ts";
-import { AppError } from "../errors.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { newestFirst } from "../../platform/db/newest-first.ts";
+import type { AuditRow } from "../../platform/db/tables/accounts.ts";
+import type { Tables } from "../../platform/db/tables.ts";
+import { AppError } from "../../platform/errors.ts";
 
 export interface AuditEntry {
   id: string;

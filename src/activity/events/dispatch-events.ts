@@ -1,7 +1,7 @@
-import { type Clock, dayMilliseconds } from "../clock.ts";
-import type { Database, Transaction } from "../db/database.ts";
-import type { JobHandler, RunningJob } from "../queue/handler.ts";
-import type { Queue } from "../queue/queue.ts";
+import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
+import type { Database, Transaction } from "../../platform/db/database.ts";
+import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
 import type { StoredEvent } from "./event.ts";
 import { enqueueDispatch } from "./record-event.ts";
 import { listOverdue, listWaitingEvents, takeEvent } from "./store.ts";

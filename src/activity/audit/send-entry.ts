@@ -1,6 +1,6 @@
 import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
-import { isoTime } from "../clock.ts";
-import type { Connection } from "../db/database.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { listAuditReceivers, type QueueDeliveryDeps, queueDelivery } from "../events/delivery-store.ts";
 import { presentAuditEntry } from "./present-entry.ts";
 import type { AuditEntry } from "./store.ts";
