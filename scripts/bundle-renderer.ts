@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, type Rolldown } from "vite";
-import { readRendererVersion } from "../src/site/ground/cache/renderer-version.ts";
+import { readRendererVersion } from "../src/site/shared/cache/renderer-version.ts";
 import { programEntries, programSources, programsFolder } from "../src/site/pipeline/render/render-program.ts";
 
 const rootFolder = join(import.meta.dirname, "..");

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { commands } from "../src/cli/commands.ts";
 import { settings } from "../src/platform/settings.ts";
-import { defaultSiteLimits } from "../src/site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../src/site/shared/site-limits.ts";
 import { componentProps } from "../src/site/page/components/registry.ts";
 import { parseMarkdown } from "../src/site/page/markdown/parse-markdown.ts";
 import type { MarkdownNode } from "../src/site/page/page-tree.ts";

@@ -62,7 +62,7 @@ const order = [
   "src/git",
   "src/screenshot",
   "src/search",
-  ...["ground", "translations", "source", "page", "api", "theme", "outputs", "pipeline"].map(
+  ...["shared", "translations", "source", "page", "api", "theme", "outputs", "pipeline"].map(
     (room) => `src/site/${room}`,
   ),
   "src/docs-edits",

@@ -5,7 +5,7 @@ export const rootFolder = join(import.meta.dirname, "../..");
 export const packageFolder = join(rootFolder, "package");
 export const sourceFolder = join(rootFolder, "src");
 export const distFolder = join(rootFolder, "dist");
-/** The bundled packages; src/site/ground/packages.ts finds those that are loaded on use. */
+/** The bundled packages; src/site/shared/packages.ts finds those that are loaded on use. */
 export const vendorFolder = join(distFolder, "vendor");
 /** The program of the render processes as few files; src/site/pipeline/render/render-program.ts finds it. */
 export const renderFolder = join(distFolder, "site/bundle");

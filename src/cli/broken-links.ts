@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { type BuildProblem, describeProblem, problemToRecord } from "../site/ground/build-problem.ts";
+import { type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
 import { createAddressAsker } from "../site/pipeline/ask-address.ts";
 import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
 import { isMissingFile } from "../site/pipeline/link-checker.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
 import { openBuiltIndex } from "../search/indexing.ts";
-import { describeProblem } from "../site/ground/build-problem.ts";
+import { describeProblem } from "../site/shared/build-problem.ts";
 import { indexSite, pagesToIndex } from "../site/pipeline/index-site.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { type StaticSearch, staticSearch } from "../site/pipeline/static-search.ts";

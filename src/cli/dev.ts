@@ -10,7 +10,7 @@ import type { PreviewModel } from "../dev-server/routes.ts";
 import { type Environment, readConfig, settingValue } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
-import { describeProblem } from "../site/ground/build-problem.ts";
+import { describeProblem } from "../site/shared/build-problem.ts";
 import { createRenderPool } from "../site/pipeline/render/render-pool.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { checkFolder } from "./folder-build.ts";

@@ -4,7 +4,7 @@ import { createTestProject } from "../../test/support/server.ts";
 import { createLog } from "../platform/log.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import { openQueue } from "../platform/queue/open.ts";
-import type { ComparedProblem } from "../site/ground/compare-problems.ts";
+import type { ComparedProblem } from "../site/shared/compare-problems.ts";
 import { recordHistory } from "../updates/history-store.ts";
 import { recordProblems } from "../updates/problem-store.ts";
 import { insertUpdate, listUpdates, moveUpdate } from "../updates/store.ts";

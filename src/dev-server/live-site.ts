@@ -1,6 +1,6 @@
 import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
-import { BuildFailure, BuildProblem, describeProblem } from "../site/ground/build-problem.ts";
-import type { SiteFile } from "../site/ground/site-file.ts";
+import { BuildFailure, BuildProblem, describeProblem } from "../site/shared/build-problem.ts";
+import type { SiteFile } from "../site/shared/site-file.ts";
 import type { BuildRequest } from "../site/pipeline/build-request.ts";
 import { buildSite } from "../site/pipeline/build-site.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-cache.ts";
 import type { Json, Manifest } from "../platform/artifacts/manifest.ts";
 import { siteExtra } from "../projects/sites/site-extra.ts";
-import type { SiteFile } from "../site/ground/site-file.ts";
+import type { SiteFile } from "../site/shared/site-file.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 
 export interface PreviewArtifacts extends ArtifactCache {

@@ -1,4 +1,4 @@
-import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { parseMarkdown } from "../site/page/markdown/parse-markdown.ts";
 import { markInlineMath } from "../site/page/math/mark-inline-math.ts";
 import type { MarkdownNode } from "../site/page/page-tree.ts";

@@ -1,5 +1,5 @@
-import { BuildFailure, BuildProblem } from "../site/ground/build-problem.ts";
-import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
+import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { addRedirects } from "../site/pipeline/add-redirects.ts";
 import { createLinkChecker, type LinkChecker } from "../site/pipeline/link-checker.ts";
 import { type ConfigReport, createReport } from "../site/source/config/config-report.ts";

@@ -1,4 +1,4 @@
-import { isExternalUrl } from "../site/ground/html/safe-url.ts";
+import { isExternalUrl } from "../site/shared/html/safe-url.ts";
 import { at } from "../site/source/config/place.ts";
 import { pageSlug, pageUrl } from "../site/source/page-url.ts";
 import { indentOf, insertItem, insertMember, lineIndent } from "./json-insert.ts";

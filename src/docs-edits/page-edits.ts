@@ -1,5 +1,5 @@
-import { BuildProblem } from "../site/ground/build-problem.ts";
-import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { BuildProblem } from "../site/shared/build-problem.ts";
+import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { isPageFile } from "../site/source/file-types.ts";
 import { createIgnoreRules } from "../site/source/ignore-rules.ts";
 import { type DocsPage, parseDocsPage } from "./docs-page.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../site/ground/build-problem.ts";
-import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { BuildProblem } from "../site/shared/build-problem.ts";
+import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { type LineNode, readJsonLines } from "../site/source/json-lines.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../site/source/json-value.ts";
 import { createSettingFinder, type WrittenSetting } from "../site/source/locate-setting.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { TreeFile } from "../git/list-tree.ts";
-import { defaultSiteLimits } from "../site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { isCodeFile, isPageFile, isSnippetPath } from "../site/source/file-types.ts";
 import { createIgnoreRules } from "../site/source/ignore-rules.ts";
 import { pageSlug, pageUrl, titleFromSlug } from "../site/source/page-url.ts";

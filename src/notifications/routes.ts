@@ -9,7 +9,7 @@ import type { PresentEventDeps } from "../activity/events/present-event.ts";
 import { findEvent } from "../activity/events/store.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Secrets } from "../platform/secrets.ts";
-import { escapeText } from "../site/ground/html/escape.ts";
+import { escapeText } from "../site/shared/html/escape.ts";
 import { readChoices, saveChoices } from "./choice-store.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { insertRead, moveReadMark } from "./store.ts";

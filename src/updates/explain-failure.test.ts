@@ -4,7 +4,7 @@ import { NamespaceBusy } from "../platform/artifacts/hold.ts";
 import { ArtifactDamaged, StorageFailed } from "../platform/artifacts/storage-error.ts";
 import { AppError } from "../platform/errors.ts";
 import { PermanentFailure, RetryLater } from "../platform/queue/handler.ts";
-import { BuildFailure, BuildProblem } from "../site/ground/build-problem.ts";
+import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import type { ProblemCounts, UpdateProblems } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { ComparedProblem } from "../site/ground/compare-problems.ts";
+import type { ComparedProblem } from "../site/shared/compare-problems.ts";
 import { inLockOrder } from "./store.ts";
 
 /** As JSON has it: what is unknown is missing. */

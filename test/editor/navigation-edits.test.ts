@@ -7,7 +7,7 @@ import { planNavigationEdit } from "../../src/editor/structure/change-navigation
 import { listNodes } from "../../src/editor/structure/navigation-nodes.ts";
 import { checkEdit, readSettingsText, type SettingsText } from "../../src/editor/structure/settings-text.ts";
 import { AppError } from "../../src/platform/errors.ts";
-import { BuildProblem } from "../../src/site/ground/build-problem.ts";
+import { BuildProblem } from "../../src/site/shared/build-problem.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
 
 type Files = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { BuildFailure } from "../../src/site/ground/build-problem.ts";
+import { BuildFailure } from "../../src/site/shared/build-problem.ts";
 import { matchesLine, parseIgnoreLine } from "../../src/site/source/ignore-line.ts";
 import { createIgnoreRules } from "../../src/site/source/ignore-rules.ts";
 

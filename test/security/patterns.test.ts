@@ -20,7 +20,7 @@ const bounded: [file: string, start: string, reason: string][] = [
   ["src/site/api/plan/page-names.ts", "\\{.*?\\}", "at most namedLengthMax characters"],
   ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(get", "at most nameLengthMax characters"],
   ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(\\S+)$", "at most nameLengthMax characters"],
-  ["src/site/ground/html/sanitize.ts", "<(?!span", "each name of a class is read once from either bracket"],
+  ["src/site/shared/html/sanitize.ts", "<(?!span", "each name of a class is read once from either bracket"],
   ["src/site/page/icons/find-icon.ts", '([\\w-]+)="', "the files of an icon package"],
   ["src/site/source/leading-heading.ts", "[ \\t]+#+", "at most headingLengthMax characters"],
   ["src/site/source/leading-heading.ts", "[ \\t]*\\{#", "at most headingLengthMax characters"],

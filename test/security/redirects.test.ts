@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeProblem } from "../../src/site/ground/build-problem.ts";
+import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { createReport } from "../../src/site/source/config/config-report.ts";
 import { at, rootPlace } from "../../src/site/source/config/place.ts";
 import { readRedirects } from "../../src/site/source/read-redirects.ts";

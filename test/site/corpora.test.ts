@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { describeProblem } from "../../src/site/ground/build-problem.ts";
+import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";

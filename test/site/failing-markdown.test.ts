@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { textOf } from "../../src/site/ground/html/html-node.ts";
+import { textOf } from "../../src/site/shared/html/html-node.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import type { RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { runTask } from "../../src/site/pipeline/render/run-task.ts";

@@ -1,8 +1,8 @@
 import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { BuildFailure, describeProblem } from "../../src/site/ground/build-problem.ts";
-import type { SiteLimits } from "../../src/site/ground/site-limits.ts";
+import { BuildFailure, describeProblem } from "../../src/site/shared/build-problem.ts";
+import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { slow } from "../support/slow.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";

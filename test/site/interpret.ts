@@ -1,4 +1,4 @@
-import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { createInterpreter, type Interpreter } from "../../src/site/page/author-code/create-interpreter.ts";
 import { loadEngine } from "../../src/site/page/author-code/engine.ts";
 import { type ImportedName, parseModulePart } from "../../src/site/page/author-code/module-part.ts";

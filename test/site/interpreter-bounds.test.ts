@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaultSiteLimits } from "../../src/site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { interpret } from "./interpret.ts";
 
 /** Constants that each double the previous one: the last would be far larger than any memory. */

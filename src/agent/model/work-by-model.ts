@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { costOf, moneyParts } from "../../platform/model-prices.ts";
-import { describeProblem } from "../../site/ground/build-problem.ts";
+import { describeProblem } from "../../site/shared/build-problem.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { ToolAnswer } from "../child/child-messages.ts";

@@ -1,6 +1,6 @@
 import type { KnownSite } from "../../docs-edits/known-site.ts";
-import { BuildProblem } from "../../site/ground/build-problem.ts";
-import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { BuildProblem } from "../../site/shared/build-problem.ts";
+import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { EngineMissing } from "../../site/page/author-code/engine.ts";
 import { readRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";

@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 import { type DocsPage, type Range, rangeOf, visitNodes } from "../../docs-edits/docs-page.ts";
 import { scanAttributes } from "../../docs-edits/scan-attributes.ts";
-import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import type { MarkdownNode } from "../../site/page/page-tree.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeTree } from "../../git/worktree.ts";
-import { BuildFailure, type BuildProblem } from "../../site/ground/build-problem.ts";
+import { BuildFailure, type BuildProblem } from "../../site/shared/build-problem.ts";
 import { buildSite } from "../../site/pipeline/build-site.ts";
 import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";

@@ -9,7 +9,7 @@ import { AppError } from "../../platform/errors.ts";
 import { openModel } from "../../platform/model/open-model.ts";
 import { RetryLater } from "../../platform/queue/handler.ts";
 import type { Project } from "../../projects/store.ts";
-import { BuildProblem } from "../../site/ground/build-problem.ts";
+import { BuildProblem } from "../../site/shared/build-problem.ts";
 import type { TextRange } from "./anchors.ts";
 import type { Proposal } from "./propose-by-rules.ts";
 

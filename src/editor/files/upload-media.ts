@@ -8,7 +8,7 @@ import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import type { Project } from "../../projects/store.ts";
-import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
+import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { sanitizeSvgFile } from "../../site/pipeline/render/sanitize-svg-file.ts";
 import { assetType } from "../../site/source/file-types.ts";
 import { mediaSize } from "../../site/source/media-size.ts";

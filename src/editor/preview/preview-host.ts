@@ -1,4 +1,4 @@
-import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/ground/build-problem.ts";
+import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/shared/build-problem.ts";
 import { replaceText } from "../../site/pipeline/preview/plan-preview.ts";
 import { describeForWriter } from "../../site/pipeline/preview/preview-problems.ts";
 import { renderPreview } from "../../site/pipeline/preview/render-preview.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { removeTree } from "../../git/worktree.ts";
 import { createFileFetcher, createSpecFetcher } from "../../site/api/read/fetch-spec.ts";
-import { BuildFailure, type BuildProblem } from "../../site/ground/build-problem.ts";
+import { BuildFailure, type BuildProblem } from "../../site/shared/build-problem.ts";
 import { type PreviewPlan, planPreview } from "../../site/pipeline/preview/plan-preview.ts";
 import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";

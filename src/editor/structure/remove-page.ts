@@ -9,7 +9,7 @@ import { openPage } from "../../docs-edits/page-edits.ts";
 import { createLineCounter } from "../../docs-edits/text-edit.ts";
 import { urlsOfFile } from "../../docs-edits/write-link.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isExternalUrl, safeLinkUrl } from "../../site/ground/html/safe-url.ts";
+import { isExternalUrl, safeLinkUrl } from "../../site/shared/html/safe-url.ts";
 import { resolveSiteUrl } from "../../site/page/markdown/resolve-site-url.ts";
 import { type Place, placePath } from "../../site/source/config/place.ts";
 import { pageUrl } from "../../site/source/page-url.ts";

@@ -5,7 +5,7 @@ import type { SettingsProblem } from "../../contract/editor-structure-schemas.ts
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import { readSettingsFiles, resolveSettings, type SettingsFiles } from "../../docs-edits/settings-files.ts";
 import { AppError } from "../../platform/errors.ts";
-import { BuildFailure, BuildProblem } from "../../site/ground/build-problem.ts";
+import { BuildFailure, BuildProblem } from "../../site/shared/build-problem.ts";
 import { createReport } from "../../site/source/config/config-report.ts";
 import { parseConfig } from "../../site/source/config/parse-config.ts";
 import type { SiteConfig } from "../../site/source/config/site-config.ts";

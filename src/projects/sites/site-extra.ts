@@ -1,4 +1,4 @@
-import { joinSources, type PolicySources } from "../../site/ground/policy-sources.ts";
+import { joinSources, type PolicySources } from "../../site/shared/policy-sources.ts";
 import type { PageConnections } from "../../site/pipeline/page-connections.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
 import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";

@@ -1,5 +1,5 @@
-import { noSources, type PolicySources } from "../../site/ground/policy-sources.ts";
-import { authorCodePath } from "../../site/ground/site-file.ts";
+import { noSources, type PolicySources } from "../../site/shared/policy-sources.ts";
+import { authorCodePath } from "../../site/shared/site-file.ts";
 
 /** Lectern's own files in a site, each named by its hash. */
 export const ownFilesPath = "_lectern/";

@@ -8,7 +8,7 @@ import { previewSubdomain } from "../../projects/sites/site-address.ts";
 import { ownFilesPath } from "../../projects/sites/site-headers.ts";
 import { findSite, type Site } from "../../projects/sites/store.ts";
 import type { Project } from "../../projects/store.ts";
-import { pageFilePath } from "../../site/ground/site-file.ts";
+import { pageFilePath } from "../../site/shared/site-file.ts";
 import { articleDocument, type PageArticle, readArticle } from "../../site/theme/article-document.ts";
 import { findLatestUpdate } from "../../updates/store.ts";
 import { isEnded } from "../../updates/update.ts";

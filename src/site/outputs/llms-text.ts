@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { BuildCache } from "../ground/cache/build-cache.ts";
-import { cacheKey } from "../ground/cache/cache-key.ts";
-import { deflatePiece, joinPieces } from "../ground/cache/gzip-pieces.ts";
-import { findStoredHeader, loadStoredFile, type StoredHeader, writeStoredFile } from "../ground/cache/stored-file.ts";
-import type { SiteFile, SiteFilePart } from "../ground/site-file.ts";
-import { shorten } from "../ground/text/shorten.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
+import { cacheKey } from "../shared/cache/cache-key.ts";
+import { deflatePiece, joinPieces } from "../shared/cache/gzip-pieces.ts";
+import { findStoredHeader, loadStoredFile, type StoredHeader, writeStoredFile } from "../shared/cache/stored-file.ts";
+import type { SiteFile, SiteFilePart } from "../shared/site-file.ts";
+import { shorten } from "../shared/text/shorten.ts";
 import { escapeLinkText, escapeMarkdown } from "./markdown/escape-markdown.ts";
 import { instructionsBlock } from "./markdown-head.ts";
 import { plainType } from "./text-file.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../ground/html/collapse-whitespace.ts";
+import { oneLine } from "../shared/html/collapse-whitespace.ts";
 import { escapeMarkdown } from "./markdown/escape-markdown.ts";
 
 /** The start of a page's Markdown: its title, its description, and instructions for agents. */

@@ -1,7 +1,7 @@
-import type { BuildCache } from "../ground/cache/build-cache.ts";
-import type { StoredEntry } from "../ground/cache/stored-file.ts";
-import { escapeXml } from "../ground/html/escape.ts";
-import type { SiteFile } from "../ground/site-file.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
+import type { StoredEntry } from "../shared/cache/stored-file.ts";
+import { escapeXml } from "../shared/html/escape.ts";
+import type { SiteFile } from "../shared/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "../theme/site-address.ts";
 import type { SiteFrame } from "../theme/templates/site-frame.ts";

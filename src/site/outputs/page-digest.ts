@@ -1,5 +1,5 @@
-import { type HtmlElement, type HtmlNode, isElement, textOf } from "../ground/html/html-node.ts";
-import { shorten } from "../ground/text/shorten.ts";
+import { type HtmlElement, type HtmlNode, isElement, textOf } from "../shared/html/html-node.ts";
+import { shorten } from "../shared/text/shorten.ts";
 import { type FeedItem, feedItems } from "./rss.ts";
 
 /** What lists of pages show about a page, taken from its article. */

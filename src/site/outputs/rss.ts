@@ -1,6 +1,6 @@
-import { escapeXml as text } from "../ground/html/escape.ts";
-import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../ground/html/html-node.ts";
-import { shorten } from "../ground/text/shorten.ts";
+import { escapeXml as text } from "../shared/html/escape.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../shared/html/html-node.ts";
+import { shorten } from "../shared/text/shorten.ts";
 import { findInside, isChrome, textAttribute } from "./markdown/markdown-writer.ts";
 import { writeMarkdown } from "./markdown/write-markdown.ts";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SiteFile } from "../ground/site-file.ts";
+import type { SiteFile } from "../shared/site-file.ts";
 import type { Skill } from "../source/read-skills.ts";
 import type { Redirect } from "../source/redirects.ts";
 import { absoluteUrl } from "../theme/site-address.ts";

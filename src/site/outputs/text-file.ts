@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { compress } from "../ground/cache/stored-file.ts";
-import type { SiteFile } from "../ground/site-file.ts";
+import { compress } from "../shared/cache/stored-file.ts";
+import type { SiteFile } from "../shared/site-file.ts";
 
 export const markdownType = "text/markdown; charset=utf-8";
 export const plainType = "text/plain; charset=utf-8";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
-import { packageFile } from "../ground/packages.ts";
+import { packageFile } from "../shared/packages.ts";
 
 const classesMax = 500;
 const classLengthMax = 80;

@@ -1,4 +1,4 @@
-import type { HtmlNode, SourcePlace } from "../ground/html/html-node.ts";
+import type { HtmlNode, SourcePlace } from "../shared/html/html-node.ts";
 
 /**
  * A node of the tree that satteri returns, with the fields of every node type: each renderer reads those of its own type.

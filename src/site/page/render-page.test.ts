@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultSiteLimits } from "../ground/site-limits.ts";
+import { defaultSiteLimits } from "../shared/site-limits.ts";
 import { defaultRenderSettings } from "./markdown/render-settings.ts";
 import { loadEngine } from "./author-code/engine.ts";
 import { renderPage } from "./render-page.ts";

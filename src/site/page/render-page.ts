@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import { BuildProblem, type ProblemRecord, problemToRecord } from "../ground/build-problem.ts";
-import type { HtmlNode } from "../ground/html/html-node.ts";
-import { printHtml } from "../ground/html/print-html.ts";
-import { sanitize } from "../ground/html/sanitize.ts";
-import { createStyleCollector } from "../ground/html/style-collector.ts";
+import { BuildProblem, type ProblemRecord, problemToRecord } from "../shared/build-problem.ts";
+import type { HtmlNode } from "../shared/html/html-node.ts";
+import { printHtml } from "../shared/html/print-html.ts";
+import { sanitize } from "../shared/html/sanitize.ts";
+import { createStyleCollector } from "../shared/html/style-collector.ts";
 import type { PageApi } from "../source/page-api.ts";
 import { type PageFormat, pageUrl } from "../source/page-url.ts";
 import { fillVariables } from "../source/variables.ts";

@@ -4,7 +4,7 @@ import { createTargetFinder, type ProjectSpecs } from "../api/plan/find-target.t
 import { createGeneratedPages } from "../api/plan/generated-pages.ts";
 import { collectNeededSpecs, type NeededSpecs } from "../api/plan/needed-specs.ts";
 import { type FetchSpec, fetchRemoteSpecs, type RecallSpec } from "../api/read/remote-specs.ts";
-import { BuildProblem, problemFromRecord } from "../ground/build-problem.ts";
+import { BuildProblem, problemFromRecord } from "../shared/build-problem.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";

@@ -1,5 +1,5 @@
 import { analyzeSections } from "../../search/indexing.ts";
-import type { BuildCache } from "../ground/cache/build-cache.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { Frontmatter } from "../source/frontmatter.ts";
 import { type Division, homeBranch, isChoice } from "../source/navigation/navigation-tree.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeProblem } from "../ground/build-problem.ts";
+import { describeProblem } from "../shared/build-problem.ts";
 import { createAddressAsker } from "./ask-address.ts";
 import { checkExternalLinks } from "./check-external-links.ts";
 

@@ -1,4 +1,4 @@
-import { BuildProblem } from "../ground/build-problem.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { AskAddress } from "./ask-address.ts";
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { BuildCache } from "../ground/cache/build-cache.ts";
-import type { StoredEntry } from "../ground/cache/stored-file.ts";
-import { compress, loadStoredFile } from "../ground/cache/stored-file.ts";
-import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteFile } from "../ground/site-file.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
+import type { StoredEntry } from "../shared/cache/stored-file.ts";
+import { compress, loadStoredFile } from "../shared/cache/stored-file.ts";
+import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteFile } from "../shared/site-file.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import { isCompressible } from "../source/file-types.ts";

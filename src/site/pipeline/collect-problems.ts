@@ -1,7 +1,7 @@
-import { BuildProblem, type ProblemRecord, problemFromRecord } from "../ground/build-problem.ts";
-import { isExternalUrl } from "../ground/html/safe-url.ts";
-import type { SiteFile } from "../ground/site-file.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildProblem, type ProblemRecord, problemFromRecord } from "../shared/build-problem.ts";
+import { isExternalUrl } from "../shared/html/safe-url.ts";
+import type { SiteFile } from "../shared/site-file.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { placePath } from "../source/config/place.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type CopyRequest, type FetchFile, fetchOrReuse, removeOtherCopies } from "../api/read/kept-copy.ts";
-import { measureFont } from "../ground/fonts/read-font.ts";
-import { hashedAsset } from "../ground/site-file.ts";
+import { measureFont } from "../shared/fonts/read-font.ts";
+import { hashedAsset } from "../shared/site-file.ts";
 import { reportValue } from "../source/config/config-report.ts";
 import type { FontSetting } from "../source/config/fonts.ts";
 import type { DraftDivision, DraftTree } from "../source/navigation/draft-tree.ts";

@@ -1,5 +1,5 @@
-import { BuildFailure, BuildProblem, describeProblem, problemFromRecord } from "../ground/build-problem.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildFailure, BuildProblem, describeProblem, problemFromRecord } from "../shared/build-problem.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { FindGoodPages, GoodPage } from "../source/good-page.ts";
 import { fillTitles, readPage, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";

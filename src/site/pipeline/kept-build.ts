@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import type { BuildCache } from "../ground/cache/build-cache.ts";
-import type { SiteFile } from "../ground/site-file.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
+import type { SiteFile } from "../shared/site-file.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SourceProject } from "../source/read-project.ts";

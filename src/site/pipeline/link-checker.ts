@@ -1,5 +1,5 @@
-import { isExternalUrl } from "../ground/html/safe-url.ts";
-import { decodeUrl } from "../ground/text/decode-url.ts";
+import { isExternalUrl } from "../shared/html/safe-url.ts";
+import { decodeUrl } from "../shared/text/decode-url.ts";
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
 import { anchorSpellings, bareAnchor } from "../page/markdown/heading-ids.ts";
 import { createPathFinder, nearestWord } from "../source/config/nearest-word.ts";

@@ -1,4 +1,4 @@
-import { pageFilePath } from "../ground/site-file.ts";
+import { pageFilePath } from "../shared/site-file.ts";
 import type { PlannedPage } from "../outputs/site-plan.ts";
 
 /** Pages whose request tester calls the same servers. */

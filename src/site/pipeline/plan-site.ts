@@ -1,5 +1,5 @@
-import { cacheKey } from "../ground/cache/cache-key.ts";
-import type { FontMeasures } from "../ground/fonts/read-font.ts";
+import { cacheKey } from "../shared/cache/cache-key.ts";
+import type { FontMeasures } from "../shared/fonts/read-font.ts";
 import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";

@@ -1,8 +1,8 @@
 import { count } from "../../contract/count.ts";
-import type { BuildCache } from "../ground/cache/build-cache.ts";
-import { readRendererVersion } from "../ground/cache/renderer-version.ts";
-import { openSourceCache } from "../ground/cache/source-cache.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
+import { readRendererVersion } from "../shared/cache/renderer-version.ts";
+import { openSourceCache } from "../shared/cache/source-cache.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { EditTimes } from "../outputs/site-plan.ts";
 import { readNavigation } from "../source/navigation/read-navigation.ts";
 import { readProject } from "../source/read-project.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BuildProblem, problemFromRecord, problemToRecord } from "../ground/build-problem.ts";
-import { cacheKey } from "../ground/cache/cache-key.ts";
-import type { SourceCache } from "../ground/cache/source-cache.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildProblem, problemFromRecord, problemToRecord } from "../shared/build-problem.ts";
+import { cacheKey } from "../shared/cache/cache-key.ts";
+import type { SourceCache } from "../shared/cache/source-cache.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { CheckedGrammar, GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import { grammarLimits } from "../page/code/grammars/grammar-limits.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";

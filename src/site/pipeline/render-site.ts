@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { BuildProblem, describeProblem, problemFromRecord } from "../ground/build-problem.ts";
-import type { BuildCache } from "../ground/cache/build-cache.ts";
-import { cacheKey } from "../ground/cache/cache-key.ts";
-import type { StoredEntry } from "../ground/cache/stored-file.ts";
-import { findStoredHeader } from "../ground/cache/stored-file.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildProblem, describeProblem, problemFromRecord } from "../shared/build-problem.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
+import { cacheKey } from "../shared/cache/cache-key.ts";
+import type { StoredEntry } from "../shared/cache/stored-file.ts";
+import { findStoredHeader } from "../shared/cache/stored-file.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";

@@ -1,7 +1,7 @@
 import type { IndexKeeper } from "../../search/indexing.ts";
-import type { BuildProblem } from "../ground/build-problem.ts";
-import type { PolicySources } from "../ground/policy-sources.ts";
-import type { SiteFile } from "../ground/site-file.ts";
+import type { BuildProblem } from "../shared/build-problem.ts";
+import type { PolicySources } from "../shared/policy-sources.ts";
+import type { SiteFile } from "../shared/site-file.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";

@@ -1,4 +1,4 @@
-import { joinSources, type PolicySources } from "../ground/policy-sources.ts";
+import { joinSources, type PolicySources } from "../shared/policy-sources.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { hostsBehind, integrationHosts } from "../source/integration-hosts.ts";
 import type { SourceProject } from "../source/read-project.ts";

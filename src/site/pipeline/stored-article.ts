@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { ProblemRecord } from "../ground/build-problem.ts";
-import type { BuildCache } from "../ground/cache/build-cache.ts";
-import type { EntryKind } from "../ground/cache/pack-row.ts";
-import { CacheDamaged, type StoredEntry } from "../ground/cache/stored-file.ts";
+import type { ProblemRecord } from "../shared/build-problem.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
+import type { EntryKind } from "../shared/cache/pack-row.ts";
+import { CacheDamaged, type StoredEntry } from "../shared/cache/stored-file.ts";
 import type { PageDigest } from "../outputs/page-digest.ts";
 import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
 import type { ImageSize } from "../source/media-size.ts";

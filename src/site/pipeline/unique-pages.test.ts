@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProblem } from "../ground/build-problem.ts";
+import { describeProblem } from "../shared/build-problem.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import { uniquePages } from "./unique-pages.ts";
 

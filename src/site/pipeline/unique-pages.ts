@@ -1,4 +1,4 @@
-import { BuildProblem } from "../ground/build-problem.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { html } from "../ground/html/html-template.ts";
-import type { SiteFile } from "../ground/site-file.ts";
-import { decodeUrl } from "../ground/text/decode-url.ts";
+import { html } from "../shared/html/html-template.ts";
+import type { SiteFile } from "../shared/site-file.ts";
+import { decodeUrl } from "../shared/text/decode-url.ts";
 import { isPattern } from "../source/redirects.ts";
 import type { SiteBuild } from "./site-build.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BuildProblem } from "../ground/build-problem.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import { listNamedOrigins } from "./named-origins.ts";
 
 export interface AuthorScript {

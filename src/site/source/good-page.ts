@@ -1,4 +1,4 @@
-import type { SiteLimits } from "../ground/site-limits.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import { isSnippetPath } from "./file-types.ts";
 import { readSource } from "./read-sources.ts";
 

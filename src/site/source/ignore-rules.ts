@@ -1,4 +1,4 @@
-import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
+import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
 import { type IgnoreLine, matchesLine, parseIgnoreLine, type Steps } from "./ignore-line.ts";
 
 const always =

@@ -1,4 +1,4 @@
-import type { PolicySources } from "../ground/policy-sources.ts";
+import type { PolicySources } from "../shared/policy-sources.ts";
 import type { Integrations, VendorName } from "./config/integrations.ts";
 
 type Hosts = Partial<PolicySources>;

@@ -1,4 +1,4 @@
-import { BuildProblem } from "../ground/build-problem.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {

@@ -1,8 +1,8 @@
 import { type Dirent, opendirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
 
 export interface ProjectFile {

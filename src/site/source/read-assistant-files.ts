@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { BuildProblem } from "../ground/build-problem.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 

@@ -1,7 +1,7 @@
 import fastCheck from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { describeProblem } from "../ground/build-problem.ts";
+import { describeProblem } from "../shared/build-problem.ts";
 import { quickFrontmatter, readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 

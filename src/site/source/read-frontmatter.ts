@@ -1,5 +1,5 @@
 import { parseDocument } from "yaml";
-import { BuildProblem } from "../ground/build-problem.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 import { pick } from "./config/check-shape.ts";
 import { createReport, reportValue } from "./config/config-report.ts";
 import { withIconType } from "./config/icon.ts";

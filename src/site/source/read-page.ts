@@ -1,4 +1,4 @@
-import { BuildProblem } from "../ground/build-problem.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import type { PlannedApi } from "./page-api.ts";
 import { type PageFormat, pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";

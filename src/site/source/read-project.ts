@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BuildFailure, BuildProblem } from "../ground/build-problem.ts";
-import type { SourceCache } from "../ground/cache/source-cache.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
+import type { SourceCache } from "../shared/cache/source-cache.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";

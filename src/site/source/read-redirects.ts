@@ -1,4 +1,4 @@
-import { isExternalUrl, safeLinkUrl } from "../ground/html/safe-url.ts";
+import { isExternalUrl, safeLinkUrl } from "../shared/html/safe-url.ts";
 import { type ConfigReport, reportValue } from "./config/config-report.ts";
 import { at, rootPlace } from "./config/place.ts";
 import type { SiteConfig } from "./config/site-config.ts";

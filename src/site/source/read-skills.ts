@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BuildProblem } from "../ground/build-problem.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { ProjectFile } from "./list-files.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";

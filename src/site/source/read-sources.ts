@@ -6,9 +6,9 @@ import {
   type ProblemRecord,
   problemFromRecord,
   problemToRecord,
-} from "../ground/build-problem.ts";
-import type { SourceCache } from "../ground/cache/source-cache.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+} from "../shared/build-problem.ts";
+import type { SourceCache } from "../shared/cache/source-cache.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import { isCodeFile, isPageFile } from "./file-types.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import { leadingHeading } from "./leading-heading.ts";

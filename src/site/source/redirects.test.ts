@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProblem } from "../ground/build-problem.ts";
+import { describeProblem } from "../shared/build-problem.ts";
 import { createReport } from "./config/config-report.ts";
 import { at, rootPlace } from "./config/place.ts";
 import { readRedirects } from "./read-redirects.ts";

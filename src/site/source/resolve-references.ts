@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../ground/build-problem.ts";
-import type { SiteLimits } from "../ground/site-limits.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "./json-value.ts";
 
 interface ReferenceReader {

@@ -1,8 +1,8 @@
-import { escapeAttribute } from "../ground/html/escape.ts";
-import { classesOf, type HtmlAttributes, type HtmlNode, isElement } from "../ground/html/html-node.ts";
-import { parseMarkup } from "../ground/html/parse-markup.ts";
-import { printHtml } from "../ground/html/print-html.ts";
-import { decodeUrl } from "../ground/text/decode-url.ts";
+import { escapeAttribute } from "../shared/html/escape.ts";
+import { classesOf, type HtmlAttributes, type HtmlNode, isElement } from "../shared/html/html-node.ts";
+import { parseMarkup } from "../shared/html/parse-markup.ts";
+import { printHtml } from "../shared/html/print-html.ts";
+import { decodeUrl } from "../shared/text/decode-url.ts";
 
 export interface PageArticle {
   /** The article element, without anything that runs, loads or sends. */

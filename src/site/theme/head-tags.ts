@@ -1,4 +1,4 @@
-import { html, ownHtml, type SafeHtml } from "../ground/html/html-template.ts";
+import { html, ownHtml, type SafeHtml } from "../shared/html/html-template.ts";
 import { absoluteUrl, feedUrl, markdownUrl } from "./site-address.ts";
 import { cardHeight, cardWidth } from "./social-card.ts";
 import type { Article, PageFrame, PageHead, SiteFrame } from "./templates/site-frame.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
-import { joinSources } from "../../site/ground/policy-sources.ts";
+import { joinSources } from "../../site/shared/policy-sources.ts";
 import { connectionsOf, findPage } from "./find-page.ts";
 
 function manifest(extra: unknown): Manifest {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ProblemRecord } from "../../ground/build-problem.ts";
+import type { ProblemRecord } from "../../shared/build-problem.ts";
 import type { JsonObject } from "../../source/json-value.ts";
 import type { GraphqlTarget } from "../../source/page-api.ts";
 import { summarize } from "../view/annotations.ts";

@@ -1,7 +1,7 @@
 import type * as Graphql from "graphql";
 import type { DefinitionNode, DirectiveNode, FieldDefinitionNode, InputValueDefinitionNode, TypeNode } from "graphql";
-import { BuildProblem, type ProblemRecord } from "../../ground/build-problem.ts";
-import { requirePackage } from "../../ground/packages.ts";
+import { BuildProblem, type ProblemRecord } from "../../shared/build-problem.ts";
+import { requirePackage } from "../../shared/packages.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import {
   type GraphqlField,

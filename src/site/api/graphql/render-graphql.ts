@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { expandableElement } from "../../page/components/accordions.ts";
 import { fieldElement } from "../../page/components/fields.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";

@@ -1,4 +1,4 @@
-import { BuildProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
+import { BuildProblem, type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { ApiTarget } from "../../source/page-api.ts";
 import { type IndexedGraphqlPage, indexGraphql } from "../graphql/graphql-pages.ts";

@@ -1,5 +1,5 @@
 import { count } from "../../../contract/count.ts";
-import { BuildProblem } from "../../ground/build-problem.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
 import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { noRequests } from "../read/kept-copy.ts";

@@ -1,4 +1,4 @@
-import type { BuildCache } from "../../ground/cache/build-cache.ts";
+import type { BuildCache } from "../../shared/cache/build-cache.ts";
 import type { JsonObject } from "../../source/json-value.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
 import type { IndexedSpec, SpecIndex } from "./index-spec.ts";

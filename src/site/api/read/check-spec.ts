@@ -1,4 +1,4 @@
-import type { ProblemRecord } from "../../ground/build-problem.ts";
+import type { ProblemRecord } from "../../shared/build-problem.ts";
 import { httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { readChannels } from "./channels.ts";

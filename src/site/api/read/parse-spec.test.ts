@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BuildProblem, describeProblem } from "../../ground/build-problem.ts";
+import { BuildProblem, describeProblem } from "../../shared/build-problem.ts";
 import { parseSpec } from "./parse-spec.ts";
 
 function problemOf(text: string, file: string): string {

@@ -1,6 +1,6 @@
 import type * as Yaml from "yaml";
-import { BuildProblem } from "../../ground/build-problem.ts";
-import { requirePackage } from "../../ground/packages.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { requirePackage } from "../../shared/packages.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../source/json-value.ts";
 import { refuseCollectionKeys } from "../../source/yaml-keys.ts";
 import { formatPointer } from "./spec-document.ts";

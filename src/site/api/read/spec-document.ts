@@ -1,4 +1,4 @@
-import { decodeUrl } from "../../ground/text/decode-url.ts";
+import { decodeUrl } from "../../shared/text/decode-url.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { specLimits } from "./spec-limits.ts";
 

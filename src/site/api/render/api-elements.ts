@@ -1,4 +1,4 @@
-import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { codeValue } from "../../page/components/fields.ts";
 import { type TabPanel, tabSet } from "../../page/components/tab-set.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";

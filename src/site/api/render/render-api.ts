@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../../ground/build-problem.ts";
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import type { RenderedApi } from "../../page/render-page.ts";
 import type { ChannelPageApi, MdxPageApi, PageApi, SpecPageApi } from "../../source/page-api.ts";

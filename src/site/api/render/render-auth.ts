@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { fieldElement } from "../../page/components/fields.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { AuthSchemeView, BrokerSchemeView, ChannelAuthView } from "../view/api-view.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { codeBlockElement } from "../../page/code/code-block.ts";
 import { fenceMeta } from "../../page/code/fence-meta.ts";
 import { expandableElement } from "../../page/components/accordions.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { CodeBlock } from "../../page/code/fence-meta.ts";
 import { fenceMeta } from "../../page/code/fence-meta.ts";
 import { codeGroupElement } from "../../page/components/code-components.ts";

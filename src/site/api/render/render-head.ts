@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { Side } from "../read/channels.ts";
 import type { ChannelServerView, ChannelView, OperationView } from "../view/api-view.ts";
 import { isWebProtocol, protocolBadge, serverAddress } from "../view/server-view.ts";

@@ -1,5 +1,5 @@
-import { BuildProblem } from "../../ground/build-problem.ts";
-import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { resolveRawHtml } from "../../page/markdown/raw-html.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import { renderFile } from "../../page/markdown/render-file.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type {
   BodyView,
   CallbackView,

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import type { ApiPageOptions } from "../../source/page-api.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";

@@ -1,4 +1,4 @@
-import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import { type BlockWriter, textAttribute } from "./markdown-writer.ts";
 
 /** A code block with its language and title. Lines marked as added or removed become a diff. */

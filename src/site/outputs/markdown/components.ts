@@ -1,4 +1,4 @@
-import { classesOf, type HtmlElement, isElement, textOf } from "../../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, isElement, textOf } from "../../shared/html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { codeSpan, inlineMarkdown } from "./inline-markdown.ts";
 import {

@@ -1,4 +1,4 @@
-import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
 import { isChrome, textAttribute } from "./markdown-writer.ts";
 

@@ -1,4 +1,4 @@
-import { classesOf, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 
 /**
  * What the writer of one kind of element needs. A block is text of one or more lines without surrounding blank lines.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { markdownToMdast } from "satteri";
 import { expect, test } from "vitest";
-import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import type { MarkdownNode } from "../../page/page-tree.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 

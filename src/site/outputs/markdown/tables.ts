@@ -1,4 +1,4 @@
-import { classesOf, element, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { classesOf, element, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import { codeSpan, inlineMarkdown } from "./inline-markdown.ts";
 import type { BlockWriter } from "./markdown-writer.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { element } from "../../ground/html/html-node.ts";
-import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import { element } from "../../shared/html/html-node.ts";
+import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import { defaultRenderSettings } from "../../page/markdown/render-settings.ts";
 import { loadEngine } from "../../page/author-code/engine.ts";
 import { renderPage } from "../../page/render-page.ts";

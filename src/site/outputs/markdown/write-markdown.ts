@@ -5,7 +5,7 @@ import {
   type HtmlNode,
   isElement,
   type TwoForms,
-} from "../../ground/html/html-node.ts";
+} from "../../shared/html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { componentWriters, details } from "./components.ts";
 import { escapeLineStart } from "./escape-markdown.ts";

@@ -1,5 +1,5 @@
-import { escapeXml } from "../../ground/html/escape.ts";
-import { type LetterWidths, wrapWords } from "../../ground/text/wrap-words.ts";
+import { escapeXml } from "../../shared/html/escape.ts";
+import { type LetterWidths, wrapWords } from "../../shared/text/wrap-words.ts";
 import { cardHeight, cardWidth, logoHeight, logoWidth, type SocialCard } from "../../theme/social-card.ts";
 
 /** The images of a card as data URLs. */

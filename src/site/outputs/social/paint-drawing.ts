@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { packageFile } from "../../ground/packages.ts";
+import { packageFile } from "../../shared/packages.ts";
 
 let started: Promise<void> | undefined;
 const family = "Inter Variable";

@@ -1,4 +1,4 @@
-import type { SourcePlace } from "../../ground/html/html-node.ts";
+import type { SourcePlace } from "../../shared/html/html-node.ts";
 import type { Island } from "../islands/island.ts";
 import {
   type AuthorFunction,

@@ -9,8 +9,8 @@ import {
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from "quickjs-emscripten-core";
-import { packageFile } from "../../ground/packages.ts";
-import type { SiteLimits } from "../../ground/site-limits.ts";
+import { packageFile } from "../../shared/packages.ts";
+import type { SiteLimits } from "../../shared/site-limits.ts";
 import { formatForEngine, formatMethods } from "./format-for-engine.ts";
 import { type EncodedRefusal, type EngineRequest, type ImportAnswer, prelude } from "./prelude.ts";
 import { Exhausted, Refusal } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import type { SourcePlace } from "../../ground/html/html-node.ts";
+import type { SourcePlace } from "../../shared/html/html-node.ts";
 
 /** The code isn't supported. The reason completes the sentence "<Name> cannot be shown: …". */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { PageState } from "../markdown/render-context.ts";
 import { type LineMark, splitHighlightedLines, takeLineMarks } from "./code-lines.ts";

@@ -1,4 +1,4 @@
-import type { HtmlElement } from "../../ground/html/html-node.ts";
+import type { HtmlElement } from "../../shared/html/html-node.ts";
 
 /** The options of a code block in its info string, for example ```` ```ts src/app.ts {1,3-5} lines ````. */
 export interface FenceMeta {

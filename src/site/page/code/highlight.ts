@@ -1,8 +1,8 @@
 import type { LanguageFn, Mode } from "highlight.js";
 import core from "highlight.js/lib/core";
 import markdown from "highlight.js/lib/languages/markdown";
-import { escapeText } from "../../ground/html/escape.ts";
-import { requirePackageFile } from "../../ground/packages.ts";
+import { escapeText } from "../../shared/html/escape.ts";
+import { requirePackageFile } from "../../shared/packages.ts";
 import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
 

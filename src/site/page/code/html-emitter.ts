@@ -1,5 +1,5 @@
 import type { Emitter } from "highlight.js";
-import { escapeText } from "../../ground/html/escape.ts";
+import { escapeText } from "../../shared/html/escape.ts";
 
 /**
  * Writes highlighter output directly as HTML. The default emitter builds a tree first and escapes each text in five

@@ -1,4 +1,4 @@
-import type { HtmlNode } from "../../ground/html/html-node.ts";
+import type { HtmlNode } from "../../shared/html/html-node.ts";
 import { iconElement } from "../components/icon-prop.ts";
 import { renderDiagram } from "../diagrams/render-diagram.ts";
 import type { PageState, RenderContext } from "../markdown/render-context.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";

@@ -1,5 +1,5 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
-import { isExternalUrl, safeLinkUrl } from "../../ground/html/safe-url.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
+import { isExternalUrl, safeLinkUrl } from "../../shared/html/safe-url.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, numberProp, textProp } from "../markdown/props.ts";

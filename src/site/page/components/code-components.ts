@@ -1,4 +1,4 @@
-import { element, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import { codeBlockElement, codeElement, copyMark, foldButton } from "../code/code-block.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import { fenceMeta } from "../code/fence-meta.ts";

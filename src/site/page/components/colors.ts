@@ -1,5 +1,5 @@
-import { element, type HtmlElement } from "../../ground/html/html-node.ts";
-import { safeStyleText } from "../../ground/html/safe-style.ts";
+import { element, type HtmlElement } from "../../shared/html/html-node.ts";
+import { safeStyleText } from "../../shared/html/safe-style.ts";
 import { fillWord } from "../../translations/find-translations.ts";
 import { isPlainObject, type PropValue, textProp } from "../markdown/props.ts";
 import { type Component, define } from "./component.ts";

@@ -1,5 +1,5 @@
-import { type HtmlAttributes, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
-import { styleObjectText } from "../../ground/html/safe-style.ts";
+import { type HtmlAttributes, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
+import { styleObjectText } from "../../shared/html/safe-style.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { isPlainObject, type Props, textProp } from "../markdown/props.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { fieldSlug, slugOf } from "../markdown/heading-ids.ts";

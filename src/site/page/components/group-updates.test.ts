@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
-import { printHtml } from "../../ground/html/print-html.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
+import { printHtml } from "../../shared/html/print-html.ts";
 import { createHeadingIds } from "../markdown/heading-ids.ts";
 import { groupUpdates } from "./group-updates.ts";
 

@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import type { PageState } from "../markdown/render-context.ts";
 
 /** A shorter changelog is shown whole. */

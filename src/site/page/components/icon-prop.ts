@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
 import { findIcon } from "../icons/find-icon.ts";
 import { suggestIcon } from "../icons/suggest-icon.ts";

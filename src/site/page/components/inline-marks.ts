@@ -1,4 +1,4 @@
-import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, numberProp, textProp } from "../markdown/props.ts";
 import { type Component, define } from "./component.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { findIcon } from "../icons/find-icon.ts";
 import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, textProp } from "../markdown/props.ts";

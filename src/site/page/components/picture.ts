@@ -1,4 +1,4 @@
-import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
 import { ownIcon } from "./icon-prop.ts";

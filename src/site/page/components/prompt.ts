@@ -1,4 +1,4 @@
-import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import { type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { unmarkInlineMath } from "../math/mark-inline-math.ts";

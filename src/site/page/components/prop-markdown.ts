@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";

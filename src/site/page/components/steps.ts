@@ -1,4 +1,4 @@
-import { element, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { headingLink } from "../markdown/headings.ts";
 import { flagProp, numberProp, type Props, textProp } from "../markdown/props.ts";

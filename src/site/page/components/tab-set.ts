@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { ownIcon } from "./icon-prop.ts";
 
 export interface TabPanel {

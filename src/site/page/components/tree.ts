@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import { flagProp, type Props, readProps, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { slugOf } from "../markdown/heading-ids.ts";
 import { textProp } from "../markdown/props.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { codeBlockElement } from "../code/code-block.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printHtml } from "../../ground/html/print-html.ts";
+import { printHtml } from "../../shared/html/print-html.ts";
 import { drawIcon } from "./draw-icon.ts";
 
 function markup(icon: unknown, iconType?: string): string {

@@ -1,8 +1,8 @@
-import { element, type HtmlElement, isElement } from "../../ground/html/html-node.ts";
-import { parseSvg } from "../../ground/html/parse-markup.ts";
-import { safeResourceUrl } from "../../ground/html/safe-url.ts";
-import { sanitize } from "../../ground/html/sanitize.ts";
-import { createStyleCollector } from "../../ground/html/style-collector.ts";
+import { element, type HtmlElement, isElement } from "../../shared/html/html-node.ts";
+import { parseSvg } from "../../shared/html/parse-markup.ts";
+import { safeResourceUrl } from "../../shared/html/safe-url.ts";
+import { sanitize } from "../../shared/html/sanitize.ts";
+import { createStyleCollector } from "../../shared/html/style-collector.ts";
 import { type IconLibrary, isIconLibrary } from "../../source/config/icon.ts";
 import { findIcon } from "./find-icon.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { printHtml } from "../../ground/html/print-html.ts";
+import { printHtml } from "../../shared/html/print-html.ts";
 import { findIcon } from "./find-icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
 import { suggestIcon } from "./suggest-icon.ts";

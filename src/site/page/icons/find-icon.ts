@@ -1,4 +1,4 @@
-import { element, type HtmlAttributes, type HtmlElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlAttributes, type HtmlElement } from "../../shared/html/html-node.ts";
 import type { IconLibrary } from "../../source/config/icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
 import { currentFontAwesomeName, type IconFolder, readIconFile } from "./icon-files.ts";

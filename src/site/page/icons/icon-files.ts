@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { packageFile, packedIconsFolder } from "../../ground/packages.ts";
+import { packageFile, packedIconsFolder } from "../../shared/packages.ts";
 import { type Icons, openPackedIcons } from "./packed-icons.ts";
 
 /** One file of each folder in the installed packages, to locate the folder. All icons in them are square. */

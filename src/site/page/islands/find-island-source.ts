@@ -1,5 +1,5 @@
-import { cacheKey } from "../../ground/cache/cache-key.ts";
-import { authorCodePath } from "../../ground/site-file.ts";
+import { cacheKey } from "../../shared/cache/cache-key.ts";
+import { authorCodePath } from "../../shared/site-file.ts";
 import { resolveInclude } from "../../source/resolve-include.ts";
 import { Refusal } from "../author-code/refusal.ts";
 import { loadModule } from "../markdown/module-scope.ts";

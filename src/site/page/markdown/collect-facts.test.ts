@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { element } from "../../ground/html/html-node.ts";
+import { element } from "../../shared/html/html-node.ts";
 import { collectFacts } from "./collect-facts.ts";
 
 test("the section of a request body is named without the type and the mark next to its heading", () => {

@@ -1,5 +1,5 @@
-import { frameHosts } from "../../ground/html/allowed-html.ts";
-import { oneLine } from "../../ground/html/collapse-whitespace.ts";
+import { frameHosts } from "../../shared/html/allowed-html.ts";
+import { oneLine } from "../../shared/html/collapse-whitespace.ts";
 import {
   type HtmlElement,
   type HtmlNode,
@@ -7,8 +7,8 @@ import {
   isUnread,
   type SourcePlace,
   textOf,
-} from "../../ground/html/html-node.ts";
-import { formTarget } from "../../ground/html/sanitize.ts";
+} from "../../shared/html/html-node.ts";
+import { formTarget } from "../../shared/html/sanitize.ts";
 import { createSectionWriter, type PageSection, type SectionWriter } from "./page-sections.ts";
 
 export interface Heading {

@@ -1,5 +1,5 @@
 import type { ArrayExpression, Property } from "acorn";
-import { shorten } from "../../ground/text/shorten.ts";
+import { shorten } from "../../shared/text/shorten.ts";
 import { type Interpreter, unboundName } from "../author-code/create-interpreter.ts";
 import { Refusal, UnboundName } from "../author-code/refusal.ts";
 import { type Code, isBlank, parseExpression } from "../author-code/syntax.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import type { Variables } from "../../source/variables.ts";
 import { loadEngine } from "../author-code/engine.ts";
 import { renderPage } from "../render-page.ts";

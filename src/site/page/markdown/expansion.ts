@@ -1,5 +1,5 @@
-import type { ProblemOptions } from "../../ground/build-problem.ts";
-import type { SourcePlace } from "../../ground/html/html-node.ts";
+import type { ProblemOptions } from "../../shared/build-problem.ts";
+import type { SourcePlace } from "../../shared/html/html-node.ts";
 import type { Variables } from "../../source/variables.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Refusal } from "../author-code/refusal.ts";

@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../../ground/html/escape.ts";
+import { escapeAttribute } from "../../shared/html/escape.ts";
 import { fillVariables } from "../../source/variables.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { Expansion } from "./expansion.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { isLoneFormula, renderDisplayedMath } from "../math/render-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";

@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { fillWord } from "../../translations/find-translations.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";

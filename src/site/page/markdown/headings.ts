@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";

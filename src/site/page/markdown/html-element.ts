@@ -1,13 +1,13 @@
-import { authorDataName, droppedTags, formTags } from "../../ground/html/allowed-html.ts";
+import { authorDataName, droppedTags, formTags } from "../../shared/html/allowed-html.ts";
 import {
   element,
   type HtmlAttributes,
   type HtmlElement,
   type HtmlNode,
   isElement,
-} from "../../ground/html/html-node.ts";
-import { parseMarkup } from "../../ground/html/parse-markup.ts";
-import { styleObjectText } from "../../ground/html/safe-style.ts";
+} from "../../shared/html/html-node.ts";
+import { parseMarkup } from "../../shared/html/parse-markup.ts";
+import { styleObjectText } from "../../shared/html/safe-style.ts";
 import { collectClasses } from "../author-classes.ts";
 import { altProp, pictureNode } from "../components/picture.ts";
 import type { MarkdownNode } from "../page-tree.ts";

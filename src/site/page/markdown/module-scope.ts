@@ -1,4 +1,4 @@
-import { BuildProblem } from "../../ground/build-problem.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
 import { resolveInclude } from "../../source/resolve-include.ts";
 import { declaredNames, type ImportedName, parseModulePart } from "../author-code/module-part.ts";
 import { type Module, type ModuleSource, openModule } from "../author-code/modules.ts";

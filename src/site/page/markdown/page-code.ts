@@ -1,4 +1,4 @@
-import { type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { PageCode, PageState, RenderContext } from "./render-context.ts";

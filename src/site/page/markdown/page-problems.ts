@@ -1,4 +1,4 @@
-import { BuildProblem, type ProblemOptions } from "../../ground/build-problem.ts";
+import { BuildProblem, type ProblemOptions } from "../../shared/build-problem.ts";
 
 /** The problems of one page and its snippets. */
 export interface PageProblems {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TextBlock } from "../../../search/indexing.ts";
-import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";
 import { renderPage } from "../render-page.ts";
 import type { PageSection } from "./page-sections.ts";

@@ -1,5 +1,5 @@
 import { markdownToMdast, mdxToMdast } from "satteri";
-import { BuildProblem } from "../../ground/build-problem.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
 import type { PageFormat } from "../../source/page-url.ts";
 import { formulasMax } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";

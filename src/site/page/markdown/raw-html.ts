@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
-import { BuildProblem } from "../../ground/build-problem.ts";
-import { escapeAttribute } from "../../ground/html/escape.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { escapeAttribute } from "../../shared/html/escape.ts";
 import {
   element,
   type HtmlAttributes,
   type HtmlNode,
   type SourcePlace,
   type TwoForms,
-} from "../../ground/html/html-node.ts";
-import { printHtml, voidTags } from "../../ground/html/print-html.ts";
+} from "../../shared/html/html-node.ts";
+import { printHtml, voidTags } from "../../shared/html/print-html.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
 
 type ParsedNode = DefaultTreeAdapterMap["childNode"];

@@ -1,6 +1,6 @@
-import type { ProblemOptions } from "../../ground/build-problem.ts";
-import type { HtmlElement, HtmlNode, SourcePlace } from "../../ground/html/html-node.ts";
-import type { SiteLimits } from "../../ground/site-limits.ts";
+import type { ProblemOptions } from "../../shared/build-problem.ts";
+import type { HtmlElement, HtmlNode, SourcePlace } from "../../shared/html/html-node.ts";
+import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { ModulePart } from "../author-code/module-part.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../../ground/build-problem.ts";
-import type { HtmlNode, SourcePlace } from "../../ground/html/html-node.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import type { HtmlNode, SourcePlace } from "../../shared/html/html-node.ts";
 import { markVariables } from "../../source/variables.ts";
 import { findComponent } from "../components/registry.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";

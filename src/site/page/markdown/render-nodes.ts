@@ -1,5 +1,5 @@
-import { BuildProblem } from "../../ground/build-problem.ts";
-import { element, type HtmlElement, type HtmlNode } from "../../ground/html/html-node.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";

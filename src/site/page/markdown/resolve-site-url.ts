@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
 
 /**
  * `./setup.mdx#run` in `guides/start.mdx` → `/guides/setup#run`. The format asks for root-relative links without an

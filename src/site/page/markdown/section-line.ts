@@ -1,5 +1,5 @@
 import type { TextBlock, TextLink } from "../../../search/indexing.ts";
-import { collapseWhitespace } from "../../ground/html/collapse-whitespace.ts";
+import { collapseWhitespace } from "../../shared/html/collapse-whitespace.ts";
 
 /** Where a range of a line starts or ends. Only links have a target. */
 interface LineEdge {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { element, type HtmlAttributes } from "../../ground/html/html-node.ts";
-import { printHtml } from "../../ground/html/print-html.ts";
+import { element, type HtmlAttributes } from "../../shared/html/html-node.ts";
+import { printHtml } from "../../shared/html/print-html.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./size-images.ts";
 
 const sizes: ImageSizes = new Map([

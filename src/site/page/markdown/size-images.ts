@@ -1,6 +1,6 @@
-import { type HtmlAttributes, type HtmlElement, type HtmlNode, isElement } from "../../ground/html/html-node.ts";
-import type { StyleCollector } from "../../ground/html/style-collector.ts";
-import { tryDecodeUrl } from "../../ground/text/decode-url.ts";
+import { type HtmlAttributes, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
+import type { StyleCollector } from "../../shared/html/style-collector.ts";
+import { tryDecodeUrl } from "../../shared/text/decode-url.ts";
 import type { ImageSize } from "../../source/media-size.ts";
 
 /** The sizes of the project's images and videos, by path. */

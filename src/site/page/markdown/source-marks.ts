@@ -1,4 +1,4 @@
-import { type HtmlNode, isElement, type SourcePlace } from "../../ground/html/html-node.ts";
+import { type HtmlNode, isElement, type SourcePlace } from "../../shared/html/html-node.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 
 /** The range of a node in the file it was written in, as `start-end` in UTF-16 offsets. */

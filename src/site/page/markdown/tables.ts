@@ -1,4 +1,4 @@
-import { element, type HtmlNode, isElement, textOf } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 import { noteRange } from "./source-marks.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { packageFile } from "../../ground/packages.ts";
-import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
+import { packageFile } from "../../shared/packages.ts";
+import { hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
 
 /** The files a page with formulas loads. Sites without formulas have none of them. */
 interface MathAssets {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { printHtml } from "../../ground/html/print-html.ts";
-import { sanitize } from "../../ground/html/sanitize.ts";
-import { createStyleCollector } from "../../ground/html/style-collector.ts";
+import { printHtml } from "../../shared/html/print-html.ts";
+import { sanitize } from "../../shared/html/sanitize.ts";
+import { createStyleCollector } from "../../shared/html/style-collector.ts";
 import { renderFormula } from "./render-formula.ts";
 
 function draw(tex: string): { html: string; css: string } {

@@ -1,7 +1,7 @@
 import type Katex from "katex";
-import type { HtmlNode } from "../../ground/html/html-node.ts";
-import { parseMarkup } from "../../ground/html/parse-markup.ts";
-import { requirePackage } from "../../ground/packages.ts";
+import type { HtmlNode } from "../../shared/html/html-node.ts";
+import { parseMarkup } from "../../shared/html/parse-markup.ts";
+import { requirePackage } from "../../shared/packages.ts";
 
 type Formula = { ok: true; content: HtmlNode[] } | { ok: false; reason: string };
 

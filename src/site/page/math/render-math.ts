@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from "../../ground/html/html-node.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { formulasMax, inlineMathMark } from "./mark-inline-math.ts";

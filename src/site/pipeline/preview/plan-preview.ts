@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
-import { BuildCache } from "../../ground/cache/build-cache.ts";
-import { pruneCache } from "../../ground/cache/prune-cache.ts";
-import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import { BuildCache } from "../../shared/cache/build-cache.ts";
+import { pruneCache } from "../../shared/cache/prune-cache.ts";
+import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../../outputs/site-plan.ts";
 import type { ImageSizes } from "../../page/markdown/size-images.ts";
 import { mathAssets } from "../../page/math/math-assets.ts";

@@ -1,4 +1,4 @@
-import type { ProblemRecord } from "../../ground/build-problem.ts";
+import type { ProblemRecord } from "../../shared/build-problem.ts";
 
 /** A problem for the person who is writing the page. */
 export interface WriterProblem {

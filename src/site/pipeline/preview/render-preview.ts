@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { BuildProblem, type ProblemRecord, problemFromRecord, problemToRecord } from "../../ground/build-problem.ts";
-import { defaultSiteLimits } from "../../ground/site-limits.ts";
+import { BuildProblem, type ProblemRecord, problemFromRecord, problemToRecord } from "../../shared/build-problem.ts";
+import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import type { PlannedPage } from "../../outputs/site-plan.ts";
 import { fillTitles, readPage, type SourcePage } from "../../source/read-page.ts";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";

@@ -1,5 +1,5 @@
-import { type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
-import { authorCodePath, hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
+import { type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
+import { authorCodePath, hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
 import type { PageCode } from "../../page/markdown/render-context.ts";
 import { listNamedOrigins } from "../../source/named-origins.ts";
 import type { ArticleRecord } from "../stored-article.ts";

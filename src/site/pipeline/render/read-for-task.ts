@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BuildFailure, BuildProblem } from "../../ground/build-problem.ts";
+import { BuildFailure, BuildProblem } from "../../shared/build-problem.ts";
 import type { PageSource } from "../../page/render-page.ts";
 import { hashBody, splitFrontmatter } from "../../source/split-frontmatter.ts";
 import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";

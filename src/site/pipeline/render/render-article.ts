@@ -1,8 +1,8 @@
 import { openStoredSpec } from "../../api/plan/stored-spec.ts";
 import { renderApi } from "../../api/render/render-api.ts";
-import { BuildProblem } from "../../ground/build-problem.ts";
-import type { BuildCache } from "../../ground/cache/build-cache.ts";
-import { hashedAsset } from "../../ground/site-file.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import type { BuildCache } from "../../shared/cache/build-cache.ts";
+import { hashedAsset } from "../../shared/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
 import { compileClasses } from "../../page/author-classes.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IndexOptions, SpecIndex } from "../../api/plan/index-spec.ts";
-import type { ProblemRecord } from "../../ground/build-problem.ts";
-import type { StoredHeader } from "../../ground/cache/stored-file.ts";
-import type { SiteLimits } from "../../ground/site-limits.ts";
+import type { ProblemRecord } from "../../shared/build-problem.ts";
+import type { StoredHeader } from "../../shared/cache/stored-file.ts";
+import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { PlannedCard } from "../../outputs/social/plan-cards.ts";
 import type { CheckedGrammar, GrammarFile } from "../../page/code/grammars/grammar-index.ts";
 import type { RenderLimits } from "../../page/markdown/render-context.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readRendererVersion } from "../../ground/cache/renderer-version.ts";
+import { readRendererVersion } from "../../shared/cache/renderer-version.ts";
 
 /** The source folders of the program: a change in one of them is another version of the renderer. */
 export const programSources = ["src/site", "src/search"];

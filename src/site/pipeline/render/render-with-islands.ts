@@ -1,11 +1,11 @@
-import type { BuildCache } from "../../ground/cache/build-cache.ts";
+import type { BuildCache } from "../../shared/cache/build-cache.ts";
 import {
   compress,
   findStoredHeader,
   loadStoredFile,
   type StoredEntry,
   writeStoredFile,
-} from "../../ground/cache/stored-file.ts";
+} from "../../shared/cache/stored-file.ts";
 import { collectClasses } from "../../page/author-classes.ts";
 import { withEngine } from "../../page/author-code/engine.ts";
 import { Refusal } from "../../page/author-code/refusal.ts";

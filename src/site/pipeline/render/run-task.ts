@@ -1,11 +1,11 @@
 import { analyzeSections } from "../../../search/indexing.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
 import { writeSpec } from "../../api/plan/stored-spec.ts";
-import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../ground/build-problem.ts";
-import { BuildCache } from "../../ground/cache/build-cache.ts";
-import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../ground/cache/stored-file.ts";
-import { escapeText } from "../../ground/html/escape.ts";
-import { printHtml } from "../../ground/html/print-html.ts";
+import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
+import { BuildCache } from "../../shared/cache/build-cache.ts";
+import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
+import { escapeText } from "../../shared/html/escape.ts";
+import { printHtml } from "../../shared/html/print-html.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
 import { renderPage } from "../../page/render-page.ts";

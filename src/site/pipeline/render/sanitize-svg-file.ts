@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
-import { ariaAttribute, globalAttributes, svgAttributes, svgTags } from "../../ground/html/allowed-html.ts";
-import { escapeAttribute, escapeText } from "../../ground/html/escape.ts";
-import { safeStyleText } from "../../ground/html/safe-style.ts";
-import { safeResourceUrl } from "../../ground/html/safe-url.ts";
+import { ariaAttribute, globalAttributes, svgAttributes, svgTags } from "../../shared/html/allowed-html.ts";
+import { escapeAttribute, escapeText } from "../../shared/html/escape.ts";
+import { safeStyleText } from "../../shared/html/safe-style.ts";
+import { safeResourceUrl } from "../../shared/html/safe-url.ts";
 
 type ParsedNode = DefaultTreeAdapterMap["childNode"];
 type ParsedElement = DefaultTreeAdapterMap["element"];

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { isExternalUrl } from "../../ground/html/safe-url.ts";
-import { cutText } from "../../ground/text/shorten.ts";
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
+import { cutText } from "../../shared/text/shorten.ts";
 
 /** What an author's stylesheet may load. */
 export interface CssFiles {

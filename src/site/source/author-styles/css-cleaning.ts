@@ -1,5 +1,5 @@
 import { type CssNode, type ParseOptions, parse, walk } from "css-tree";
-import { BuildProblem } from "../../ground/build-problem.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
 import type { CssFiles } from "./check-css-url.ts";
 
 /** The state of cleaning one stylesheet: what it may load, and its problems. */

@@ -1,5 +1,5 @@
 import { type Atrule, type CssNode, clone, generate, List, parse, type Rule, walk } from "css-tree";
-import { authorDataName } from "../../ground/html/allowed-html.ts";
+import { authorDataName } from "../../shared/html/allowed-html.ts";
 
 /**
  * Authors write `.dark .card` for dark mode, because elsewhere the page has that class. Here the visitor's choice is in

@@ -1,6 +1,6 @@
 import fastCheck from "fast-check";
 import { expect, test } from "vitest";
-import { describeProblem } from "../../ground/build-problem.ts";
+import { describeProblem } from "../../shared/build-problem.ts";
 import { sanitizeCss } from "./sanitize-css.ts";
 
 const files = { file: "css/site.css", hasFile: (path: string) => ["css/a.png", "images/b c.png"].includes(path) };

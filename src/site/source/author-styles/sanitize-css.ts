@@ -8,7 +8,7 @@ import {
   type Rule,
   type StyleSheet,
 } from "css-tree";
-import { BuildProblem } from "../../ground/build-problem.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
 import type { CssFiles } from "./check-css-url.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import {

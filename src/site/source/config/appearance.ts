@@ -1,4 +1,4 @@
-import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { codeThemeNames } from "../code-themes.ts";
 import { listOf, shape } from "./check-shape.ts";
 import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject, withForm } from "./check-value.ts";

@@ -1,5 +1,5 @@
 import type { FieldForm } from "../../../contract/field-form.ts";
-import { namedColors } from "../../ground/named-colors.ts";
+import { namedColors } from "../../shared/named-colors.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
 import { formOf } from "./form-of.ts";

@@ -1,5 +1,5 @@
-import { BuildProblem, type ProblemSeverity } from "../../ground/build-problem.ts";
-import { cutText } from "../../ground/text/shorten.ts";
+import { BuildProblem, type ProblemSeverity } from "../../shared/build-problem.ts";
+import { cutText } from "../../shared/text/shorten.ts";
 import { type Place, placePath, placeText } from "./place.ts";
 
 interface SettingLocation {

@@ -1,4 +1,4 @@
-import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { shape } from "./check-shape.ts";
 import { type Check, describe, oneOf, text, textOrNumber, withForm } from "./check-value.ts";

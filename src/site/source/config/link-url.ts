@@ -1,4 +1,4 @@
-import { safeLinkUrl, safeResourceUrl } from "../../ground/html/safe-url.ts";
+import { safeLinkUrl, safeResourceUrl } from "../../shared/html/safe-url.ts";
 import { type Check, describe, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 

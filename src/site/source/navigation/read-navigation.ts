@@ -1,4 +1,4 @@
-import { BuildFailure } from "../../ground/build-problem.ts";
+import { BuildFailure } from "../../shared/build-problem.ts";
 import { describe } from "../config/check-value.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { at, rootPlace } from "../config/place.ts";

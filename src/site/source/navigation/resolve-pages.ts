@@ -1,5 +1,5 @@
-import { BuildFailure } from "../../ground/build-problem.ts";
-import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { BuildFailure } from "../../shared/build-problem.ts";
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { createPathFinder } from "../config/nearest-word.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";

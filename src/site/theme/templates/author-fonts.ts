@@ -1,6 +1,6 @@
-import type { FontMeasures } from "../../ground/fonts/read-font.ts";
-import { sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
-import type { SiteAsset } from "../../ground/site-file.ts";
+import type { FontMeasures } from "../../shared/fonts/read-font.ts";
+import { sansSerifs, standInRule, wideSansSerifs } from "../../shared/fonts/stand-in-rule.ts";
+import type { SiteAsset } from "../../shared/site-file.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { ownFile, siteFilePath } from "./site-file-path.ts";

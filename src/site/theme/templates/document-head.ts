@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { mathAssets } from "../../page/math/math-assets.ts";
 import { headTags } from "../head-tags.ts";
 import type { Article, PageFrame, SiteFrame } from "./site-frame.ts";

@@ -1,5 +1,5 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
-import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { FrameLink } from "./site-frame.ts";
 

@@ -1,7 +1,7 @@
-import { BuildProblem } from "../../ground/build-problem.ts";
-import type { HtmlElement } from "../../ground/html/html-node.ts";
-import { printHtml } from "../../ground/html/print-html.ts";
-import { safeResourceUrl } from "../../ground/html/safe-url.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import type { HtmlElement } from "../../shared/html/html-node.ts";
+import { printHtml } from "../../shared/html/print-html.ts";
+import { safeResourceUrl } from "../../shared/html/safe-url.ts";
 import { drawIcon, isIconFile } from "../../page/icons/draw-icon.ts";
 import { findIcon, plainIconName } from "../../page/icons/find-icon.ts";
 import { suggestIcon } from "../../page/icons/suggest-icon.ts";

@@ -1,4 +1,4 @@
-import { isExternalUrl } from "../../ground/html/safe-url.ts";
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import type { NavigationEntry } from "../../source/navigation/navigation-tree.ts";
 import type { PagePlace } from "../../source/navigation/place-pages.ts";
 import { normalizeSlug } from "../../source/page-url.ts";

@@ -1,5 +1,5 @@
 import { readBrowserFile } from "../../../platform/browser-files.ts";
-import type { SiteAsset } from "../../ground/site-file.ts";
+import type { SiteAsset } from "../../shared/site-file.ts";
 
 /** The list that web/mermaid/mermaid-config.ts writes. */
 interface MermaidList {

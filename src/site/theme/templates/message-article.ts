@@ -1,4 +1,4 @@
-import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
+import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../shared/html/html-template.ts";
 import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import { menuLink } from "./frame-link.ts";

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import type { IconLibrary } from "../../source/config/icon.ts";
 import type { FrameIcon } from "./site-frame.ts";
 

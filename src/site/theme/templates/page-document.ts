@@ -1,4 +1,4 @@
-import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
+import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../shared/html/html-template.ts";
 import { english, type FrameWords, findTranslations } from "../../translations/find-translations.ts";
 import { hasFeed } from "../head-tags.ts";
 import { feedUrl } from "../site-address.ts";

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { menuLink } from "./frame-link.ts";
 import { ownIcon } from "./own-icons.ts";
 import type { FrameLink, PageView } from "./site-frame.ts";

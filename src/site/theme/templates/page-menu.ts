@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
 import { markdownUrl } from "../site-address.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";

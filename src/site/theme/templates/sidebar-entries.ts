@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
 import { tag } from "./frame-link.ts";
 import { frameIcon } from "./own-icons.ts";

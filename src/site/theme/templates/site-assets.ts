@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readBrowserFile } from "../../../platform/browser-files.ts";
-import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
+import { hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
 import { authorFontFiles, type FetchedFonts, type MeasuresOf } from "./author-fonts.ts";

@@ -1,4 +1,4 @@
-import { safeResourceUrl } from "../../ground/html/safe-url.ts";
+import { safeResourceUrl } from "../../shared/html/safe-url.ts";
 
 /** The address of a file that docs.json names: `logo.svg` and `./logo.svg` are relative to the root of the site. */
 export function siteFilePath(path: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type StandIn, sansSerifs, standInRule, wideSansSerifs } from "../../ground/fonts/stand-in-rule.ts";
-import { packageFile } from "../../ground/packages.ts";
-import { hashedAsset, type SiteAsset } from "../../ground/site-file.ts";
+import { type StandIn, sansSerifs, standInRule, wideSansSerifs } from "../../shared/fonts/stand-in-rule.ts";
+import { packageFile } from "../../shared/packages.ts";
+import { hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
 
 interface SiteFonts {
   files: SiteAsset[];

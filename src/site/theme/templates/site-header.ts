@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import { anchorLink, menuLink, tag } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";

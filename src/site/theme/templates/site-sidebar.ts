@@ -1,4 +1,4 @@
-import { html, type SafeHtml, sanitizedHtml } from "../../ground/html/html-template.ts";
+import { html, type SafeHtml, sanitizedHtml } from "../../shared/html/html-template.ts";
 import { anchorLink } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import { sidebarEntries } from "./sidebar-entries.ts";

@@ -1,5 +1,5 @@
 import type { IOnigLib } from "vscode-textmate";
-import { BuildProblem, type ProblemRecord, problemToRecord } from "../../../ground/build-problem.ts";
+import { BuildProblem, type ProblemRecord, problemToRecord } from "../../../shared/build-problem.ts";
 import { at, type Place, placePath, placeText, rootPlace } from "../../../source/config/place.ts";
 import { readJsonLines } from "../../../source/json-lines.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../../source/json-value.ts";

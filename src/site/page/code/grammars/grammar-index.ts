@@ -1,4 +1,4 @@
-import type { ProblemRecord } from "../../../ground/build-problem.ts";
+import type { ProblemRecord } from "../../../shared/build-problem.ts";
 
 /** What a build knows about a grammar without reading it again. */
 export interface GrammarIndex {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { IOnigLib } from "vscode-textmate";
-import { packageFile } from "../../../ground/packages.ts";
+import { packageFile } from "../../../shared/packages.ts";
 
 let loaded: Promise<IOnigLib> | undefined;
 

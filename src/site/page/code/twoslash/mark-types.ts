@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../../../ground/html/escape.ts";
+import { escapeAttribute } from "../../../shared/html/escape.ts";
 import type { TypeHover, TypeNote, TypesFound } from "./type-reader.ts";
 
 const part = /<[^<>]*>|&#?\w+;|[^<&]/gsu;

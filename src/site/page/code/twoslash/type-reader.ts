@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type * as TypeScript from "typescript-5";
-import { packageFile, requirePackageFile } from "../../../ground/packages.ts";
+import { packageFile, requirePackageFile } from "../../../shared/packages.ts";
 import type { TwoslashCode, TwoslashFile } from "./read-twoslash.ts";
 
 /** The type of a name in the shown code. */
