@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are code.
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { interpret } from "./interpret.ts";
@@ -12,6 +13,7 @@ const seeds = `
   const date = new Date(Date.UTC(2024, 1, 29, 13, 5, 9, 7));
 `;
 
+/** Functions such as `Math.tanh` are left out: their last digit differs between engines. */
 const expressions: Record<string, string[]> = {
   numbers: [
     "big.toString(16)",
@@ -59,7 +61,6 @@ const expressions: Record<string, string[]> = {
     "Math.sin(1)",
     "Math.cos(1)",
     "Math.tan(1)",
-    "Math.tanh(0.3)",
     "Math.pow(1.1, 10)",
     "1.1 ** 10.5",
     "Math.sqrt(2)",
