@@ -204,7 +204,8 @@ export function prelude(
           isUnderWay = false;
         }
       };
-      defineProperty(scope, name, { get, enumerable: true, configurable: true });
+      const set = refuse(`it changes "${name}", which is constant`);
+      defineProperty(scope, name, { get, set, enumerable: true, configurable: true });
     }
   }
 
