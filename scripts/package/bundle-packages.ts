@@ -17,6 +17,7 @@ const packageFiles = [
   "@fontsource-variable/inter/files/inter-*-wght-{normal,italic}.woff2",
   "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin*-wght-normal.woff2",
   oldNamesFile,
+  "@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
   "@resvg/resvg-wasm/index_bg.wasm",
   "katex/dist/katex.min.css",
   "katex/dist/fonts/*.woff2",

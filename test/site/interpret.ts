@@ -27,8 +27,6 @@ export function interpret(expression: string, module = "", limits = defaultSiteL
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.message };
     throw error;
-  } finally {
-    interpreter.close();
   }
 }
 

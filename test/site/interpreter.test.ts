@@ -37,7 +37,7 @@ describe("author code evaluates as in JavaScript", () => {
     ["[1, 2, 3].slice(1) && [0, '', 'x'].filter(Boolean)", ["x"]],
     ["' A,b '.trim().toLowerCase().split(',')", ["a", "b"]],
     ["'a-b-c'.replace('-', '+').replaceAll('-', '*').slice(1).concat('!', 1)", "+b*c!1"],
-    ["'$&'.replace('$', \"$'\")", "$'&"],
+    ["'$&'.replace('$', \"$'\")", "&&"],
     ["'abc'.startsWith('a') && 'abc'.endsWith('c') && 'abc'.includes('b') && 'abc'.indexOf('z')", -1],
     ["'ab'.toUpperCase() + String(1) + Number('2')", "AB12"],
     ["Object.keys(nested).concat(Object.values({ a: 1 }), Object.entries({ b: 2 }))", ["list", 1, ["b", 2]]],
@@ -142,24 +142,35 @@ describe("functions change their own names and values as in JavaScript", () => {
   });
 });
 
-describe("code can only change what it created", () => {
+describe("what code changes is as before on the next page", () => {
   test.each([
-    ["Object.keys = 1", "an object that it did not create"],
-    ["user.name = 'x'", "an object that it did not create"],
-    ["console.log = 1", "an object that it did not create"],
-    ["Object.assign(Math, { PI: 3 })", "an object that it did not create"],
-    ["((props) => { props.a = 1 })(user)", "an object that it did not create"],
-    ["React.useState = 1", "an object that it did not create"],
-    ["shared = 2", 'it changes "shared", which is not local to the function'],
-    ["(() => { const o = {}; const e = <b style={o} />; o.a = o; return e })()", "an object that it did not create"],
-    ["(() => { const l = []; l[9] = 1; return l })()", 'it sets "9" of a list'],
-    ["(() => { const l = []; l.length = 9; return l })()", 'it sets "length" of a list'],
-    ["(() => { ({}).__proto__ = 1 })()", "not allowed"],
-    ["(() => { const m = new Map(); m.set('constructor', 1) })()", "not allowed"],
-    ["'a'.b = 1", 'it sets "b" of a string'],
-  ])("%s", (source, reason) => {
-    expect(interpret(source, "const shared = 1;")).toEqual({ refused: expect.stringContaining(reason) });
+    ["Object.keys = 1", "Object.keys({ a: 1 })", ["a"]],
+    ["(user.name = 'x')", "user.name", undefined],
+    ["(Math.PI, Object.assign(Math, { abs: 3 }))", "Math.abs(-1)", 1],
+    ["(Object.prototype.polluted = 1)", "({}).polluted", undefined],
+    ["(Array.prototype.map = () => 'x')", "[1].map((n) => <b>{n}</b>).length", 1],
+    ["(Array.prototype[Symbol.iterator] = undefined)", "[...[1]]", [1]],
+    ["(JSON.stringify = JSON.parse = undefined)", "JSON.stringify([1])", "[1]"],
+    ["(String.prototype.slice = undefined)", "'ab'.slice(1)", "b"],
+    ["(Object.entries = () => [['x', 1]])", "Object.entries({ a: 2 })", [["a", 2]]],
+    ["(Error.prototype.toString = undefined)", "String(new Error('a'))", "Error: a"],
+    ["(React.useState = undefined)", "useState(1)[0]", 1],
+  ])("%s", (change, expression, value) => {
+    expect(Object.keys(interpret(change))).toHaveLength(1);
+    expect(interpret(expression)).toEqual({ value });
   });
+
+  test("a constant of the page can't be changed", () => {
+    expect(interpret("(() => { shared = 2 })()", "const shared = 1;")).toEqual({
+      refused: 'it changes "shared", which is constant',
+    });
+  });
+});
+
+test("code that replaces what elements are made of only harms its own page", () => {
+  const module = "const A = () => { Array.prototype.push = Object.entries = undefined; return <b title='x'>y</b> };";
+  expect(interpret("<A />", module)).toEqual({ refused: expect.any(String) });
+  expect(interpret("<b>y</b>")).toMatchObject({ value: [{ name: "b", children: [{ value: "y" }] }] });
 });
 
 test("a component with hooks and handlers is shown in its initial state", () => {
@@ -181,103 +192,57 @@ test("a component with hooks and handlers is shown in its initial state", () => 
   });
 });
 
-describe("code that could reach anything is refused", () => {
+describe("code that needs more than a build has is refused", () => {
   test.each([
     ["alert(1)", 'it uses "alert", which needs JavaScript in the browser'],
     ["globalThis", 'it uses "globalThis"'],
     ["window.location", 'it uses "window", which needs JavaScript in the browser'],
-    ["process.env", 'it uses "process"'],
+    ["process.env", 'it uses "process", which is not defined or imported here'],
     ["require('fs')", 'it uses "require"'],
-    ["new Date()", 'it uses "new Date"'],
-    ["new (class {})()", 'it uses "new"'],
-    ["new Function('return 1')()", 'it uses "new Function"'],
-    ["Date.now()", 'it uses "Date"'],
-    ["Math.random()", 'it calls ".random()" of an object'],
+    ["new Date()", "it asks for the current time"],
+    ["Date.now()", "it asks for the current time"],
+    ["Date()", "it asks for the current time"],
+    ["new Intl.DateTimeFormat('en').format()", "it asks for the current time"],
+    ["Math.random()", "it uses random numbers"],
     ["setTimeout(() => 1)", 'it uses "setTimeout"'],
+    ["new Promise(() => 1)", 'it uses "Promise", which needs JavaScript in the browser'],
+    ["eval('1')", 'it uses "eval"'],
     ["localStorage.getItem('a')", 'it uses "localStorage", which needs JavaScript in the browser'],
     ["(() => { throw new Error('no such thing') })()", 'it throws an error: "no such thing"'],
-    ["(() => { a: for (;;) break a })()", "it has a label"],
-    ["(() => { do {} while (true) })()", "it has a do-while loop"],
-    ["/(?<name>a)/", "it has the regular expression /(?<name>a)/, which uses unsupported syntax"],
-    ["/(a)\\1/.test('aa')", "which uses unsupported syntax"],
-    ["new RegExp('(')", "which uses unsupported syntax"],
-    ["this", 'it has "this"'],
-    ["(function () { return this })()", 'it has "this"'],
-    ["(() => arguments)()", 'it uses "arguments"'],
-    ["(a = 1)", 'it changes "a", which is not local to the function'],
-    ["delete user.name", 'it uses the operator "delete"'],
-    ["[] instanceof Array", 'it uses the operator "instanceof"'],
-    ["10n", "it has a large integer"],
+    ["(() => { throw 'text' })()", 'it throws an error: "text"'],
+    ["new RegExp('(')", "its code fails: "],
+    ["(a = 1)", 'it uses "a", which is not defined or imported here'],
     ["import('x')", "it has an import()"],
     ["import.meta.url", 'it has "import.meta"'],
-    ["(async () => 1)()", "it calls an async function"],
-    ["(function* () {})()", "it calls a generator function"],
-    ["(() => { class A {} })()", "it has a class"],
-    ["(class {})", "it has a class"],
-    ["word.at`x`", "it has a tagged template"],
-    ["{ get a() { return 1 } }", "it has an object with a getter"],
-    ["{ set a(b) {} }", "it has an object with a getter"],
-    ["[1].map.call([], 1)", 'it calls ".call()" of undefined'],
-    ["Object.defineProperty({}, 'a', {})", 'it calls ".defineProperty()" of an object'],
-    ["(() => 1).call()", 'it calls ".call()" of a function'],
-    ["(() => 1).name", 'it reads "name" of a function'],
-    ["<b />.props", 'it reads "props" of an element'],
-    ["null.a", 'it reads "a" of null'],
-    ["'a'()", "it calls a string as a function"],
-    [`\`\${{}}\``, "it uses an object as text"],
-    ["[] + []", "it uses a list as a number"],
+    ["await 1", 'it has an "await"'],
+    ["null.a", "its code fails: cannot read property 'a' of null"],
+    ["'a'()", "its code fails: not a function"],
+    ["btoa('😀')", "its code fails: "],
+    ["(5).toLocaleString('en', { style: 'currency' })", "its code fails: "],
+    ["<A />", "it uses <A>, which is an object, not a component"],
     ["<b>{...[1]}</b>", "it does not parse"],
     ["<b>{{ a: 1 }}</b>", "it shows an object, which cannot be printed"],
     ["<b>{() => 1}</b>", "it shows a function, which cannot be printed"],
+    ["<b>{(async () => 1)()}</b>", "it shows an object, which cannot be printed"],
+    ["<b>{new Date(0)}</b>", "it shows a date, which cannot be printed"],
     ["1)(2", "it does not parse"],
     ["not javascript", "it does not parse"],
   ])("%s", (source, reason) => {
-    expect(interpret(source)).toEqual({ refused: expect.stringContaining(reason) });
+    expect(interpret(source, "const A = {};")).toEqual({ refused: expect.stringContaining(reason) });
   });
 });
 
-describe("prototypes are unreachable", () => {
-  const names = ["__proto__", "constructor", "prototype"];
-  test.each(
-    names.flatMap((name) => [
-      `({}).${name}`,
-      `[].${name}`,
-      `''.${name}`,
-      `(1).${name}`,
-      `(() => 1).${name}`,
-      `({})['${name}']`,
-      `({})[key('${name}')]`,
-      `[][['${name}'][0]]`,
-      `({})?.${name}?.x`,
-      `({ '${name}': 1 })`,
-      `({ ['${name.slice(0, 4)}' + '${name.slice(4)}']: 1 })`,
-      `(({ ${name}: a }) => a)({})`,
-      `(({ ['${name}']: a }) => a)({})`,
-      `(([{ '${name}': a }]) => a)([{}])`,
-      `Object.${name}`,
-      `Object.keys.${name}`,
-      `({}).${name}()`,
-      `[].${name}.${name}('return 1')()`,
-      `<b ${name}="x" />`,
-      `<b {...{ ['${name}']: 1 }} />`,
-      `<user.${name} />`,
-      `'a'.split('').map.${name}`,
-    ]),
-  )("%s", (source) => {
-    expect(interpret(source, "const key = (name) => name;")).toEqual({ refused: expect.stringMatching(/not allowed/) });
-  });
+test("nothing of the host can be reached, by whatever way code finds the globals", () => {
+  const names = "['process', 'require', 'fetch', 'setTimeout', 'WebAssembly', 'Buffer', 'lectern$']";
+  for (const globals of ["(function () { return this })", "[].constructor.constructor('return this')"]) {
+    expect(interpret(`${names}.filter((name) => name in Object(${globals}()))`)).toEqual({ value: [] });
+  }
+  expect(interpret("user.constructor.constructor('return typeof process')()")).toEqual({ value: "undefined" });
+});
 
-  test("names that JavaScript objects inherit don't exist", () => {
-    expect(interpret("[({}).toString, ({}).hasOwnProperty, [].map, ''.at, 'a'.__defineGetter__, ({})[0]]")).toEqual({
-      value: [undefined, undefined, undefined, undefined, undefined, undefined],
-    });
-    expect(interpret("Object.entries({ toString: 1 })")).toEqual({ value: [["toString", 1]] });
-  });
-
-  test("a spread or renamed __proto__ pollutes nothing", () => {
-    interpret("({ ...{ a: 1 }, '__proto__': { polluted: true } })");
-    interpret("(({ a, ...__proto__ }) => __proto__)({ a: 1, polluted: true })");
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+test("the time zone is UTC, whatever that of the machine is", () => {
+  expect(interpret("[new Date(2024, 0, 1).toISOString(), new Date(0).getTimezoneOffset()]")).toEqual({
+    value: ["2024-01-01T00:00:00.000Z", 0],
   });
 });
 
@@ -285,7 +250,7 @@ test("names defined by each other are refused, and the rest still work", () => {
   const module = "const a = b; const b = a; const fine = 1; const f = () => g(); const g = () => f();";
   expect(interpret("a", module)).toEqual({ refused: '"a" is defined in terms of itself' });
   expect(interpret("fine", module)).toEqual({ value: 1 });
-  expect(interpret("f()", module)).toEqual({ refused: expect.stringContaining("nested more than") });
+  expect(interpret("f()", module)).toEqual({ refused: expect.stringContaining("nested too deeply") });
 });
 
 test("JSX becomes the nodes the parser creates for a page", () => {

@@ -87,7 +87,7 @@ export interface RenderedPage {
 
 /** Renders one page from Markdown to the HTML of its article. Throws a BuildProblem if that isn't possible. */
 export function renderPage(source: PageSource, surroundings: PageSurroundings): RenderedPage {
-  const { snippets, limits, settings, language = "en" } = surroundings;
+  const { snippets, limits, settings, renderApi, language = "en", imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
   const code: PageCode = { scripts: [], styles: [] };
   const state: PageState = {
@@ -115,19 +115,6 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     parameters: [],
     code,
   };
-  try {
-    return renderState(source, surroundings, state, code);
-  } finally {
-    state.interpreter.close();
-  }
-}
-
-function renderState(
-  source: PageSource,
-  { limits, settings, renderApi, imageSizes = new Map() }: PageSurroundings,
-  state: PageState,
-  code: PageCode,
-): RenderedPage {
   const styles = createStyleCollector();
   const askedSizes: AskedSizes = new Map();
   const clean = (nodes: HtmlNode[], withAuthorCode = false) => {
@@ -163,7 +150,7 @@ function renderState(
     authorClasses: state.authorClasses,
     // Generated samples of an API page would only clutter search results.
     facts: collectFacts([...top, ...shown, ...written], pageUrl(source.file), state),
-    problems: state.problems.list().map(problemToRecord),
+    problems: problems.list().map(problemToRecord),
     askedSizes,
     usedGrammars: state.grammars?.used ?? new Map(),
     islands: [...state.islands.values()],

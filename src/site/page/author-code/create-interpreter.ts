@@ -54,8 +54,6 @@ export interface Interpreter {
   emitProp(value: Value): void;
   /** Replaces the docs.json variables in an author's text. */
   fill(text: string): string;
-  /** Frees the memory of the engine. */
-  close(): void;
 }
 
 export function createInterpreter({ limits, fill, ...options }: InterpreterOptions): Interpreter {
@@ -218,7 +216,6 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
     emit: (output) => emit(output.size),
     emitProp: (value) => emit(sizeOfValue(value)),
     fill,
-    close: () => engine?.close(),
   };
 }
 

@@ -44,7 +44,8 @@ export function createEngineValues({ place, showComponent }: ValueReader): Engin
 
   function encode(value: Value): EncodedValue {
     if (value === undefined) return ["undefined"];
-    if (typeof value === "number") return Number.isFinite(value) && value !== 0 ? value : ["number", writeNumber(value)];
+    if (typeof value === "number")
+      return Number.isFinite(value) && value !== 0 ? value : ["number", writeNumber(value)];
     if (value === null || typeof value !== "object") return value;
     const ref = refs.get(value);
     if (ref !== undefined) return ["kept", ref];

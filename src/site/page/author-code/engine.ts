@@ -7,7 +7,6 @@ import {
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSSyncVariant,
-  type QuickJSWASMModule,
 } from "quickjs-emscripten-core";
 import { packageFile } from "../../shared/packages.ts";
 import type { SiteLimits } from "../../shared/site-limits.ts";
@@ -24,7 +23,6 @@ export type EngineLimits = Pick<
 export interface Engine {
   /** Sends a request to the prelude. A script is compiled to the function that the request is about. */
   ask(request: EngineRequest, script?: Script): { done: unknown } | { refused: EncodedRefusal };
-  close(): void;
 }
 
 interface Script {
@@ -37,7 +35,29 @@ interface Script {
 export class EngineMissing extends Error {}
 
 const packageName = "@jitl/quickjs-wasmfile-release-sync";
-let loaded: QuickJSWASMModule | undefined;
+/** The engine counts calls and jumps, and asks after this many whether it may go on. */
+const stepsPerQuestion = 10_000;
+const memoryBytesMax = 64 * 1024 * 1024;
+/** About 700 nested calls. The stack of the process has room for several times as many. */
+const stackBytesMax = 128 * 1024;
+
+interface LoadedEngine {
+  context: QuickJSContext;
+  /** Answers requests. */
+  run: QuickJSHandle;
+  memory: WebAssembly.Memory;
+  /** The memory of the engine before any page has used it. */
+  fresh: Uint8Array;
+}
+
+/** What the engine asks of the page that is using it. */
+interface EngineUser {
+  mayGoOn(): boolean;
+  followImport(scope: number, name: string): ImportAnswer;
+}
+
+let loaded: LoadedEngine | undefined;
+let user: EngineUser | undefined;
 
 /** Loads the engine if the work turns out to need it, and starts the work again. */
 export async function withEngine<Result>(work: () => Result): Promise<Result> {
@@ -56,46 +76,86 @@ export async function loadEngine(): Promise<void> {
   process.env.TZ = "UTC";
   const folder = dirname(packageFile(`${packageName}/package.json`));
   const wasmModule = new WebAssembly.Module(readFileSync(join(folder, "dist/emscripten-module.wasm")));
-  loaded = await newQuickJSWASMModuleFromVariant(newVariant(variant as unknown as QuickJSSyncVariant, { wasmModule }));
+  const engine = await newQuickJSWASMModuleFromVariant(
+    newVariant(variant as unknown as QuickJSSyncVariant, { wasmModule }),
+  );
+  const runtime = engine.newRuntime({ memoryLimitBytes: memoryBytesMax, maxStackSizeBytes: stackBytesMax });
+  runtime.setInterruptHandler(() => user?.mayGoOn() === false);
+  const context = runtime.newContext();
+  const run = startPrelude(context);
+  const memory = engine.getWasmMemory();
+  loaded = { context, run, memory, fresh: copyUsed(memory) };
 }
 
-/** The engine counts calls and jumps, and asks after this many whether it may go on. */
-const stepsPerQuestion = 10_000;
-const memoryBytesMax = 64 * 1024 * 1024;
-/** About 700 nested calls. The stack of the process has room for several times as many. */
-const stackBytesMax = 128 * 1024;
+function startPrelude(context: QuickJSContext): QuickJSHandle {
+  const start = context.unwrapResult(context.evalCode(`(${prelude.toString()})`, "prelude"));
+  const given = [
+    context.newFunction("followImport", (scope, name) => {
+      const answer = user?.followImport(context.getNumber(scope), context.getString(name));
+      return context.newString(JSON.stringify(answer));
+    }),
+    context.newFunction("callHost", (request) => context.newString(formatForEngine(context.getString(request)))),
+    context.newString(JSON.stringify(formatMethods)),
+  ];
+  const run = context.unwrapResult(context.callFunction(start, context.undefined, ...given));
+  for (const handle of [start, ...given]) handle.dispose();
+  return run;
+}
 
-export function openEngine(limits: EngineLimits, followImport: (scope: number, name: string) => ImportAnswer): Engine {
+/** The memory up to its last byte that was ever written. */
+function copyUsed({ buffer }: WebAssembly.Memory): Uint8Array {
+  const bytes = new Uint8Array(buffer);
+  return bytes.slice(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+}
+
+/**
+ * Starts a fresh engine for a page. Its memory is a copy from before any page, so that no page sees anything of another:
+ * that is much cheaper than a new engine.
+ */
+export function openEngine(limits: EngineLimits, followImport: EngineUser["followImport"]): Engine {
   if (loaded === undefined) throw new EngineMissing("the JavaScript engine is not loaded");
-  const runtime = loaded.newRuntime({ memoryLimitBytes: memoryBytesMax, maxStackSizeBytes: stackBytesMax });
-  const context = runtime.newContext();
+  const { context, run, memory, fresh } = loaded;
+  new Uint8Array(memory.buffer).set(fresh);
   let questions = 0;
   let cpuUsed = 0;
   let cpuAtStart: number | undefined;
   let exhausted: Exhausted | undefined;
-  let isBroken = false;
   let failure: { error: unknown } | undefined;
 
-  runtime.setInterruptHandler(() => {
-    questions += 1;
-    exhausted ??= exceededLimit();
-    return exhausted !== undefined;
-  });
+  const self: EngineUser = {
+    mayGoOn() {
+      questions += 1;
+      exhausted ??= exceededLimit();
+      return exhausted === undefined;
+    },
+    followImport(scope, name) {
+      try {
+        return followImport(scope, name);
+      } catch (error) {
+        if (error instanceof Refusal) return { refused: error.message, hint: error.hint };
+        // An error of the host has nothing to do with the code.
+        failure ??= { error };
+        return { refused: "it can't be imported", hint: "" };
+      }
+    },
+  };
+  user = self;
 
   function exceededLimit(): Exhausted | undefined {
     const { interpreterStepsMax: stepsMax, interpreterSecondsMax: secondsMax } = limits;
     if (questions * stepsPerQuestion > stepsMax) {
       return new Exhausted(`the components of this page take more than ${stepsMax} steps`);
     }
+    // Only our own processor time counts: a busy machine must not change what a page shows.
     const seconds = cpuUsed + cpuSeconds() - (cpuAtStart ?? 0);
     return seconds > secondsMax
       ? new Exhausted(`the components of this page take more than ${secondsMax} seconds`)
       : undefined;
   }
 
-  /** Counts only our own processor time: a busy machine must not change what a page shows. */
   function guarded<Result>(work: () => Result): Result {
     if (exhausted !== undefined) throw exhausted;
+    if (user !== self) throw new Error("another page uses the engine");
     const isOutermost = cpuAtStart === undefined;
     cpuAtStart ??= cpuSeconds();
     try {
@@ -103,7 +163,6 @@ export function openEngine(limits: EngineLimits, followImport: (scope: number, n
     } catch (error) {
       if (error instanceof Refusal) throw error;
       // The stack of the process was too small for the engine, or the engine has a bug. It is in no state to go on.
-      isBroken = true;
       loaded = undefined;
       exhausted = new Exhausted("its code is nested too deeply, or it uses itself");
       throw exhausted;
@@ -114,19 +173,6 @@ export function openEngine(limits: EngineLimits, followImport: (scope: number, n
       }
     }
   }
-
-  /** Imports are followed by the host, whose own errors have nothing to do with the code. */
-  function answerImport(scope: number, name: string): ImportAnswer {
-    try {
-      return followImport(scope, name);
-    } catch (error) {
-      if (error instanceof Refusal) return { refused: error.message, hint: error.hint };
-      failure ??= { error };
-      return { refused: "it can't be imported", hint: "" };
-    }
-  }
-
-  const run = guarded(() => startPrelude(context, limits, answerImport));
 
   function ask(request: EngineRequest, script: Script | undefined): string {
     const work = script === undefined ? context.undefined : evaluate(script);
@@ -149,43 +195,18 @@ export function openEngine(limits: EngineLimits, followImport: (scope: number, n
     throw new Refusal("it is not valid JavaScript");
   }
 
+  const { interpreterOutputMax: outputMax, treeDepthMax } = limits;
+  guarded(() => ask(["limit", outputMax, treeDepthMax], undefined));
   return {
     ask(request, script) {
       const answer = guarded(() => ask(request, script));
       if (failure !== undefined) throw failure.error;
       return JSON.parse(answer);
     },
-    close() {
-      if (isBroken) return;
-      run.dispose();
-      context.dispose();
-      runtime.dispose();
-    },
   };
 }
 
-const preludeText = `(${prelude.toString()})`;
-
-function startPrelude(
-  context: QuickJSContext,
-  limits: EngineLimits,
-  answerImport: (scope: number, name: string) => ImportAnswer,
-): QuickJSHandle {
-  const { interpreterOutputMax: outputMax, treeDepthMax } = limits;
-  const start = context.unwrapResult(context.evalCode(preludeText, "prelude"));
-  const given = [
-    context.newFunction("followImport", (scope, name) =>
-      context.newString(JSON.stringify(answerImport(context.getNumber(scope), context.getString(name)))),
-    ),
-    context.newFunction("callHost", (request) => context.newString(formatForEngine(context.getString(request)))),
-    context.newString(JSON.stringify({ outputMax, treeDepthMax, formatMethods })),
-  ];
-  const run = context.unwrapResult(context.callFunction(start, context.undefined, ...given));
-  for (const handle of [start, ...given]) handle.dispose();
-  return run;
-}
-
 function cpuSeconds(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000_000;
+  const { user: own, system } = process.threadCpuUsage();
+  return (own + system) / 1_000_000;
 }

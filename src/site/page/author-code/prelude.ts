@@ -40,6 +40,7 @@ export interface EncodedRefusal {
 }
 
 export type EngineRequest =
+  | ["limit", outputMax: number, treeDepthMax: number]
   | ["scope", parent: number, file: string, names: [string, EncodedValue][]]
   | ["import", scope: number, names: string[]]
   | ["declare", scope: number, script: number]
@@ -63,13 +64,6 @@ export type ImportAnswer =
   | { snippet: string }
   | { refused: string; hint: string };
 
-interface PreludeSettings {
-  outputMax: number;
-  treeDepthMax: number;
-  /** The methods of the classes in `Intl`. */
-  formatMethods: Record<string, string[]>;
-}
-
 /**
  * Prepares the globals of the engine and answers requests of the host. It runs inside the engine, which gets it as text:
  * it can use nothing outside of itself. Author code can break what it uses, but only for its own page.
@@ -77,14 +71,14 @@ interface PreludeSettings {
 export function prelude(
   followImport: (scope: number, name: string) => string,
   callHost: (request: string) => string,
-  settings: string,
+  formatMethods: string,
 ): (request: string, work?: unknown) => string {
   type Names = Record<string, unknown>;
   type Component = (props: unknown) => unknown;
   const elementSize = 64;
   const { parse, stringify } = JSON;
   const { defineProperty } = Object;
-  const limits: PreludeSettings = parse(settings);
+  const limits = { outputMax: 0, treeDepthMax: 0 };
   const RealDate = Date;
 
   class Refusal extends Error {
@@ -210,7 +204,8 @@ export function prelude(
           isUnderWay = false;
         }
       };
-      defineProperty(scope, name, { get, enumerable: true, configurable: true });
+      const set = refuse(`it changes "${name}", which is constant`);
+      defineProperty(scope, name, { get, set, enumerable: true, configurable: true });
     }
   }
 
@@ -464,7 +459,10 @@ export function prelude(
   }
 
   function setGlobals(): void {
-    const formats = Object.entries(limits.formatMethods).map(([kind, methods]) => [kind, formatClass(kind, methods)]);
+    const formats = Object.entries<string[]>(parse(formatMethods)).map(([kind, methods]) => [
+      kind,
+      formatClass(kind, methods),
+    ]);
     Object.assign(globalThis, {
       Intl: Object.fromEntries(formats),
       React: react,
@@ -544,6 +542,9 @@ export function prelude(
     // Files are opened while something else is evaluated.
     if (!["scope", "import", "declare"].includes(request[0])) size = 0;
     switch (request[0]) {
+      case "limit":
+        [, limits.outputMax, limits.treeDepthMax] = request;
+        return null;
       case "scope": {
         const [, parent, file, names] = request;
         const scope: Names = Object.create(scopes[parent] ?? null);

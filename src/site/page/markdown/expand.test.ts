@@ -43,7 +43,7 @@ test("a component that can't be shown is reported once, where it is used, with t
     snippets: { "snippets/now.mdx": `---\ntitle: x\n---\n\n${code}` },
   });
   expect(problems).toEqual([
-    'warning guides/page.mdx:7 <Now> cannot be shown: it uses "Date", which needs JavaScript in the browser (snippets/now.mdx:6)',
+    "warning guides/page.mdx:7 <Now> cannot be shown: it asks for the current time, which only a browser knows (snippets/now.mdx:6)",
   ]);
   expect(html).toContain("kept");
   expect(html).toContain("<p>After.</p>");
