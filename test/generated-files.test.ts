@@ -5,29 +5,30 @@ import { expect, test } from "vitest";
 import { committedFiles, ignoredFiles } from "../scripts/generated-files.ts";
 
 const root = join(import.meta.dirname, "..");
+const committed = committedFiles();
+const ignored = ignoredFiles();
 
-test.each(Object.entries(committedFiles()))("%s is what the code says; if not: npm run generate", (path, text) => {
+test.each(Object.entries(committed))("%s is what the code says; if not: npm run generate", (path, text) => {
   expect(readFileSync(join(root, path), "utf8")).toBe(text);
 });
 
 test("the files that git ignores are generated the same each time, and npm ci has written them", () => {
-  const files = ignoredFiles();
-  expect(ignoredFiles()).toEqual(files);
-  expect(Object.keys(files).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(ignoredFiles()).toEqual(ignored);
+  expect(Object.keys(ignored).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test("git ignores exactly the generated files that are not committed", () => {
-  const paths = Object.keys({ ...committedFiles(), ...ignoredFiles() });
-  const ignored = execFileSync("git", ["check-ignore", ...paths], { cwd: root, encoding: "utf8" })
+  const paths = Object.keys({ ...committed, ...ignored });
+  const found = execFileSync("git", ["check-ignore", ...paths], { cwd: root, encoding: "utf8" })
     .trim()
     .split("\n");
-  expect(ignored.toSorted()).toEqual(Object.keys(ignoredFiles()).toSorted());
+  expect(found.toSorted()).toEqual(Object.keys(ignored).toSorted());
 });
 
 test("generating needs none of the generated files, because a fresh clone has none", () => {
   const script = `
     import { registerHooks } from "node:module";
-    const names = ${JSON.stringify(Object.keys(ignoredFiles()))};
+    const names = ${JSON.stringify(Object.keys(ignored))};
     registerHooks({
       load(url, context, next) {
         if (names.some((name) => url.endsWith(name))) throw new Error(url + " is generated");
@@ -39,5 +40,5 @@ test("generating needs none of the generated files, because a fresh clone has no
   `;
   const run = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", script];
   const text = execFileSync(process.execPath, run, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
-  expect(JSON.parse(text)).toEqual(ignoredFiles());
+  expect(JSON.parse(text)).toEqual(ignored);
 });
