@@ -21,6 +21,8 @@ const firstIndentPixels = 14;
 export function TreeItem(request: TreeItemRequest) {
   const { row, item, icon, name, handle, onSelect, onToggle, className = "", children, ...rest } = request;
   const isOpen = item["aria-expanded"] === true;
+  // A label of the row's own includes the words for changes.
+  const isLabeled = rest["aria-label"] !== undefined;
   const color = item["aria-selected"] ? "bg-accent-soft text-accent-strong" : "text-ink-soft hover:bg-hover";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows.
@@ -49,15 +51,12 @@ export function TreeItem(request: TreeItemRequest) {
         {icon}
       </span>
       <span className={`ml-0.5 min-w-0 flex-1 truncate ${row.change === "removed" ? "line-through" : ""}`}>{name}</span>
-      {/* A label of the row's own includes these words. */}
-      <span className="contents" aria-hidden={rest["aria-label"] === undefined ? undefined : true}>
-        {row.hasChanges && !isOpen && (
-          <span className="size-1.5 flex-none rounded-full bg-info" title="Contains changes">
-            <span className="sr-only">contains changes</span>
-          </span>
-        )}
-        <ChangeMark change={row.change} />
-      </span>
+      {row.hasChanges && !isOpen && (
+        <span className="size-1.5 flex-none rounded-full bg-info" title="Contains changes">
+          {!isLabeled && <span className="sr-only">contains changes</span>}
+        </span>
+      )}
+      <ChangeMark change={row.change} isLabeled={isLabeled} />
       {children}
     </div>
   );
@@ -70,14 +69,17 @@ export const changes: Record<NonNullable<TreeRow["change"]>, { sign: string; wor
   removed: { sign: "D", words: "removed", color: "text-danger" },
 };
 
-/** Says what the draft does to a file. */
-export function ChangeMark({ change }: Pick<TreeRow, "change">) {
+/** Says what the draft does to a file. The letter isn't text, so that it isn't part of a name that people say to find the row. */
+export function ChangeMark({ change, isLabeled = false }: Pick<TreeRow, "change"> & { isLabeled?: boolean }) {
   if (change === null) return null;
   const { sign, words, color } = changes[change];
   return (
-    <span className={`flex-none font-mono text-xs ${color}`} title={words}>
-      <span aria-hidden>{sign}</span>
-      <span className="sr-only">{words}</span>
+    <span
+      data-sign={sign}
+      className={`flex-none font-mono text-xs before:content-[attr(data-sign)] ${color}`}
+      title={words}
+    >
+      {!isLabeled && <span className="sr-only">{words}</span>}
     </span>
   );
 }
