@@ -1,7 +1,7 @@
-import { agentJobKind } from "../agent/create-job.ts";
-import { mailKind } from "../mail/enqueue-mail.ts";
 import { webhookDeliveryKind } from "../activity/events/delivery-store.ts";
 import { eventDispatchKind } from "../activity/events/record-event.ts";
+import { agentJobKind } from "../agent/create-job.ts";
+import { mailKind } from "../mail/enqueue-mail.ts";
 import { removeProjectKind } from "../projects/remove-project.ts";
 import { announceJobKind, collectJobKind, evaluateJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";

@@ -1,6 +1,6 @@
+import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import type { Project } from "../projects/store.ts";
 import { findUpdate } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnerLink } from "../../src/accounts/invite.ts";
-import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { listAuditEntries } from "../../src/activity/audit/store.ts";
+import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
 import { onDatabaseOfRun } from "../support/database.ts";

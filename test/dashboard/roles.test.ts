@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { auditActions } from "../../src/contract/audit-actions.ts";
 import { dashboardOperations, uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import { editorMediaOperations } from "../../src/contract/editor-file-operations.ts";
 import { editorOperations } from "../../src/contract/editor-operations.ts";
 import type { Role } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
-import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { type ValidRequest, validRequests } from "../contract/requests.ts";

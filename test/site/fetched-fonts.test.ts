@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createFileFetcher } from "../../src/site/api/read/fetch-spec.ts";
 import type { FetchFile } from "../../src/site/api/read/kept-copy.ts";
-import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 const fontFile = readFileSync(

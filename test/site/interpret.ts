@@ -1,4 +1,3 @@
-import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { createInterpreter, type Interpreter } from "../../src/site/page/author-code/create-interpreter.ts";
 import { loadEngine } from "../../src/site/page/author-code/engine.ts";
 import { type ImportedName, parseModulePart } from "../../src/site/page/author-code/module-part.ts";
@@ -7,6 +6,7 @@ import type { ImportAnswer } from "../../src/site/page/author-code/prelude.ts";
 import { Refusal } from "../../src/site/page/author-code/refusal.ts";
 import { parseExpression } from "../../src/site/page/author-code/syntax.ts";
 import { isList, isMap, Jsx, type Value } from "../../src/site/page/page-tree.ts";
+import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 
 /** The outcome of a piece of code as plain data: a value, or the reason it was refused. */
 export type Outcome = { value: unknown } | { refused: string };

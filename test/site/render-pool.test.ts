@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
 import { slow } from "../support/slow.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 

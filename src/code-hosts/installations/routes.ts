@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { readSessionToken } from "../../accounts/cookies.ts";
 import type { FindSession } from "../../accounts/session-store.ts";
+import { recordEntries } from "../../activity/audit/record-entries.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { canonicalAddress } from "../../platform/address.ts";
-import { recordEntries } from "../../activity/audit/record-entries.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import { CodeHostError } from "../code-host-error.ts";

@@ -1,10 +1,10 @@
 import { effectiveRole, listMembers } from "../../accounts/member-store.ts";
 import { listRolesInProject } from "../../accounts/members/project-role-store.ts";
+import { type EventDeps, recordEvent } from "../../activity/events/record-event.ts";
 import type { NewDraftComment } from "../../contract/editor-talk-schemas.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
-import { type EventDeps, recordEvent } from "../../activity/events/record-event.ts";
 import { newId } from "../../platform/id.ts";
 import { checkWrite } from "../check-write.ts";
 import type { EditorDraft } from "../draft.ts";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
-import { defaultRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { loadEngine } from "../../site/page/author-code/engine.ts";
+import { defaultRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";
+import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import { scanAnchors } from "./scan-anchors.ts";
 

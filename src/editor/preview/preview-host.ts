@@ -1,8 +1,8 @@
-import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/shared/build-problem.ts";
 import { replaceText } from "../../site/pipeline/preview/plan-preview.ts";
 import { describeForWriter } from "../../site/pipeline/preview/preview-problems.ts";
 import { renderPreview } from "../../site/pipeline/preview/render-preview.ts";
 import { createRenderPool } from "../../site/pipeline/render/render-pool.ts";
+import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/shared/build-problem.ts";
 import { createOverlays, withUnsaved } from "./draft-overlay.ts";
 import type {
   HostCallName,

@@ -1,5 +1,5 @@
-import { BuildProblem } from "../shared/build-problem.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 import type { AskAddress } from "./ask-address.ts";
 
 interface ExternalCheck {

@@ -1,6 +1,6 @@
-import type { DashboardOperations } from "../../../contract/dashboard-operations.ts";
 import { presentAuditEntry } from "../../../activity/audit/present-entry.ts";
 import { listAuditEntries } from "../../../activity/audit/store.ts";
+import type { DashboardOperations } from "../../../contract/dashboard-operations.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Handlers } from "../../call.ts";
 import { pageLimitDefault, pageOf } from "../../pagination.ts";

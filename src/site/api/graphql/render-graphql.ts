@@ -1,8 +1,8 @@
-import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { expandableElement } from "../../page/components/accordions.ts";
 import { fieldElement } from "../../page/components/fields.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";
 import type { RenderedApi } from "../../page/render-page.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { GraphqlPageApi } from "../../source/page-api.ts";
 import { fillWord } from "../../translations/find-translations.ts";
 import type { SpecDocument } from "../read/spec-document.ts";

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../../shared/build-problem.ts";
-import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import type { RenderedApi } from "../../page/render-page.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { ChannelPageApi, MdxPageApi, PageApi, SpecPageApi } from "../../source/page-api.ts";
 import { renderGraphql } from "../graphql/render-graphql.ts";
 import { readChannels } from "../read/channels.ts";

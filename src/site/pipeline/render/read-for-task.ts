@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BuildFailure, BuildProblem } from "../../shared/build-problem.ts";
 import type { PageSource } from "../../page/render-page.ts";
+import { BuildFailure, BuildProblem } from "../../shared/build-problem.ts";
 import { hashBody, splitFrontmatter } from "../../source/split-frontmatter.ts";
 import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
 

@@ -1,14 +1,14 @@
 import { openStoredSpec } from "../../api/plan/stored-spec.ts";
 import { renderApi } from "../../api/render/render-api.ts";
-import { BuildProblem } from "../../shared/build-problem.ts";
-import type { BuildCache } from "../../shared/cache/build-cache.ts";
-import { hashedAsset } from "../../shared/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
 import { compileClasses } from "../../page/author-classes.ts";
 import { openGrammars, type ProjectGrammars } from "../../page/code/grammars/project-grammars.ts";
 import type { PageFacts } from "../../page/markdown/collect-facts.ts";
 import { type RenderedPage, renderPage } from "../../page/render-page.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import type { BuildCache } from "../../shared/cache/build-cache.ts";
+import { hashedAsset } from "../../shared/site-file.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import type { ArticleContent, ArticleIsland, ArticleRecord } from "../stored-article.ts";
 import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
