@@ -46,7 +46,7 @@ export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: Ren
   }
   const untitled = codeBlockElement({ ...block, meta: { ...block.meta, title: undefined } }, page);
   const label = diagram.title ?? title ?? page.words[kindNames[diagram.keyword] ?? "diagram"];
-  const style = `min-height: ${estimateHeight(diagram)}px`;
+  const style = `--reserved: ${estimateHeight(diagram)}px`;
   const figure = element(
     "figure",
     {

@@ -8,7 +8,7 @@ const properties: ReadonlySet<string> = new Set(
   margin-top max-height max-width min-height min-width object-fit object-position opacity overflow overflow-wrap overflow-x
   overflow-y padding padding-bottom padding-left padding-right padding-top right row-gap text-align text-decoration
   text-indent text-overflow text-transform top transform transition vertical-align visibility white-space width word-break
-  word-spacing word-wrap writing-mode fill stroke stroke-width --hue`.split(/\s+/),
+  word-spacing word-wrap writing-mode fill stroke stroke-width --hue --reserved`.split(/\s+/),
 );
 const unitless: ReadonlySet<string> = new Set(
   "aspect-ratio flex flex-grow flex-shrink font-weight grid-column grid-row line-height opacity".split(" "),
