@@ -102,10 +102,12 @@ function startPrelude(context: QuickJSContext): QuickJSHandle {
   return run;
 }
 
-/** The memory up to its last byte that was ever written. */
+/** The memory up to the last part of it that was ever written. */
 function copyUsed({ buffer }: WebAssembly.Memory): Uint8Array {
-  const bytes = new Uint8Array(buffer);
-  return bytes.slice(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+  const numbers = new Int32Array(buffer);
+  let end = numbers.length;
+  while (end > 0 && numbers[end - 1] === 0) end -= 1;
+  return new Uint8Array(buffer.slice(0, end * numbers.BYTES_PER_ELEMENT));
 }
 
 /**
