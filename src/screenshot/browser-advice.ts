@@ -13,6 +13,8 @@ export function hasChromiumPackage(): boolean {
 }
 
 const programNames = [
+  // Smaller, and all that screenshots need.
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome-stable",
