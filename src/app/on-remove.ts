@@ -11,9 +11,9 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { OnRemove, OnRemoved } from "../projects/remove-project.ts";
 import { deleteRepository } from "../projects/repositories/store.ts";
 import { removePacksOf } from "../projects/repositories/sweep-repositories.ts";
-import { removeTrees } from "../updates/build-update.ts";
 import { cancelUpdatesOf } from "../updates/cancel-update.ts";
 import { removeMirrorOf } from "../updates/remove-mirrors.ts";
+import { removeTrees } from "../updates/remove-trees.ts";
 import { collectScreenshots } from "../updates/screenshots/screenshot-objects.ts";
 import type { Folders } from "./folders.ts";
 

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { count } from "../contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../contract/describe-problems.ts";
@@ -28,6 +26,7 @@ import { recordHistory } from "./history-store.ts";
 import { recordCommitAuthors } from "./people-store.ts";
 import { countProblems, findProblems, recordProblems, type StoredProblem } from "./problem-store.ts";
 import { recordUpdateEvent } from "./record-update-event.ts";
+import { removeTrees } from "./remove-trees.ts";
 import { buildPages } from "./steps/build-pages.ts";
 import { editableSource } from "./steps/editable-source.ts";
 import { type FetchedSource, fetchSource, type SourceLocation } from "./steps/fetch-source.ts";
@@ -120,20 +119,6 @@ export async function buildUpdate(
   } finally {
     await removeTree(folder);
   }
-}
-
-// A project runs one update at a time, so any tree that is already there belonged to a worker that died.
-export async function removeTrees(folder: string, projectId: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  const removed = names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => join(folder, name));
-  await Promise.all(
-    removed.map(async (path) => {
-      // Its worker may only have been frozen: from here on, it can't keep the files for the next update.
-      const target = `${path}-${randomUUID()}`;
-      await rename(path, target).catch(() => {});
-      await removeTree(target);
-    }),
-  );
 }
 
 async function recordSource(

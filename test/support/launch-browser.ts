@@ -11,7 +11,7 @@ export const launchSecondsMax = 480;
 /** For one step in a page. With several browsers at work, the default of half a minute is too short. */
 export const stepMilliseconds = 240_000;
 
-export const browserArguments = ["--headless=shell", "--no-sandbox"];
+export const browserArguments = ["--headless=shell", "--no-sandbox", "--disable-gpu"];
 
 /**
  * The browser that all tests of the project "browser" share; closing it closes the contexts of this caller only. In other

@@ -13,7 +13,6 @@ import { type Gates, registerOperation } from "../../http/register-operation.ts"
 import { AppError } from "../../platform/errors.ts";
 import { addHostedProject, presentAdded } from "../projects/add-project.ts";
 import type { ProjectRouteDeps } from "../projects/routes.ts";
-import { unpackArchive } from "./unpack-archive.ts";
 
 const archiveTypes = [...uploadOperations.importProject.upload];
 
@@ -61,6 +60,7 @@ async function withArchive<Result>(
     await pipeline(archive, boundBytes(archiveMebibytesMax * 1_048_576, tooLarge), createWriteStream(path), { signal });
     const folder = join(temporary, "files");
     await mkdir(folder);
+    const { unpackArchive } = await import("./unpack-archive.ts");
     await unpackArchive(path, folder);
     return await work(folder);
   } finally {

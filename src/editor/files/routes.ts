@@ -1,9 +1,6 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
-import { type editorFileOperations, editorMediaOperations } from "../../contract/editor-file-operations.ts";
-import type { Operation } from "../../contract/operation.ts";
-import type { Handler, Handlers } from "../../http/call.ts";
-import { type Gates, registerOperation } from "../../http/register-operation.ts";
+import type { editorFileOperations, editorMediaOperations } from "../../contract/editor-file-operations.ts";
+import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
@@ -160,21 +157,8 @@ export function editorFileRoutes(
   };
 }
 
-/** In a context of its own, whose bodies are files that are read up to their limit. */
-export function editorMediaRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
-  const handlers = mediaHandlers(deps);
-  http.register(async (context) => {
-    context.removeAllContentTypeParsers();
-    const types = [...editorMediaOperations.uploadMedia.upload];
-    context.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
-    for (const [name, operation] of Object.entries<Operation>(editorMediaOperations)) {
-      const handler = handlers[name as keyof typeof handlers] as unknown as Handler<Operation>;
-      registerOperation(context, gates, name, operation, handler);
-    }
-  });
-}
-
-function mediaHandlers(deps: EditorDeps): Handlers<typeof editorMediaOperations> {
+/** Files of a draft, which are streamed. */
+export function editorMediaHandlers(deps: EditorDeps): Handlers<typeof editorMediaOperations> {
   const { database } = deps;
   return {
     async uploadMedia({ params, query, body, principal, change, note, signal }) {

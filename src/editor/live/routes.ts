@@ -10,7 +10,7 @@ import type { Authenticate, Gates } from "../../http/register-operation.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftParams, getOpenDraft } from "../get-draft.ts";
-import { LiveDrafts } from "./live-drafts.ts";
+import type { LiveDrafts } from "./live-drafts.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countClosed } from "./live-metrics.ts";
 import { colorOf } from "./presence.ts";
@@ -38,7 +38,9 @@ interface Upgrade {
  * accepted, because browsers don't let a page see why a WebSocket wasn't.
  */
 export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
-  const drafts = new LiveDrafts(deps);
+  // Loaded with the first person who opens a draft.
+  let loading: Promise<LiveDrafts> | undefined;
+  const load = async () => new (await import("./live-drafts.ts")).LiveDrafts(deps);
   const authenticate = gates.authenticatorFor(operation);
   const upgrades = acceptUpgrades(http);
   const sockets = new WebSocketServer({
@@ -59,6 +61,8 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
     async handler(request, reply) {
       const principal = personOf(request.principal);
       const found = await getOpenDraft(deps.database.query, principal, request.params as DraftParams);
+      loading ??= load();
+      const drafts = await loading;
       drafts.checkRoom(found.draft);
       const upgrade = upgrades.get(request.raw);
       if (upgrade === undefined) return reply.code(204).send();
@@ -81,8 +85,8 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
       });
     },
   });
-  gates.draining.addEventListener("abort", () => void drafts.drain());
-  http.addHook("onClose", () => drafts.settle());
+  gates.draining.addEventListener("abort", () => void loading?.then((drafts) => drafts.drain()));
+  http.addHook("onClose", async () => (await loading)?.settle());
 }
 
 /** Makes requests of upgrades to live editing; every other upgrade is ignored, as HTTP allows. */

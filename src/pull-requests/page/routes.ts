@@ -7,8 +7,11 @@ import { type DescribeDeps, describePullRequest, readChangedFile } from "../desc
 import { getOwn } from "../get-own.ts";
 import { presentFile, presentPullRequest } from "../present-pull-request.ts";
 import { listPushedBranches, proposePullRequest } from "../propose-pull-request.ts";
-import { listRenderedPages, type RenderedDeps, renderPage } from "../rendered/rendered-pages.ts";
+import type { RenderedDeps } from "../rendered/rendered-pages.ts";
 import { putViewedFile, removeViewedFile } from "../review-store.ts";
+
+// It brings the HTML parser and the templates, which a server at rest does without.
+const loadRendered = () => import("../rendered/rendered-pages.ts");
 
 export interface PullRequestPageDeps extends DescribeDeps, RenderedDeps, CallerDeps {
   /** The server's public address. */
@@ -48,11 +51,13 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
 
     listRenderedPages: async ({ principal, params, query, signal }) => {
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { listRenderedPages } = await loadRendered();
       return listRenderedPages(deps, project, pullRequest, query, signal);
     },
 
     readRenderedPage: async ({ principal, params, query, signal }) => {
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { renderPage } = await loadRendered();
       return renderPage(deps, project, pullRequest, query, signal);
     },
 
