@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { CatalogComponent, CatalogProp } from "../../contract/editor-fact-schemas.ts";
 import { defaultSiteLimits } from "../../site/ground/site-limits.ts";
-import { defaultRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { loadEngine } from "../../site/page/author-code/engine.ts";
+import { defaultRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";
 import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
 import { formatFacts } from "./format-facts.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { element } from "../../ground/html/html-node.ts";
 import { defaultSiteLimits } from "../../ground/site-limits.ts";
-import { defaultRenderSettings } from "../../page/markdown/render-settings.ts";
 import { loadEngine } from "../../page/author-code/engine.ts";
+import { defaultRenderSettings } from "../../page/markdown/render-settings.ts";
 import { renderPage } from "../../page/render-page.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
