@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
+import { passwordCost } from "../../src/accounts/password.ts";
 import { editorHosting } from "../../src/app/editor-hosting.ts";
 import { jobKinds } from "../../src/app/job-kinds.ts";
 import { createServer, type Server } from "../../src/app/server.ts";
@@ -22,6 +23,8 @@ import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { createStorage, type Dialect, openStorage, type TestStorage } from "./database.ts";
 import { createFakeDns, type FakeDns } from "./fake-dns.ts";
+
+passwordCost.N = 1_024;
 
 const dayMilliseconds = 86_400_000;
 const siteHost = "sites.lectern.test";
