@@ -9,6 +9,8 @@ import { newEvaluation } from "../../src/evaluate/run-evaluation.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
+import { changeRepository } from "../../src/projects/repositories/change-repository.ts";
+import { insertRepository } from "../../src/projects/repositories/store.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
 import { putComment } from "../../src/pull-requests/comment-store.ts";
 import { findPullRequest, insertPullRequest } from "../../src/pull-requests/store.ts";
@@ -142,11 +144,11 @@ let openedBranches = 0;
 
 // As if a branch had been pushed and its pull request opened. Numbers are unique across tenants.
 const aPullRequest: Prepare = async (lectern, tenant) => {
-  const { gitDir, first, next } = await repositoryOf(lectern, tenant);
+  const { git, first, next } = await repositoryOf(lectern, tenant);
   // Leaves room for the numbers that openPullRequest assigns next.
   pullRequests += 1_000;
   const base = `base-${pullRequests}`;
-  await plainGit([`--git-dir=${gitDir}`, "update-ref", `refs/heads/${base}`, first]);
+  await git("update-ref", `refs/heads/${base}`, first);
   const now = lectern.clock.now();
   await insertPullRequest(lectern.node.database.query, {
     id: newId("pul", lectern.clock),
@@ -192,7 +194,8 @@ const aComment: Prepare = async (lectern, tenant) => {
 };
 
 interface TenantRepository {
-  gitDir: string;
+  /** Runs git in the repository and keeps what it changed. */
+  git(...args: string[]): Promise<string>;
   first: string;
   /** One commit later. */
   next: string;
@@ -201,20 +204,27 @@ interface TenantRepository {
 const repositories = new Map<string, Promise<TenantRepository>>();
 
 /** A tenant's repository in the built-in git host, created once. */
-function repositoryOf({ storage, node }: Installation, { project }: Tenant): Promise<TenantRepository> {
+function repositoryOf({ storage, node, clock }: Installation, { project }: Tenant): Promise<TenantRepository> {
   const make = async (): Promise<TenantRepository> => {
-    const { gitDir, commit, git } = await makeRepository(join(storage.dataFolder, "repositories"), project.domain, {
-      "start.mdx": "# Start\n",
+    const { database, objects } = node;
+    const made = await makeRepository(join(storage.dataFolder, "made"), project.domain, { "start.mdx": "# Start\n" });
+    const first = await made.git("rev-parse", "main");
+    await made.git("switch", "--quiet", "-c", "next");
+    const next = await made.commit({ "start.mdx": "# Begin\n" });
+    const hosted = { id: project.id, hostedRepository: project.domain };
+    await database.transaction(async (tx) => {
+      await tx
+        .updateTable("projects")
+        .set({ hosted_repository: hosted.hostedRepository })
+        .where("id", "=", hosted.id)
+        .execute();
+      await insertRepository(tx, { projectId: hosted.id, head: "main", createdAt: clock.now() });
     });
-    const first = await git("rev-parse", "main");
-    await git("switch", "--quiet", "-c", "next");
-    const next = await commit({ "start.mdx": "# Begin\n" });
-    await node.database.query
-      .updateTable("projects")
-      .set({ hosted_repository: project.domain })
-      .where("id", "=", project.id)
-      .execute();
-    return { gitDir, first, next };
+    const deps = { database, objects, clock, repositoriesFolder: join(storage.dataFolder, "repositories") };
+    const git = (...args: string[]) =>
+      changeRepository(deps, hosted, { work: ({ gitDir }) => plainGit([`--git-dir=${gitDir}`, ...args]) });
+    await git("fetch", "--quiet", made.gitDir, "refs/heads/*:refs/heads/*");
+    return { git, first, next };
   };
   const known = repositories.get(project.id) ?? make();
   repositories.set(project.id, known);
@@ -252,10 +262,10 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   sendFeedback: anAnswer,
   listPullRequests: projectOnly,
   openPullRequest: async (lectern, tenant) => {
-    const { gitDir, next } = await repositoryOf(lectern, tenant);
+    const { git, next } = await repositoryOf(lectern, tenant);
     openedBranches += 1;
     const head = `opened-${openedBranches}`;
-    await plainGit([`--git-dir=${gitDir}`, "update-ref", `refs/heads/${head}`, next]);
+    await git("update-ref", `refs/heads/${head}`, next);
     return { params: { projectId: tenant.project.id }, body: { head, title: "Say it better" } };
   },
   getPullRequest: aPullRequest,

@@ -47,6 +47,21 @@ onDatabaseOfRun((dialect) => {
   const gitDirOf = ({ project }: HostedProject) =>
     join(foldersOf(lectern.app.config).repositories, `${project.domain}.git`);
 
+  const change = (
+    { project }: HostedProject,
+    work: (git: (...args: string[]) => Promise<string>) => Promise<unknown>,
+  ) =>
+    changeRepository({ ...lectern.app, repositoriesFolder: foldersOf(lectern.app.config).repositories }, project, {
+      work: ({ gitDir }) => work((...args) => plainGit([`--git-dir=${gitDir}`, ...args])),
+    });
+
+  /** The tree is already among the objects of the repository's cache. */
+  const commitTree = (hosted: HostedProject, tree: string) =>
+    change(hosted, async (git) => {
+      const commit = (await git("commit-tree", "-m", "Hostile", tree)).trim();
+      await git("update-ref", "refs/heads/main", commit);
+    });
+
   /** Runs an update of the victim's branch. Whatever it contains, the published site must stay the same. */
   async function failUpdate(): Promise<UpdateStatus> {
     const { app } = lectern;
@@ -63,12 +78,12 @@ onDatabaseOfRun((dialect) => {
 
   /** Commits files directly, because the git host's own checks would refuse some of them. */
   async function failWith(files: Files): Promise<UpdateStatus> {
-    await commitTree(gitDirOf(victim), await treeOf(gitDirOf(victim), files));
+    await commitTree(victim, await treeOf(gitDirOf(victim), files));
     return failUpdate();
   }
 
   async function failWithTree(entries: Parameters<typeof writeRawTree>[1]): Promise<UpdateStatus> {
-    await commitTree(gitDirOf(victim), await writeRawTree(gitDirOf(victim), entries));
+    await commitTree(victim, await writeRawTree(gitDirOf(victim), entries));
     return failUpdate();
   }
 
@@ -80,7 +95,7 @@ onDatabaseOfRun((dialect) => {
     let statusId = hosted.firstUpdate;
     if (entries !== undefined) {
       await lectern.ended(statusId);
-      await commitTree(gitDirOf(hosted), await writeRawTree(gitDirOf(hosted), await entries(gitDirOf(hosted))));
+      await commitTree(hosted, await writeRawTree(gitDirOf(hosted), await entries(gitDirOf(hosted))));
       const { app } = lectern;
       const request = { project: hosted.project, source: "api" } as const;
       statusId = (await app.database.transaction((tx) => triggerUpdate(app, tx, request))).id;
@@ -152,13 +167,7 @@ onDatabaseOfRun((dialect) => {
     test("with no branch", async () => {
       const hosted = await lectern.createProject("branchless", smallProject, { branch: "trunk" });
       await lectern.ended(hosted.firstUpdate);
-      await changeRepository(
-        { ...lectern.app, repositoriesFolder: foldersOf(lectern.app.config).repositories },
-        hosted.project,
-        {
-          work: ({ gitDir }) => plainGit([`--git-dir=${gitDir}`, "update-ref", "-d", "refs/heads/trunk"]),
-        },
-      );
+      await change(hosted, (git) => git("update-ref", "-d", "refs/heads/trunk"));
       const { statusId } = await lectern.client.triggerUpdate({ projectId: hosted.project.id });
       const update = await lectern.ended(statusId);
       expect(update.summary).toBe("The repository has no branch trunk; push it first.");
@@ -443,9 +452,4 @@ async function treeOf(gitDir: string, files: Files): Promise<string> {
     remove();
     rmSync(`${folder}.index`, { force: true });
   }
-}
-
-async function commitTree(gitDir: string, tree: string): Promise<void> {
-  const commit = (await plainGit([`--git-dir=${gitDir}`, "commit-tree", "-m", "Hostile", tree])).trim();
-  await plainGit([`--git-dir=${gitDir}`, "update-ref", "refs/heads/main", commit]);
 }
