@@ -3,13 +3,16 @@ import tailwindcss from "@tailwindcss/vite";
 import type { InlineConfig, Plugin } from "vite";
 import type { Operation } from "../../../src/contract/operation.ts";
 
-/** How the dashboard is built. Its files are served under `/dashboard/-/`, which no organization or project can take. */
+/**
+ * How the dashboard is built. Its files are served under `/dashboard/-/`, a path that no organization or project can
+ * have.
+ */
 export function dashboardConfig(outDir: string): InlineConfig {
   return {
     root: join(import.meta.dirname, ".."),
     base: "/dashboard/",
     plugins: [tailwindcss(), plainContract],
-    // Whatever NODE_ENV says, browsers always get React's production build.
+    // Browsers always get React's production build, regardless of NODE_ENV.
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     resolve: { conditions: ["module", "browser", "production"] },
     oxc: { jsx: { runtime: "automatic", development: false } },
@@ -21,7 +24,7 @@ export function dashboardConfig(outDir: string): InlineConfig {
       manifest: "manifest.json",
       rolldownOptions: {
         onLog(level, log, handle) {
-          // Libraries mark client code for servers, and nothing here runs on a server.
+          // Libraries mark their client code for server rendering. Nothing here runs on a server.
           if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
         },
       },
@@ -31,7 +34,7 @@ export function dashboardConfig(outDir: string): InlineConfig {
 
 const operationFiles = /[\\/]src[\\/]contract[\\/](?:\w+-)*operations\.ts$/;
 
-/** Puts the lists of operations into the bundle without their schemas. */
+/** Bundles the lists of operations without their schemas. */
 const plainContract: Plugin = {
   name: "plain-contract",
   enforce: "pre",

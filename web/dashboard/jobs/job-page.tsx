@@ -73,7 +73,7 @@ export function JobPage() {
   );
 }
 
-/** Sends a follow-up to an ended job, which continues on the same branch and pull request. */
+/** Sends a follow-up to an ended job. The job continues on the same branch and pull request. */
 function FollowUp({ jobId }: { jobId: string }) {
   const { project } = useProject();
   const send = useAction((prompt: string) => api.sendAgentMessage({ projectId: project.id, id: jobId, prompt }), {

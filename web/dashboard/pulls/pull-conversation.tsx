@@ -10,7 +10,7 @@ import { CommentThread } from "./comment-thread.tsx";
 import { pullCommentForm, usePullCalls } from "./pull-queries.ts";
 import { reviewWords } from "./review-words.ts";
 
-/** Threads and reviews, oldest first, and a form to comment. Threads on lines are in the diff too. */
+/** Threads and reviews, oldest first, and a form to comment. Threads on lines also appear in the diff. */
 export function PullConversation({ pull }: { pull: PullRequest }) {
   const { may } = useProject();
   const { params, refresh } = usePullCalls(pull);

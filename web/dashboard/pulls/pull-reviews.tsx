@@ -12,7 +12,7 @@ import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
 import { reviewWords, type Verdict } from "./review-words.ts";
 
-/** Who has approved or requested changes, and the button to do so. */
+/** Lists approvals and requested changes, and has the button to review. */
 export function PullReviews({ pull }: { pull: PullRequest }) {
   const { may } = useProject();
   const [isReviewing, setReviewing] = useState(false);
@@ -63,7 +63,7 @@ const choices: readonly { verdict: Verdict; label: string; hint: string }[] = [
   { verdict: "request_changes", label: "Request changes", hint: "The author should make changes before merging." },
 ];
 
-/** Reviews only the head that is shown. */
+/** Reviews only the head commit that is shown. */
 function ReviewDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
   const { params, refresh } = usePullCalls(pull);
   const offered = pull.isOwn ? choices.slice(0, 1) : choices;

@@ -11,7 +11,7 @@ const descriptions = {
   jobs: "Daily limit for agent jobs. A single prompt can use a tenth of it. After that, jobs fail until the budget resets.",
 };
 
-/** Daily model budgets and their use. A project can lower them. */
+/** Daily model budgets and how much of them is used. A project can set lower budgets than the server. */
 export function BudgetSettings({ project, of }: { project: ProjectDetails; of: Budget["of"] }) {
   const change = useChangeProject(project, "Saved.");
   const budgets = project.budgets.filter((budget) => budget.of === of);

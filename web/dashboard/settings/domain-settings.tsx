@@ -14,7 +14,7 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type CustomDomain = ProjectDetails["domains"][number];
 
-/** Custom domains of the site, and the DNS records that prove them. */
+/** The site's custom domains, and the DNS records that prove their ownership. */
 export function DomainSettings({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "Domains saved.");
   const domains = project.customDomains;

@@ -8,7 +8,7 @@ test("a long message keeps its beginning and its end", () => {
   );
 });
 
-test("only the first line of a message is shown, and a short one whole", () => {
+test("only the first line of a message is shown, and a short line is not cut", () => {
   expect(middleCut("docs: one\n\nmore", 30)).toBe("docs: one");
 });
 

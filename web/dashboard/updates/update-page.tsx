@@ -89,7 +89,7 @@ interface UpdateLog {
   state: FollowState;
 }
 
-/** Follows the log of an update. Calls `onMove` when its status changes. */
+/** Follows the log of an update. Calls `onMove` when the update's status changes. */
 function useUpdateLog(statusId: string, onMove: () => void): UpdateLog {
   const [log, setLog] = useState<{ of: string; lines: readonly LogLine[] }>({ of: statusId, lines: [] });
   const state = useFollow({
