@@ -15,7 +15,7 @@ const factLimits = {
   mediaMax: 5_000,
 };
 
-/** Everything that the editor completes in a draft. */
+/** All completion data of a draft. */
 export async function readFacts(index: PageIndex, tree: DraftTree): Promise<EditorFacts> {
   const { ignores } = createIgnoreRules(await tree.read(".mintignore"));
   const media = tree.paths.filter((path) => isMediaPath(path) && !ignores(path));
@@ -34,7 +34,7 @@ export async function readFacts(index: PageIndex, tree: DraftTree): Promise<Edit
 const variablesMax = 500;
 const valueLengthMax = 200;
 
-/** The part of the facts that docs.json adds. While somebody is typing in it, it may not be valid. */
+/** The completion data from docs.json, which may be invalid while someone is typing in it. */
 export async function readSettingFacts(
   tree: Pick<DocsTree, "read">,
 ): Promise<Pick<EditorFacts, "variables" | "iconLibrary">> {

@@ -18,7 +18,7 @@ export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Hand
   return {
     async readEditorFacts({ principal, params }) {
       const { project, draft } = await getDraft(deps.database.query, principal, params);
-      // Others may be waiting for the same answer, so one who leaves must not end it.
+      // Other requests may be waiting for the same result, so a closed request must not cancel it.
       return cache.read(deps.database.query, draft, async () =>
         readFacts(index, await openTree(deps, project, draft, deps.stopping)),
       );

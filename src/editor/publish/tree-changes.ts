@@ -5,8 +5,8 @@ import { checkWrite } from "../check-write.ts";
 import { type DraftFile, draftLimits } from "../draft.ts";
 
 /**
- * What the draft changes, as git takes it: a moved file is a removed and an added one, which git recognizes. Everything is
- * checked once more, no matter how it got into the draft.
+ * The draft's changes as git needs them. A moved file is removed and added, which git recognizes as a rename.
+ * Everything is checked once more, no matter how it got into the draft.
  */
 export function treeChanges(
   { objects }: { objects: ObjectStore },

@@ -5,7 +5,7 @@ interface Section extends Omit<SettingsSection, "fields"> {
   keys: readonly string[];
 }
 
-/** The settings by what people look for. The navigation has an editor of its own. */
+/** The settings, grouped by topic. The navigation has its own editor. */
 const sections: readonly Section[] = [
   {
     id: "general",

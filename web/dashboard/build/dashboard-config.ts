@@ -3,10 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import type { InlineConfig, Plugin } from "vite";
 import type { Operation } from "../../../src/contract/operation.ts";
 
-/**
- * How the dashboard is built. Its files are served under `/dashboard/-/`, a path that no organization or project can
- * have.
- */
+/** How the dashboard is built. No organization or project can have the path `/dashboard/-/`, which serves its files. */
 export function dashboardConfig(outDir: string): InlineConfig {
   return {
     root: join(import.meta.dirname, ".."),
@@ -48,8 +45,8 @@ const plainContract: Plugin = {
 };
 
 /**
- * What the client needs to make a request and read the reply. Schemas would bring their whole library into the browser,
- * where nothing is validated.
+ * The fields that the client needs to send a request and read the reply. Schemas would bring their whole library into
+ * the browser, which validates nothing.
  */
 function contractTable(operations: Readonly<Record<string, Operation>>): Record<string, unknown> {
   return Object.fromEntries(

@@ -92,7 +92,7 @@ function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, 
   const isBlocked = files.length === 0 || (way === "publish" && (base.conflicts.length > 0 || !publish.allowed));
   return (
     <Form className="grid gap-4" onSubmit={() => send.mutate()}>
-      {files.length === 0 && <p className="text-ink-soft">This draft changes nothing.</p>}
+      {files.length === 0 && <p className="text-ink-soft">This draft has no changes.</p>}
       {way === "review" && publish.reason !== null && <p className="text-ink-soft">{publish.reason}</p>}
       <BaseNotes {...{ base, problems, onResolve }} />
       <TextField
