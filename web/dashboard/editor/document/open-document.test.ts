@@ -18,7 +18,7 @@ test("an empty page has a paragraph to type in", () => {
   expect(openDocument("---\ntitle: A\n---\n", "mdx").doc.toString()).toBe("doc(frontmatter, paragraph)");
 });
 
-test("each kind of content becomes its node", () => {
+test("each kind of content becomes its own kind of node", () => {
   const source = `## Title {#id}
 
 Some *text* with **bold**, ~~strike~~, \`code\`, ![alt](/i.png "t"), <kbd>K</kbd>, {x}, $a_1$ and[^1] a\\
@@ -68,7 +68,7 @@ $$
   );
 });
 
-test("the attributes of a component keep what was written", () => {
+test("the attributes of a component keep their notation", () => {
   const { doc } = openDocument('<Card title="a &amp; b" flag n={1 + 1} {...rest} />\n', "mdx");
   expect(doc.firstChild?.attrs).toEqual({
     name: "Card",

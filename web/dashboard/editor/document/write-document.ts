@@ -13,19 +13,22 @@ export type WrittenDocument =
   | {
       source: string;
       isExact: true;
-      /** The page with this source, to write the next edit from. Its document may differ from the one written. */
+      /**
+       * The page with the new source, which the next edit is written from. Its document may differ from the written
+       * one.
+       */
       page: PageDocument;
     }
   | {
-      /** The old source. */
+      /** The old source, unchanged. */
       source: string;
       isExact: false;
-      /** The child of the document that must be edited as source. */
+      /** The index of the block that must be edited as source. */
       index: number;
       message: string;
     };
 
-/** Writes a document that was edited. What was written is read again, and refused if it says something else. */
+/** Writes an edited document. The result is parsed again, and refused if its meaning differs. */
 export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
   if (doc === page.doc) return { source: page.source, isExact: true, page };
   const origin = findOrigin(page.doc) ?? { text: page.source, prefix: "", children: [] };
@@ -36,7 +39,7 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
     const source = write(doc, origin, { style, format: page.format, level, writeBlock });
     if (source === tried) continue;
     tried = source;
-    // The old source was read before.
+    // The old source doesn't have to be parsed again.
     const read: ReadDocument = source === page.source ? { doc: page.doc } : readDocument(source, page.format);
     const children = normalChildren(doc);
     const difference =
@@ -62,7 +65,7 @@ function write(doc: Node, origin: Origin, context: WriteContext): string {
   return text.slice(0, first.start) + parts.join("") + text.slice(last.end);
 }
 
-/** A page that couldn't be parsed is one block. */
+/** A page that couldn't be parsed is one single block. */
 function isUnparsed(doc: Node): boolean {
   return doc.childCount === 1 && doc.firstChild?.attrs.kind === "page";
 }

@@ -18,7 +18,7 @@ interface FindReplaceProps {
   draftId: string;
   canEdit: boolean;
   onClose: () => void;
-  /** Opens the file with the match selected, in UTF-16 offsets. */
+  /** Opens the file and selects the match, in UTF-16 offsets. */
   onOpen: (path: string, place: { start: number; end: number }) => void;
 }
 
@@ -26,7 +26,7 @@ type Chosen = { path: string; starts?: number[] }[] | undefined;
 
 const none: SearchOptions = { matchCase: false, wholeWord: false, inCode: false, inLinks: false, inKeys: false };
 
-/** Finds a text in all pages of the project, and replaces it. */
+/** Finds and replaces a text in all pages of the project. */
 export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: FindReplaceProps) {
   const [text, setText] = useState("");
   const [replacement, setReplacement] = useState("");

@@ -10,11 +10,11 @@ import { type ChangedFile, changesQuery, type DraftAddress } from "./publish-que
 interface ChangesListProps {
   draftId: string;
   onOpenPage: (path: string) => void;
-  /** Restores a file as it is in git; missing for people who can't change the draft. */
+  /** Restores the committed version of a file; missing for people who can't change the draft. */
   onRevert?: (path: string) => Promise<unknown>;
 }
 
-/** What a draft changes, with a way back for each file. */
+/** The draft's changes, each with a button to revert it. */
 export function ChangesList({ draftId, onOpenPage, onRevert }: ChangesListProps) {
   const { project } = useProject();
   const address = { projectId: project.id, draftId };

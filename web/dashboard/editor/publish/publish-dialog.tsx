@@ -30,9 +30,9 @@ type Outcome =
   | ({ way: "publish" } & EditorAnswer<"publishDraft">)
   | ({ way: "review" } & EditorAnswer<"requestReview">);
 
-/** The last look before a draft leaves the editor. */
+/** The last check before a draft is published or reviewed. */
 export function PublishDialog({ way, address, problems, mergeView, onBeforeSend, onClose }: PublishDialogProps) {
-  // Read again each time: the draft and its base branch move on.
+  // Refetched each time, because the draft and its base branch change.
   const changes = useQuery({ ...changesQuery(address), staleTime: 0, refetchOnMount: "always" });
   const [outcome, setOutcome] = useState<Outcome>();
   const [isResolving, setResolving] = useState(false);
@@ -74,7 +74,7 @@ interface CommitFormProps {
 
 function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, onCancel, onSent }: CommitFormProps) {
   const queries = useQueryClient();
-  // A suggestion follows the changes until the person writes something.
+  // The suggested text follows the changes until the person edits it.
   const [title, setTitle] = useState<string>();
   const [message, setMessage] = useState<string>();
   const send = useMutation({

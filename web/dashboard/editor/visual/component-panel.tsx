@@ -16,7 +16,7 @@ interface PanelProps {
   position: number;
 }
 
-/** The props of a component, from the list of components that the build knows. Others stay as they are. */
+/** A form for a component's props, based on the catalog. Unknown props stay as they are. */
 export function ComponentPanel({ page, node, position }: PanelProps) {
   const component = findComponent(page.catalog, String(node.attrs.name));
   const attributes = componentAttributes(node);
