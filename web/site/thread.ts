@@ -1,7 +1,7 @@
 import type { Ending, Source } from "./answer-stream.ts";
 import type { Problem } from "./problem.ts";
 
-/** Part of a page that a question is about. */
+/** The part of a page that a question is about. */
 export interface ContextItem {
   value: string;
   type: "code" | "textSelection";
@@ -13,7 +13,7 @@ type TurnState = "thinking" | "answering" | "done" | "stopped" | "failed";
 
 /** A question and its answer. */
 export interface Turn {
-  /** The ID of the question. A retry uses the same one, so the server stores it once. */
+  /** The ID of the question. A retry uses the same ID, so the server stores the question once. */
   id: string;
   question: string;
   context: readonly ContextItem[];
@@ -28,7 +28,7 @@ export interface Turn {
 }
 
 export interface Thread {
-  /** Specific to this tab. It identifies the thread and says nothing about the reader. */
+  /** Specific to this tab. The ID identifies the thread and says nothing about the reader. */
   fp: string;
   threadId?: string | undefined;
   turns: readonly Turn[];
