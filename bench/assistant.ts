@@ -88,7 +88,7 @@ async function compareWithBare(): Promise<void> {
       await beginLimits();
       const ours = await measure(messageUrl, questions, server);
       console.log(
-        `  bare node:http ${describe(reference)}; lectern, ${name.padEnd(9)} ${describe(ours)}${round === 0 ? " (cold)" : ""}`,
+        `  bare node:http ${describeThroughput(reference)}; lectern, ${name.padEnd(9)} ${describeThroughput(ours)}${round === 0 ? " (cold)" : ""}`,
       );
       // The first round is a warm-up.
       if (round === 0) continue;
@@ -111,7 +111,7 @@ interface Measured {
   milliseconds: number;
 }
 
-function describe({ perSecond, milliseconds }: Measured): string {
+function describeThroughput({ perSecond, milliseconds }: Measured): string {
   return `${perSecond.toFixed(0)} streams/s (${milliseconds.toFixed(2)} ms of processor each)`;
 }
 

@@ -41,7 +41,7 @@ try {
   for (const [index, size] of sizes.entries()) {
     const project = join(work, `project-${size}`);
     const changed = writeBenchProject(project, size);
-    console.log(`\n## ${describe(project)}\n`);
+    console.log(`\n## ${describeProject(project)}\n`);
     measurePushes(project, changed, size);
     await compare(project, size);
     if (index === 0) await measureStages(project, size);
@@ -155,12 +155,12 @@ async function measureCorpora(folder: string, size: number): Promise<void> {
   const long = join(work, "long");
   writeCorpusProject(long, size, folder);
   const fresh = createRenderPool();
-  await measure(`cold: ${describe(long)} of the corpora`, fresh, long, join(work, "cache-long"));
+  await measure(`cold: ${describeProject(long)} of the corpora`, fresh, long, join(work, "cache-long"));
   await fresh.close();
   printPeak("the long pages", long);
 }
 
-function describe(project: string): string {
+function describeProject(project: string): string {
   const paths = readdirSync(project, { recursive: true }).map(String);
   const pages = paths.filter((path) => path.endsWith(".mdx") && !/^_?snippets\//.test(path));
   const bytes = pages.reduce((sum, path) => sum + statSync(join(project, path)).size, 0);

@@ -32,7 +32,7 @@ async function run(retrieval: RetrievalSet): Promise<void> {
   printRow("in this run, on the same sections", ...sets.map((set) => `${set} (n=${count(set)})`));
   for (const engine of [lectern, miniSearchOwnTokens, miniSearch, fts5, orama]) {
     const results = await measure(engine, retrieval);
-    printRow(engine.name, ...sets.map((set) => describe(results[set])));
+    printRow(engine.name, ...sets.map((set) => describeRelevance(results[set])));
     if (engine === lectern) {
       for (const set of sets) if (results[set].gain < wanted[set]) process.exitCode = 1;
     }
@@ -77,7 +77,7 @@ async function printRefusals({ projects, questions, offTopic }: RetrievalSet): P
   }
 }
 
-function describe({ gain, recall, firstHit }: Relevance): string {
+function describeRelevance({ gain, recall, firstHit }: Relevance): string {
   return [gain, recall, firstHit].map((figure) => figure.toFixed(3).replace(/^0/, "")).join(" / ");
 }
 

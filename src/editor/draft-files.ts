@@ -145,7 +145,7 @@ export async function checkBounds(tx: Connection, draftId: string): Promise<void
   if (files.length > draftLimits.filesMax || bytes > draftLimits.bytesMax) {
     throw new AppError(
       "too_large",
-      `A draft can change ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes; publish this one first.`,
+      `A draft can change at most ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes; publish this one first.`,
     );
   }
 }

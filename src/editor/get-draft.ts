@@ -33,7 +33,7 @@ export async function getOpenDraft(
 ): Promise<{ project: Project; draft: EditorDraft }> {
   const found = await getDraft(connection, principal, params);
   if (isOver(found.draft)) {
-    throw new AppError("conflict", `This draft is ${found.draft.status}; start a new one to change more.`);
+    throw new AppError("conflict", `This draft is ${found.draft.status}; start a new one for more changes.`);
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { lockDraft } from "./text-store.ts";
 
 export class DraftOver extends AppError {
   constructor() {
-    super("conflict", "This draft is published or discarded; start a new one to change more.");
+    super("conflict", "This draft was published or discarded; start a new one for more changes.");
   }
 }
 

@@ -54,7 +54,7 @@ const storedCharactersMax = 1_000_000;
 export function tabStorage(key: string) {
   return {
     load(): Thread | undefined {
-      const thread = read(key);
+      const thread = readStoredThread(key);
       // The reader left the page before the answer was complete.
       const turns = thread?.turns.map((turn) => (isRunning(turn) ? { ...turn, state: "stopped" as const } : turn));
       return thread === undefined || turns === undefined ? undefined : { ...thread, turns };
@@ -70,7 +70,7 @@ export function tabStorage(key: string) {
   };
 }
 
-function read(key: string): Thread | undefined {
+function readStoredThread(key: string): Thread | undefined {
   try {
     const thread = JSON.parse(sessionStorage.getItem(key) ?? "null") as Thread | null;
     return typeof thread?.fp === "string" && Array.isArray(thread.turns) ? thread : undefined;

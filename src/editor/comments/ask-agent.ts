@@ -44,7 +44,7 @@ export async function askAgent(
 ): Promise<AgentAnswer> {
   const tree = await openTree(deps, project, draft, signal);
   if ((await tree.read(path)) === undefined) {
-    throw new AppError("not_found", `${path} is not a text of this draft.`);
+    throw new AppError("not_found", `${path} is not a text file in this draft.`);
   }
   const base = (await tree.readBase(path)) ?? "";
   const { doc } = await deps.database.transaction(async (tx) => {

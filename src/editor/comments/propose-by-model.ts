@@ -63,7 +63,7 @@ export async function proposeByModel(
     await spend(reply.usage);
     const written = withEdges(part, reply.text);
     const after = `${text.slice(0, range.start)}${written}${text.slice(range.end)}`;
-    if (after === text) return { text: undefined, summary: "The model suggests no change." };
+    if (after === text) return { text: undefined, summary: "The model suggested no changes." };
     checkParses(path, text, after);
     return { text: after, summary: "Suggested by the language model." };
   } catch (error) {

@@ -51,7 +51,7 @@ export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceReques
   if (changes.length > draftLimits.filesMax) {
     throw new AppError(
       "too_large",
-      `This would change ${changes.length} files; a draft can change ${draftLimits.filesMax}. Choose some of them.`,
+      `This would change ${changes.length} files; a draft can change at most ${draftLimits.filesMax}. Select fewer.`,
     );
   }
   if (changes.length > 0) await changeTexts(deps, { project, draft, by, signal, from, inTransaction }, changes);

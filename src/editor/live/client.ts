@@ -118,7 +118,7 @@ export class LiveClient implements Connected {
         this.#closePage(message.page);
         break;
       case "update":
-        if (!this.#person.canWrite) this.#refuse(message, "read_only", "Your role allows you to read only.");
+        if (!this.#person.canWrite) this.#refuse(message, "read_only", "Your role only allows reading.");
         else if (page?.room === undefined) this.#refuse(message, "behind", "The page isn't open.");
         else page.room.add(page.member, message.number, message.update);
         break;
@@ -142,7 +142,7 @@ export class LiveClient implements Connected {
     const page: Page = { path, member: { userId: this.#person.id, send } };
     this.#pages.set(number, page);
     try {
-      if (!isText(path)) throw new AppError("not_found", "Only texts can be edited together.");
+      if (!isText(path)) throw new AppError("not_found", "Only text files can be edited live.");
       const room = await this.#enter(path, page.member, message);
       if (this.#pages.get(number) !== page) return room.leave(page.member);
       page.room = room;

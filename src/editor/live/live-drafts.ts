@@ -86,7 +86,7 @@ export class LiveDrafts {
     clearInterval(this.#timer);
     const isLate = setTimeout(liveLimits.leaveMilliseconds, undefined, { ref: false });
     await Promise.race([this.settle(), isLate]);
-    for (const client of [...this.#clients.keys()]) client.close("restart", "The server restarts.");
+    for (const client of [...this.#clients.keys()]) client.close("restart", "The server is restarting.");
   }
 
   async settle(): Promise<void> {

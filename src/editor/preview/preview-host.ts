@@ -44,7 +44,7 @@ const handlers: Handlers = {
       return {
         ...shown,
         html: shown.html ?? null,
-        problems: [...describe(problems, page), ...shown.problems],
+        problems: [...presentProblems(problems, page), ...shown.problems],
         cssVersion: plan.cssVersion,
       };
     } catch (error) {
@@ -72,10 +72,10 @@ const handlers: Handlers = {
 };
 
 function failedPlan(problems: readonly BuildProblem[], page: { path: string; text: string }): RenderAnswer {
-  return { html: null, stylesheet: "", title: page.path, problems: describe(problems, page), cssVersion: "" };
+  return { html: null, stylesheet: "", title: page.path, problems: presentProblems(problems, page), cssVersion: "" };
 }
 
-function describe(problems: readonly BuildProblem[], page: { path: string; text: string }) {
+function presentProblems(problems: readonly BuildProblem[], page: { path: string; text: string }) {
   return describeForWriter(problems.map(problemToRecord), page).filter(({ severity }) => severity === "error");
 }
 

@@ -16,7 +16,7 @@ export function findPublishProblem(
     return "This draft is in review; merge its pull request to publish it.";
   }
   if (draft.baseBranch !== project.branch) {
-    return `This draft was started on ${draft.baseBranch}, but the project publishes ${project.branch} now.`;
+    return `This draft was started on ${draft.baseBranch}, but the project now publishes ${project.branch}.`;
   }
   const problem = findReviewProblem(draft, role);
   if (problem !== undefined) return problem;

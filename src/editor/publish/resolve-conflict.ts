@@ -37,7 +37,7 @@ export async function resolveConflict(
   const { path } = resolution;
   checkWrite(path);
   if ((resolution.use === undefined) === (resolution.text === undefined)) {
-    throw new AppError("bad_request", "Send either the merged text or which version to keep.");
+    throw new AppError("bad_request", "Send either the merged text or the version to keep.");
   }
   const move = await readBaseMove(deps, project, draft, signal);
   const conflict = move.conflicts.find((each) => each.path === path);
@@ -84,7 +84,7 @@ async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by
     return;
   }
   if (text !== undefined) {
-    if (file.kind === "media") throw new AppError("bad_request", `${path} isn't a text; keep one of the versions.`);
+    if (file.kind === "media") throw new AppError("bad_request", `${path} isn't a text file; choose one of the versions.`);
     if (file.kind === "removed") await deleteDraftFile(tx, draft.id, path);
     const opened = await openText(tx, draft.id, path, file.content ?? text, by.now);
     const changed = textOf(opened.doc).toString() === text ? opened : await changeText(tx, draft.id, path, text, by);

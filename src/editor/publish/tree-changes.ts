@@ -17,7 +17,7 @@ export function treeChanges(
   if (files.length > draftLimits.filesMax || bytes > draftLimits.bytesMax) {
     throw new AppError(
       "too_large",
-      `A draft can change ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes.`,
+      `A draft can change at most ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes in total.`,
     );
   }
   return files.map(({ path, kind, content, objectKey }): TreeChange => {

@@ -142,7 +142,7 @@ function findEntryPlace(editor: SettingsEditor, holder: Holder, path: JsonPath, 
   const lists = ["pages", "groups"].filter((list) => Array.isArray(holder.value[list]));
   const divisions = divisionSorts.filter(({ list }) => Array.isArray(holder.value[list]));
   if (lists.length === 0 && divisions.length > 0 && holder.kind !== "group") {
-    throw new AppError("bad_request", `Put it into one of the ${divisions[0]?.list} instead.`);
+    throw new AppError("bad_request", `Add the element to one of the ${divisions[0]?.list} instead.`);
   }
   const sibling = before === undefined ? undefined : pathOf(before);
   const beforeList = sibling?.at(-2);

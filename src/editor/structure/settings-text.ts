@@ -166,11 +166,11 @@ export async function checkEdit(
   });
   if (values !== undefined && !isDeepStrictEqual(after.values, values)) {
     const names = changes.map(([path]) => path).join(" and ");
-    throw new AppError("bad_request", `${names} is included in several places; change it as JSON.`);
+    throw new AppError("bad_request", `${names} is included in several places; edit it as JSON.`);
   }
   const known = countProblems(checkSettingsText(before).problems);
   for (const problem of checkSettingsText(after).problems) {
-    const kind = kindOf(problem);
+    const kind = problemKind(problem);
     const left = known.get(kind) ?? 0;
     if (left === 0) throw refusalOf(problem);
     known.set(kind, left - 1);
@@ -186,11 +186,11 @@ function refusalOf({ setting, message, hint }: SettingsProblem): AppError {
 
 function countProblems(problems: readonly SettingsProblem[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const problem of problems) counts.set(kindOf(problem), (counts.get(kindOf(problem)) ?? 0) + 1);
+  for (const problem of problems) counts.set(problemKind(problem), (counts.get(problemKind(problem)) ?? 0) + 1);
   return counts;
 }
 
 /** Without the number of other places, which may change when an element is moved. */
-function kindOf({ message }: SettingsProblem): string {
+function problemKind({ message }: SettingsProblem): string {
   return message.replace(/ here and in \d+ other places?/, "");
 }

@@ -69,13 +69,13 @@ function DropField({ isFolder, icon, label, text, files, onChange }: DropFieldPr
         onChange={(event) => onChange([...(event.target.files ?? [])])}
       />
       <span className="mb-1 text-accent">{icon}</span>
-      <span className="font-medium">{describe(files, isFolder) ?? label}</span>
+      <span className="font-medium">{describeFiles(files, isFolder) ?? label}</span>
       <span className="text-[13px] text-ink-faint">{files.length > 0 ? "Choose again to replace it." : text}</span>
     </label>
   );
 }
 
-function describe(files: readonly File[], isFolder: boolean): string | undefined {
+function describeFiles(files: readonly File[], isFolder: boolean): string | undefined {
   const [first] = files;
   if (first === undefined) {
     return undefined;

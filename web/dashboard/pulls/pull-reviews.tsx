@@ -20,7 +20,7 @@ export function PullReviews({ pull }: { pull: PullRequest }) {
   const isOpen = pull.status === "open";
   return (
     <>
-      {standing.length === 0 && <p className="text-ink-soft">No one has approved it or requested changes yet.</p>}
+      {standing.length === 0 && <p className="text-ink-soft">No reviews yet.</p>}
       <ul className="grid gap-2">
         {standing.map(({ number, author, verdict, createdAt, isOutdated }) => (
           <li key={number} className="flex items-baseline gap-2.5">

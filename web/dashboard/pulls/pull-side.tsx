@@ -91,7 +91,7 @@ function MergeState({ pull }: { pull: PullRequest }) {
           <ChangeButton pull={pull} change={{ status: "closed" }} label="Close" done="closed" />
         </div>
       ) : (
-        <p className="text-ink-soft">Only editors and admins can merge it.</p>
+        <p className="text-ink-soft">Only editors and admins can merge pull requests.</p>
       )}
     </>
   );

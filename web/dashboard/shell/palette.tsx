@@ -116,7 +116,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
         ))}
       </div>
       <p role="status" className={found.length === 0 ? "px-4 pt-1 pb-5 text-ink-soft" : "sr-only"}>
-        {describe(found.length, isSearching)}
+        {describeResultCount(found.length, isSearching)}
       </p>
       <p
         className="hidden gap-5 border-t border-line px-4 py-2 text-xs text-ink-faint sm:flex pointer-coarse:hidden"
@@ -136,7 +136,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
   );
 }
 
-function describe(found: number, isSearching: boolean): string {
+function describeResultCount(found: number, isSearching: boolean): string {
   if (found > 0) {
     return count(found, "result");
   }

@@ -74,7 +74,7 @@ export function UpdatePage() {
         <FilesChanged {...update.commit} files={update.commit.filesChanged} />
       )}
       {update.screenshotLight !== undefined && (
-        <Section title="What it looks like">
+        <Section title="Screenshot">
           <Card className="max-w-[720px] overflow-hidden">
             <SiteScreenshot pictures={update} siteUrl={project.siteUrl} />
           </Card>

@@ -29,7 +29,7 @@ export function readDocument(source: string, format: PageFormat): ReadDocument {
     doc.check();
     return { doc };
   } catch (error) {
-    const message = describe(error);
+    const message = describeParseError(error);
     const block = pageSchema.nodes.opaque.create({ source: source.replaceAll(/\r\n?/g, "\n"), kind: "page", message });
     setOrigin(block, { text: source, prefix: "" });
     const children = [{ node: block, start: 0, end: source.length }];
@@ -40,7 +40,7 @@ export function readDocument(source: string, format: PageFormat): ReadDocument {
   }
 }
 
-function describe(error: unknown): string {
+function describeParseError(error: unknown): string {
   // The parser and the mapping are recursive, so a deeply nested page can exceed the stack.
   if (error instanceof RangeError) return "The page is nested too deeply for visual mode.";
   return error instanceof Error ? error.message : String(error);

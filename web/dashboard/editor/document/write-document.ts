@@ -36,7 +36,7 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
   let failure = { index: 0, message: "" };
   let tried: string | undefined;
   for (const level of writeLevels) {
-    const source = write(doc, origin, { style, format: page.format, level, writeBlock });
+    const source = writeAtLevel(doc, origin, { style, format: page.format, level, writeBlock });
     if (source === tried) continue;
     tried = source;
     // The old source doesn't have to be parsed again.
@@ -54,7 +54,7 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
   return { source: page.source, isExact: false, ...failure };
 }
 
-function write(doc: Node, origin: Origin, context: WriteContext): string {
+function writeAtLevel(doc: Node, origin: Origin, context: WriteContext): string {
   if (isUnparsed(doc)) return withPrefix(String(doc.firstChild?.attrs.source), "", context.style.lineEnding);
   const { text, children: old = [] } = origin;
   const children = normalChildren(doc);

@@ -87,7 +87,7 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <p role="status" className="flex items-center gap-2 text-[13px] text-ink-soft">
             {search.isWaiting && text !== "" && <LoaderCircle size={16} className="animate-spin" aria-hidden />}
-            {describe(text, found)}
+            {describeMatches(text, found)}
           </p>
           {canEdit && found !== undefined && found.total > 0 && !found.isCut && !isAsking && (
             <Button size="small" onClick={() => setAsking(true)} disabled={search.isWaiting}>
@@ -122,7 +122,7 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
 
 type Counts = Pick<DraftSearchResult, "total" | "fileCount" | "leftOut" | "isCut">;
 
-function describe(text: string, found: Counts | undefined): string {
+function describeMatches(text: string, found: Counts | undefined): string {
   if (text === "") return "Searches all pages and snippets of this draft.";
   if (found === undefined) return "Searching…";
   const rest =

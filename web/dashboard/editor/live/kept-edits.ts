@@ -77,7 +77,7 @@ export class KeptEdits {
 
   #then(task: () => Promise<void>): Promise<unknown> {
     this.#tasks = this.#tasks.then(task).catch(() => {
-      this.#onProblem("This browser can't keep your edits while they aren't saved. Don't close the tab.");
+      this.#onProblem("This browser can't store your unsaved edits. Don't close the tab before they are saved.");
     });
     return this.#tasks;
   }

@@ -115,7 +115,7 @@ function openBrowserSocket(projectId: string, draftId: string): Pick<ConnectionO
         const reply = await clientOptions.fetch?.(path, { method: "GET", headers: {} });
         if (reply === undefined || !refusals.has(reply.status)) return undefined;
         const { error } = (await reply.json()) as { error?: string };
-        return error ?? "The server refuses the connection.";
+        return error ?? "The server refused the connection.";
       } catch {
         return undefined;
       }

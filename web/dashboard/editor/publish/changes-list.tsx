@@ -67,7 +67,7 @@ function RevertDialog({ file, address, onRevert, onClose }: RevertDialogProps) {
 
 const consequences: Record<ChangedFile["change"], (file: ChangedFile) => string> = {
   added: ({ path }) => `${path} is removed from the draft. This can't be undone.`,
-  modified: ({ path }) => `Everything this draft changed in ${path} is removed.`,
+  modified: ({ path }) => `This draft's changes to ${path} are discarded.`,
   removed: ({ path }) => `${path} is kept.`,
-  renamed: ({ path, movedFrom = "" }) => `${path} goes back to ${movedFrom}, without what this draft changed in it.`,
+  renamed: ({ path, movedFrom = "" }) => `${path} moves back to ${movedFrom}, and this draft's changes to it are discarded.`,
 };

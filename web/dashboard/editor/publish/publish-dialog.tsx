@@ -137,7 +137,7 @@ function Done({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
           Committed to <code>{outcome.branch}</code> as <code>{outcome.sha.slice(0, 7)}</code>. The site is being
           updated.
           {outcome.merged > 0 && ` Merged ${count(outcome.merged, "change")} from ${outcome.branch}.`}
-          {outcome.isOpen && " More was written meanwhile, so the draft stays open."}
+          {outcome.isOpen && " New edits arrived meanwhile, so the draft stays open."}
         </p>
       ) : (
         <p>

@@ -47,7 +47,7 @@ interface Chosen {
 }
 
 /** The same elements stay open after a change, at their new addresses. */
-function openIn(nodes: readonly NavigationNode[], chosen: Chosen): Set<string> {
+function openAddresses(nodes: readonly NavigationNode[], chosen: Chosen): Set<string> {
   const addresses = followNodes(chosen.nodes, nodes);
   return new Set([...chosen.open].map((address) => addresses.get(address)).filter((address) => address !== undefined));
 }
@@ -66,7 +66,7 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
   const { data: tree } = useQuery(treeQuery(draft.projectId, draft.draftId));
   const nodes = query.data?.nodes ?? noNodes;
   const [chosen, setChosen] = useState<Chosen>();
-  const open = useMemo(() => (chosen === undefined ? initiallyOpen(nodes) : openIn(nodes, chosen)), [nodes, chosen]);
+  const open = useMemo(() => (chosen === undefined ? initiallyOpen(nodes) : openAddresses(nodes, chosen)), [nodes, chosen]);
   const [dialog, setDialog] = useState<StructureDialog>();
   const [announced, setAnnounced] = useState("");
   const all = useMemo(() => navigationRows(nodes, tree?.files ?? []), [nodes, tree]);
@@ -92,7 +92,7 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
           if (address === undefined) return;
           // A moved element stays visible, and keeps the focus if it was moved by keyboard.
           const around = after.map((node) => node.address).filter((one) => `${address}/`.startsWith(`${one}/`));
-          setChosen({ nodes: after, open: new Set([...openIn(after, { nodes, open }), ...around]) });
+          setChosen({ nodes: after, open: new Set([...openAddresses(after, { nodes, open }), ...around]) });
           onDone?.(address);
         },
       },

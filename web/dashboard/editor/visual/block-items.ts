@@ -189,14 +189,14 @@ const nestingMax = 3;
 /** A component with its required props, and with children if it is meant to contain certain components. */
 export function newCatalogComponent(catalog: ComponentCatalog, name: string): Node {
   const component = findComponent(catalog, name);
-  const described = describe(catalog, name, 0);
+  const described = describeNewComponent(catalog, name, 0);
   if (component?.isInline !== true) return newComponent(described);
   const { attributes } = newComponent(described).attrs;
   const text = component.children === "none" ? undefined : pageSchema.text(name.toLowerCase());
   return nodes.inlineComponent.create({ name, attributes }, text);
 }
 
-function describe(catalog: ComponentCatalog, name: string, depth: number): NewComponent {
+function describeNewComponent(catalog: ComponentCatalog, name: string, depth: number): NewComponent {
   const { props = [], children = "blocks" } = findComponent(catalog, name) ?? {};
   // Numbers and expressions have no sensible default value.
   const required = props.filter(({ type, isRequired }) => isRequired && type !== "number" && type !== "expression");
@@ -206,7 +206,7 @@ function describe(catalog: ComponentCatalog, name: string, depth: number): NewCo
     requiredProps: required.map((prop) => prop.name),
     values: Object.fromEntries(required.flatMap((prop) => (prop.options?.[0] ? [[prop.name, prop.options[0]]] : []))),
     hasChildren: children !== "none",
-    ...(child !== undefined && depth < nestingMax && { child: describe(catalog, child, depth + 1) }),
+    ...(child !== undefined && depth < nestingMax && { child: describeNewComponent(catalog, child, depth + 1) }),
   };
 }
 

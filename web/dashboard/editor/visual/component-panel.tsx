@@ -34,7 +34,7 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
       )}
       {component === undefined && (
         <p className="text-[13px] leading-5 text-ink-soft">
-          The build doesn't know this component. Check its name and its import.
+          Unknown component. Check its name and its import.
         </p>
       )}
       {component !== undefined && missesOneOf(component, attributes) && (
