@@ -57,11 +57,11 @@ describe.each(["sqlite", "postgres"] as const)("what the editor completes (%s)",
   afterAll(() => lectern?.stop());
 
   const params = () => ({ projectId: draft.projectId, draftId: draft.id });
-  const readFacts = async () =>
+  const readCompletions = async () =>
     JSON.parse((await ada.call("readEditorFacts", { params: params() })).text) as EditorFacts;
 
   test("a viewer can read the components, pages, snippets, media and variables for completion", async () => {
-    const facts = await readFacts();
+    const facts = await readCompletions();
     expect(facts.components.find(({ name }) => name === "Card")?.props.map(({ name }) => name)).toContain("href");
     expect(facts.pages).toEqual([
       { path: "guides/light.md", title: "Light", url: "/guides/light" },
@@ -87,9 +87,9 @@ describe.each(["sqlite", "postgres"] as const)("what the editor completes (%s)",
     };
     await put("guides/soil.mdx", "text", "---\ntitle: Soil\n---\n", 1);
     await put("guides/light.md", "removed", null, 0);
-    expect((await readFacts()).pages.map(({ title }) => title)).toEqual(["Soil", "Watering", "Home"]);
+    expect((await readCompletions()).pages.map(({ title }) => title)).toEqual(["Soil", "Watering", "Home"]);
     await put("guides/soil.mdx", "text", "---\ntitle: Clay\n---\n", 2);
-    expect((await readFacts()).pages.map(({ title }) => title)).toEqual(["Clay", "Watering", "Home"]);
+    expect((await readCompletions()).pages.map(({ title }) => title)).toEqual(["Clay", "Watering", "Home"]);
   });
 
   test("completion offers the anchors of the draft's version of a page, and an unknown page is an error", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { formatFacts } from "../../src/editor/completions/format-facts.ts";
+import { formatCompletions } from "../../src/editor/completions/format-completions.ts";
 import { type CompletionData, completionsAt } from "../../web/dashboard/editor/source/completions.ts";
 
 const facts: CompletionData = {
-  ...formatFacts,
+  ...formatCompletions,
   pages: [
     { path: "index.mdx", title: "Home", url: "/" },
     { path: "guides/water.mdx", title: "Watering", url: "/guides/water" },

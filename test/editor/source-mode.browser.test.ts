@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatFacts } from "../../src/editor/completions/format-facts.ts";
+import { formatCompletions } from "../../src/editor/completions/format-completions.ts";
 import { newPage } from "../dashboard/dashboard-browser.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type SourceHarness, startSourceHarness } from "./source-harness.ts";
@@ -28,7 +28,7 @@ Water **all** plants with [care](/care), see <Badge color="red">hot</Badge>.
 `;
 
 const facts = {
-  ...formatFacts,
+  ...formatCompletions,
   pages: [{ path: "care.mdx", title: "How to care", url: "/care" }],
   snippets: [{ path: "snippets/pot.jsx", exports: ["Pot"] }],
   media: ["images/fern.png"],

@@ -11,7 +11,7 @@ import { UnavailablePage } from "../shell/page-states.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
-import { middleCut } from "../ui/middle-cut.ts";
+import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { Page } from "../ui/page.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { JobEvents } from "./job-events.tsx";
@@ -43,7 +43,7 @@ export function JobPage() {
   const isOpen = job.status !== "archived";
   return (
     <Page
-      title={middleCut(job.prompt, titleLength)}
+      title={shortenMiddle(job.prompt, titleLength)}
       documentTitle={`Agent job · ${project.name}`}
       eyebrow={<BackLink list="jobs" />}
       action={

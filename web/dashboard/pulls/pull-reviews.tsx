@@ -10,7 +10,7 @@ import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
-import { reviewWords, type Verdict } from "./review-words.ts";
+import { verdictBadges, type Verdict } from "./verdict-badges.ts";
 
 /** Lists approvals and requested changes, and has the button to review. */
 export function PullReviews({ pull }: { pull: PullRequest }) {
@@ -28,7 +28,7 @@ export function PullReviews({ pull }: { pull: PullRequest }) {
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-medium">{author}</span>
               <span className="block text-[13px] leading-5 text-ink-soft">
-                {reviewWords[verdict].word} <Time at={createdAt} />
+                {verdictBadges[verdict].word} <Time at={createdAt} />
                 {verdict === "approve" && isOutdated && ", before the last push"}
               </span>
             </span>

@@ -7,7 +7,7 @@ import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { UnavailablePage } from "../shell/page-states.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { middleCut } from "../ui/middle-cut.ts";
+import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { type FollowState, useFollow } from "../ui/use-follow.ts";
 import type { FindFileTarget } from "./file-link.tsx";
@@ -48,7 +48,7 @@ export function UpdatePage() {
     const href = sourceFileUrl(details, sha, file, line);
     return href === undefined ? undefined : { href };
   };
-  const title = update.commit?.message === undefined ? "Update" : middleCut(update.commit.message, titleLength);
+  const title = update.commit?.message === undefined ? "Update" : shortenMiddle(update.commit.message, titleLength);
   return (
     <Page
       title={title}

@@ -31,7 +31,7 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
   const canPublish = data?.publish.allowed ?? false;
   const canReview = data?.review.allowed ?? false;
   const inReview = data?.status === "review";
-  const reviewWords = inReview ? "Update pull request" : "Request review";
+  const verdictBadges = inReview ? "Update pull request" : "Request review";
   return (
     <div className="flex items-center gap-2">
       {data !== undefined && (
@@ -53,7 +53,7 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
           className={canPublish && canReview ? "rounded-r-none" : ""}
           onClick={() => setWay(canPublish ? "publish" : "review")}
         >
-          {canPublish ? "Publish" : reviewWords}
+          {canPublish ? "Publish" : verdictBadges}
         </Button>
         {canPublish && canReview && (
           <Menu
@@ -70,7 +70,7 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
             }
           >
             <MenuItem icon={<GitPullRequest size={16} />} onSelect={() => setWay("review")}>
-              {reviewWords}
+              {verdictBadges}
             </MenuItem>
           </Menu>
         )}

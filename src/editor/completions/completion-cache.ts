@@ -11,7 +11,7 @@ interface Entry {
 const draftsMax = 50;
 
 /** The completion data of drafts that people are editing, until the draft changes. */
-export function createFactCache() {
+export function createCompletionCache() {
   const entries = new Map<string, Entry>();
   return {
     async read(connection: Connection, draft: EditorDraft, read: () => Promise<EditorFacts>): Promise<EditorFacts> {

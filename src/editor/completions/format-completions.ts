@@ -4,7 +4,7 @@ import { frontmatterKeys } from "../../site/source/frontmatter-keys.ts";
 import componentCatalog from "./component-catalog.json" with { type: "json" };
 
 /** The part that is the same in every project: the format itself, from the lists that the build uses. */
-export const formatFacts: Pick<EditorFacts, "components" | "frontmatter" | "languages"> = {
+export const formatCompletions: Pick<EditorFacts, "components" | "frontmatter" | "languages"> = {
   // Generated from the components themselves, because the server doesn't load the code that renders pages.
   components: componentCatalog as CatalogComponent[],
   frontmatter: Object.entries(frontmatterKeys).map(([name, { options, ...key }]) => ({

@@ -5,11 +5,11 @@ import { defaultRenderSettings } from "../../site/page/markdown/render-settings.
 import { renderPage } from "../../site/page/render-page.ts";
 import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
-import { formatFacts } from "./format-facts.ts";
+import { formatCompletions } from "./format-completions.ts";
 
 await loadEngine();
 
-const { components, frontmatter } = formatFacts;
+const { components, frontmatter } = formatCompletions;
 
 function problemsOf(body: string): string[] {
   const snippets = new Map([["snippets/a.mdx", "Hello"]]);
