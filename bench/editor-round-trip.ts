@@ -4,8 +4,8 @@ import type { Node } from "prosemirror-model";
 import { smallestSplice } from "../src/contract/smallest-splice.ts";
 import { randomNumbers } from "../web/dashboard/editor/document/edit-places-test-support.ts";
 import { type EditKind, editKinds, editRandomly } from "../web/dashboard/editor/document/edits-test-support.ts";
-import { openDocument, type PageDocument } from "../web/dashboard/editor/document/open-document.ts";
 import { findOrigin } from "../web/dashboard/editor/document/node-origin.ts";
+import { openDocument, type PageDocument } from "../web/dashboard/editor/document/open-document.ts";
 import { writeDocument } from "../web/dashboard/editor/document/write-document.ts";
 
 /** Each page gets one edit of each kind, at the same place in each run. `--every=10` uses every tenth page. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, type Rolldown } from "vite";
-import { readRendererVersion } from "../src/site/shared/cache/renderer-version.ts";
 import { programEntries, programSources, programsFolder } from "../src/site/pipeline/render/render-program.ts";
+import { readRendererVersion } from "../src/site/shared/cache/renderer-version.ts";
 
 const rootFolder = join(import.meta.dirname, "..");
 /** Keeps a few old bundles, because a server that still runs older code may be loading its own. */

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PageToIndex } from "../../src/search/indexing.ts";
-import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
-import { defaultRenderSettings } from "../../src/site/page/markdown/render-settings.ts";
 import { loadEngine } from "../../src/site/page/author-code/engine.ts";
+import { defaultRenderSettings } from "../../src/site/page/markdown/render-settings.ts";
 import { renderPage } from "../../src/site/page/render-page.ts";
+import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { readFrontmatter } from "../../src/site/source/read-frontmatter.ts";
 import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { sweepDrafts } from "../../src/editor/files/sweep-drafts.ts";
 import { listDraftFiles, updateDraft } from "../../src/editor/store.ts";
-import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { dayMilliseconds } from "../../src/platform/clock.ts";
 import { updateBranchRules } from "../../src/projects/store.ts";
 import { join, type Person } from "../dashboard/people.ts";

@@ -109,7 +109,9 @@ onBothDatabases((dialect) => {
     const b = await openPage(connect({ url, cookie: ben.cookie }, project, draft), "start.mdx");
     lectern.node.database.isAway = true;
     sessionOf(a).text.insert(0, "late ");
-    await eventually(() => expect(lectern.logLines.join("")).toContain("changes of a draft are waiting for the database"));
+    await eventually(() =>
+      expect(lectern.logLines.join("")).toContain("changes of a draft are waiting for the database"),
+    );
     expect([a.state.unsaved, textIn(b)]).toEqual([true, start]);
     lectern.node.database.isAway = false;
     await allSaved(a);

@@ -259,5 +259,7 @@ test.each(readdirSync(scenarios).filter((name) => name.startsWith("navigation-")
 );
 
 withSharedFolder("corpora", "random moves in real projects", (corpora) => {
-  test.each(["starter", "mem0", "fastmcp"])("random moves in the corpus %s keep every page", (name) => moveAtRandom(join(corpora, name), 15));
+  test.each(["starter", "mem0", "fastmcp"])("random moves in the corpus %s keep every page", (name) =>
+    moveAtRandom(join(corpora, name), 15),
+  );
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { type EditorOperations, editorOperations } from "../../src/contract/editor-operations.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { changeTexts } from "../../src/editor/draft-files.ts";
 import { insertDraft } from "../../src/editor/store.ts";
-import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { openRepository } from "../../src/projects/repositories/open-repository.ts";
 import { pathOf, send } from "../contract/send.ts";
 import { fromDashboard, join, type Person } from "../dashboard/people.ts";

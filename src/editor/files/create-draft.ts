@@ -23,7 +23,10 @@ export async function createDraft(
   { project, author, baseSha, title }: DraftRequest,
 ): Promise<EditorDraft> {
   if ((await countOpenDrafts(tx, project.id)) >= draftLimits.draftsMax) {
-    throw new AppError("conflict", `A project can have at most ${draftLimits.draftsMax} open drafts; publish or discard some.`);
+    throw new AppError(
+      "conflict",
+      `A project can have at most ${draftLimits.draftsMax} open drafts; publish or discard some.`,
+    );
   }
   const now = clock.now();
   const id = newId("drf", clock);

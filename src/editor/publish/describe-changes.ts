@@ -10,11 +10,11 @@ import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import type { EditorDraft } from "../draft.ts";
 import { type DraftTree, listChanges, openTree } from "../draft-tree.ts";
-import { withAppErrors } from "./with-app-errors.ts";
 import { describeConflict } from "./describe-conflict.ts";
 import { findPublishProblem, findReviewProblem } from "./publish-rules.ts";
 import { type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
 import { suggestText } from "./suggest-text.ts";
+import { withAppErrors } from "./with-app-errors.ts";
 
 const patchLengthMax = 200_000;
 /** The limit for all diffs in one reply. */

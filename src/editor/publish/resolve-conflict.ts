@@ -84,7 +84,8 @@ async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by
     return;
   }
   if (text !== undefined) {
-    if (file.kind === "media") throw new AppError("bad_request", `${path} isn't a text file; choose one of the versions.`);
+    if (file.kind === "media")
+      throw new AppError("bad_request", `${path} isn't a text file; choose one of the versions.`);
     if (file.kind === "removed") await deleteDraftFile(tx, draft.id, path);
     const opened = await openText(tx, draft.id, path, file.content ?? text, by.now);
     const changed = textOf(opened.doc).toString() === text ? opened : await changeText(tx, draft.id, path, text, by);

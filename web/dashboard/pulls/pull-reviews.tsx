@@ -10,7 +10,7 @@ import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
-import { verdictBadges, type Verdict } from "./verdict-badges.ts";
+import { type Verdict, verdictBadges } from "./verdict-badges.ts";
 
 /** Lists approvals and requested changes, and has the button to review. */
 export function PullReviews({ pull }: { pull: PullRequest }) {

@@ -49,7 +49,8 @@ export function FileFilter({ children, ...props }: FileTreeProps & { children: R
           <Files {...props} rows={found.slice(0, foundMax)} label="Files found" withPath />
           <p role="status" className="px-4 pb-3 text-[13px] text-ink-faint">
             {found.length === 0 && `Nothing matches “${filter}”.`}
-            {found.length > foundMax && `${count(found.length - foundMax, "more match", "more matches")}; type more to narrow the list.`}
+            {found.length > foundMax &&
+              `${count(found.length - foundMax, "more match", "more matches")}; type more to narrow the list.`}
           </p>
         </>
       )}

@@ -69,5 +69,6 @@ const consequences: Record<ChangedFile["change"], (file: ChangedFile) => string>
   added: ({ path }) => `${path} is removed from the draft. This can't be undone.`,
   modified: ({ path }) => `This draft's changes to ${path} are discarded.`,
   removed: ({ path }) => `${path} is kept.`,
-  renamed: ({ path, movedFrom = "" }) => `${path} moves back to ${movedFrom}, and this draft's changes to it are discarded.`,
+  renamed: ({ path, movedFrom = "" }) =>
+    `${path} moves back to ${movedFrom}, and this draft's changes to it are discarded.`,
 };

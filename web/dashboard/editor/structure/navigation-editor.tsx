@@ -66,7 +66,10 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
   const { data: tree } = useQuery(treeQuery(draft.projectId, draft.draftId));
   const nodes = query.data?.nodes ?? noNodes;
   const [chosen, setChosen] = useState<Chosen>();
-  const open = useMemo(() => (chosen === undefined ? initiallyOpen(nodes) : openAddresses(nodes, chosen)), [nodes, chosen]);
+  const open = useMemo(
+    () => (chosen === undefined ? initiallyOpen(nodes) : openAddresses(nodes, chosen)),
+    [nodes, chosen],
+  );
   const [dialog, setDialog] = useState<StructureDialog>();
   const [announced, setAnnounced] = useState("");
   const all = useMemo(() => navigationRows(nodes, tree?.files ?? []), [nodes, tree]);

@@ -33,9 +33,7 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
         <p className="text-[13px] leading-5 text-ink-soft">{component.description}</p>
       )}
       {component === undefined && (
-        <p className="text-[13px] leading-5 text-ink-soft">
-          Unknown component. Check its name and its import.
-        </p>
+        <p className="text-[13px] leading-5 text-ink-soft">Unknown component. Check its name and its import.</p>
       )}
       {component !== undefined && missesOneOf(component, attributes) && (
         <p className="text-[13px] leading-5 text-danger">Set one of: {component.needsOneOf?.join(", ")}.</p>
