@@ -71,7 +71,7 @@ async function measure(name: SetupName): Promise<void> {
   }
 }
 
-/** Sends requests of these kinds at their rates, regardless of how long replies take. */
+/** Sends each kind of request at its rate, regardless of how long replies take. */
 async function run(deps: ClientDeps, chosen: readonly Kind[], seconds: number): Promise<Map<Kind, Latencies>> {
   const results = new Map(chosen.map((kind) => [kind, new Latencies()]));
   const open = new Set<Promise<void>>();

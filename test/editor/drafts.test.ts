@@ -163,7 +163,7 @@ onDatabaseOfRun((dialect) => {
     ["installed packages", "node_modules/a/index.js"],
     ["a program", "run.sh"],
     ["an image as text", "images/rose.png"],
-  ])("%s can't be written", async (_what, path) => {
+  ])("a draft refuses to write %s", async (_what, path) => {
     const params = await newDraft();
     expect((await write(params, path, "x")).status).toBe(400);
     expect(await listDraftFiles(lectern.node.database.query, params.draftId)).toEqual([]);

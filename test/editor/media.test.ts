@@ -102,7 +102,7 @@ onDatabaseOfRun((dialect) => {
     ["an image that claims to be a page", "cat.html", makePng(), 400],
     ["nothing", "cat.png", Buffer.alloc(0), 400],
     ["a file that is too large", "cat.png", Buffer.concat([makePng(), Buffer.alloc(draftLimits.mediaBytesMax)]), 413],
-  ])("%s is refused and leaves nothing behind", onOneDatabase(dialect), async (_what, name, bytes, status) => {
+  ])("an upload of %s is refused and leaves nothing behind", onOneDatabase(dialect), async (_what, name, bytes, status) => {
     const before = await objectsOf(params.draftId);
     const reply = await add(name, bytes);
     expect(reply.status).toBe(status);
@@ -120,7 +120,7 @@ onDatabaseOfRun((dialect) => {
   );
 
   test.each(["secret/.env", "../../etc/passwd.png", "index.mdx", "assets/img/none.png", ".git/config.png"])(
-    "%s isn't read as media",
+    "the path %s can't be read as a media file",
     async (path) => {
       expect((await read(path)).status).toBe(404);
     },

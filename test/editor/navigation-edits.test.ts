@@ -250,7 +250,7 @@ const scenarios = join(import.meta.dirname, "../site/scenarios");
 test("random moves in our own documentation keep every page", () => moveAtRandom(ownDocs, 60));
 
 test.each(readdirSync(scenarios).filter((name) => name.startsWith("navigation-")))(
-  "random moves in %s keep every page",
+  "random moves in the scenario %s keep every page",
   async (name) => {
     for (const folder of [join(scenarios, name, "project"), join(scenarios, name)]) {
       if (existsSync(join(folder, "docs.json"))) await moveAtRandom(folder, 25);

@@ -94,7 +94,7 @@ function readCode(source: string, at: number, unclosed: Set<string>): Found | un
   const end = unclosed.has(ticks) ? -1 : endOfTicks(source, at + length, length);
   if (end === -1) {
     unclosed.add(ticks);
-    // Consumes all of them; otherwise each would be tried again.
+    // Consumes the whole run of backticks; otherwise each one would be tried again.
     return { node: ticks, length };
   }
   const inside = source.slice(at + length, end).replaceAll("\n", " ");

@@ -30,7 +30,7 @@ test.each([
   "**Bold text** and more [\\[1\\]](https://a.test/)",
   "[A link](https://a.test/) [\\[1\\]](https://a.test/)",
   "- **[A link](https://a.test/)** [\\[1\\]](https://a.test/)",
-])("%s isn't the head of a passage", (text) => {
+])("the line %s doesn't start a passage", (text) => {
   expect(splitPassages(parseParts(text)).passages).toEqual([]);
 });
 

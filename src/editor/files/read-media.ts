@@ -12,7 +12,7 @@ import type { MediaDeps } from "./upload-media.ts";
 
 const shownInPlace = /^(?:image|video|audio)\//;
 
-/** A media file in the draft's version. */
+/** Sends the draft's version of a media file. */
 export async function readMedia(
   deps: MediaDeps,
   project: Project,

@@ -186,7 +186,7 @@ onBothDatabases((dialect) => {
       // Required approvals only concern pull requests. The other rules refuse a push.
       [{ requiredApprovals: 1 }, "editor", undefined],
       [{}, "viewer", "Viewers can't change the docs; ask an editor."],
-    ] as const)("%j for the role %s", async (rules, role, reason) => {
+    ] as const)("the branch rules %j are applied to the role %s", async (rules, role, reason) => {
       const hosted = await host.project();
       await updateBranchRules(host.deps.database.query, hosted.project.id, { ...defaultBranchRules, ...rules });
       const project = { ...hosted.project, branchRules: { ...defaultBranchRules, ...rules } };

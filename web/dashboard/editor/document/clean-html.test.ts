@@ -33,7 +33,7 @@ test.each([
   "<div data-component='Evil' data-attributes='alert(1)'>text</div>",
   "<pre data-opaque='expression'>{alert(1)}</pre>".replace("{alert(1)}", "text"),
   "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>text</p></noscript>text",
-])("nothing that could run is taken over from %s", (html) => {
+])("pasting %s drops everything that could run", (html) => {
   const content = clean(html);
   const json = JSON.stringify(content);
   expect(json).toContain("text");
@@ -74,7 +74,7 @@ test.each([
   ["é:alert(1)", false],
   ["data:image/png;base64,AA", false],
   ["", false],
-])("the link %j is safe: %s", (url, expected) => {
+])("whether the pasted link %j is safe: %s", (url, expected) => {
   expect(isSafeUrl(url, "link")).toBe(expected);
 });
 

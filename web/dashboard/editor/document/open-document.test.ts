@@ -6,7 +6,7 @@ test.each([
   ["an unclosed expression", "Text {x\n", "closing brace"],
   ["blocks nested too deeply", `${"> ".repeat(3_000)}x`, "nested too deeply"],
   ["a page that is too long", "word ".repeat(100_001), "longer than 500,000"],
-])("a page with %s is one block with the reason", (_, source, reason) => {
+])("a page with %s becomes one block that shows the reason", (_, source, reason) => {
   const { doc } = openDocument(source, "mdx");
   expect(doc.childCount).toBe(1);
   expect(doc.firstChild?.attrs).toMatchObject({ kind: "page", source });

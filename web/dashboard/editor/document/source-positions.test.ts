@@ -43,7 +43,7 @@ test.each([
   "d ",
   "Hi",
   "K<",
-])("%s is at the same place in both directions", (text) => {
+])("the position of %s maps to the source and back", (text) => {
   const page = openDocument(source, "mdx");
   const offset = source.indexOf(text, source.indexOf("# The"));
   const position = documentPosition(page, offset);

@@ -96,7 +96,7 @@ test.each<[what: string, source: string, find: string, text: string, expected: s
     "x",
     "<A>\n  ```js\n  a\n    xb\n  ```\n</A>\n",
   ],
-])("%s", (_, source, find, text, expected) => {
+])("an edit is written with the smallest change: %s", (_, source, find, text, expected) => {
   const page = openDocument(source, "mdx");
   const transform = new Transform(page.doc);
   const position = positionOf(page.doc, find);
@@ -111,7 +111,7 @@ test.each<[what: string, format: PageFormat, source: string]>([
   ["variables and ids of headings", "mdx", "## Title {#my-id}\n\nfoo {{api-key}}\n"],
   ["a footnote with several blocks", "mdx", "foo[^a]\n\n[^a]: One\n\n    Two\n"],
   ["indented code of Markdown", "md", "foo\n\n    code\n"],
-])("%s stay next to an edit", (_, format, source) => {
+])("an edit nearby keeps %s", (_, format, source) => {
   const page = openDocument(source, format);
   const transform = new Transform(page.doc).insert(positionOf(page.doc, "foo"), pageSchema.text("x"));
   expect(write(page, transform.doc)).toBe(source.replace("foo", "xfoo"));
@@ -158,7 +158,7 @@ test.each([
   ["a nested item follows its neighbors", "- a\n  - x\n- b\n- c\n", "- a\n  - x\n  - b\n- c\n"],
   ["numbers start again", "1. a\n2. b\n3. c\n", "1. a\n   1. b\n2. c\n"],
   ["in a quote", "> - a\n> - b\n", "> - a\n>   - b\n"],
-])("Tab moves an item into the one before: %s", (_name, source, expected) => {
+])("Tab moves a list item into the previous item: %s", (_name, source, expected) => {
   const page = openDocument(source, "mdx");
   const selection = TextSelection.create(page.doc, positionOf(page.doc, "b"));
   let state = EditorState.create({ doc: page.doc, selection });

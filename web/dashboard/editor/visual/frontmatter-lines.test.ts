@@ -34,7 +34,7 @@ describe("changing a field", () => {
     ["icon", "a: b", false, source.replace("deep: 1\n", 'deep: 1\nicon: "a: b"\n')],
     ["icon", "12", false, source.replace("deep: 1\n", 'deep: 1\nicon: "12"\n')],
     ["icon", "- x", false, source.replace("deep: 1\n", 'deep: 1\nicon: "- x"\n')],
-  ])("%s = %j changes only its line", (key, value, isList, expected) => {
+  ])("setting %s to %j changes only its own line", (key, value, isList, expected) => {
     expect(changeField(source, key, value, isList)).toBe(expected);
   });
 
