@@ -59,7 +59,7 @@ function readAttributes(text: string): Map<string, string> {
   );
 }
 
-/** Without frontmatter, fenced code and comments, where nothing is a heading. */
+/** The text without frontmatter, fenced code and comments, which contain no headings. */
 function textOf(page: string): string {
   return [...scanLines(page)]
     .map(({ kind, start, end }) => (kind === "text" ? page.slice(start, end) : ""))

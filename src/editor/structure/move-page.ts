@@ -13,7 +13,7 @@ interface Move {
   to: string;
 }
 
-/** What a move would change. */
+/** The changes that a move would make. */
 export async function planPageMove(
   deps: DraftFileDeps,
   request: Omit<StructureRequest, "by">,

@@ -190,7 +190,7 @@ function countProblems(problems: readonly SettingsProblem[]): Map<string, number
   return counts;
 }
 
-/** Without the number of other places, which may change when an element is moved. */
+/** The message without the number of other places, which may change when an element is moved. */
 function problemKind({ message }: SettingsProblem): string {
   return message.replace(/ here and in \d+ other places?/, "");
 }

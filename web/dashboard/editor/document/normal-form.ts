@@ -37,7 +37,7 @@ function normalize(node: Node): readonly Node[] {
   return node.children.filter((child) => !isEmptyParagraph(child));
 }
 
-/** Only text can be code. */
+/** Only text can have the code mark. */
 function withoutUselessCode(node: Node): Node {
   return node.isText || !marks.code.isInSet(node.marks) ? node : node.mark(marks.code.removeFromSet(node.marks));
 }
