@@ -17,13 +17,13 @@ import {
 import { crossThresholds, fitAll, judgeOutOfFold, thresholdsFor } from "./support/judge-answers.ts";
 import { writeWeights } from "./support/write-weights.ts";
 
-/** Labeled as unanswerable, but Lectern has a Helm chart and a second factor since. */
+/** Labeled as unanswerable, although Lectern now has a Helm chart and a second factor. */
 const answeredSince: readonly string[] = ["d-lectern-none-2", "d-lectern-none-3"];
 
 /**
- * Does the built-in reply show the right thing? Development questions are scored with weights fitted without their project and
- * thresholds chosen on the other half of the questions; held-back questions as shipped. `--fit` writes the weights again, and `--list` names the
- * development questions that were missed.
+ * Scores the built-in replies. Development questions are scored with weights fitted without their project and
+ * thresholds chosen on the other half of the questions; held-back questions with the shipped weights. `--fit` writes
+ * new weights, and `--list` names the missed development questions.
  */
 const folder = findAnswerSet();
 if (folder === undefined) console.log("Skipped: needs ../shared/answers and its projects next to the checkout.");
@@ -50,7 +50,7 @@ async function run(answers: string): Promise<void> {
   if (process.argv.includes("--fit")) {
     const file = join(import.meta.dirname, "../src/assistant/reply/weights.ts");
     writeFileSync(file, writeWeights({ ...fitAll(prepared, judged), thresholds: thresholdsFor(judged) }));
-    console.log(`\nWrote ${file}; run again to see it at work.`);
+    console.log(`\nWrote ${file}; run this again to use the new weights.`);
     return;
   }
   console.log(`\nThe same as shipped, fitted on these questions (n=${dev.length})`);
@@ -70,7 +70,7 @@ async function run(answers: string): Promise<void> {
   reportProcessor(dev, indexFor);
 }
 
-/** The projects change, and with them what their pages say. Questions whose labels no longer hold are left out. */
+/** The projects change, and their pages with them. Questions whose labels are outdated are left out. */
 function isCurrent(index: SearchIndex, question: LabeledQuestion, scorer: Scorer): boolean {
   if (!question.answerable) return !answeredSince.includes(question.id);
   const texts = question.pages.flatMap((path) => {
@@ -83,7 +83,7 @@ function isCurrent(index: SearchIndex, question: LabeledQuestion, scorer: Scorer
     ];
   });
   const isKnown = visible(question, texts.join("\n"), scorer) === 1;
-  if (!isKnown) console.log(`  left out, its facts are no longer in the docs: ${question.id}`);
+  if (!isKnown) console.log(`  left out, because its facts are no longer in the docs: ${question.id}`);
   return isKnown;
 }
 
@@ -106,7 +106,7 @@ function report(questions: readonly LabeledQuestion[], results: readonly Result[
   );
 }
 
-/** Only for development questions: nobody may look at the held-back ones. */
+/** Only for development questions, because nobody may look at the held-back ones. */
 function listMissed(questions: readonly LabeledQuestion[], results: readonly Result[], scorer: Scorer): void {
   for (const { category, question } of scorer.score(questions, results)) {
     const isMissed = !["shown", "hedged-right", "kept-quiet"].includes(category);
@@ -114,7 +114,7 @@ function listMissed(questions: readonly LabeledQuestion[], results: readonly Res
   }
 }
 
-/** Replies are remembered by address, so another address makes every question a new one. */
+/** Replies are cached by address, so a different address makes every question new. */
 function reportProcessor(questions: readonly LabeledQuestion[], indexFor: (one: LabeledQuestion) => SearchIndex): void {
   const rounds = 5;
   const before = process.cpuUsage();

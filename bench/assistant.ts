@@ -11,7 +11,7 @@ import { publishDocs } from "./support/published-docs.ts";
 
 const rounds = 200;
 const streamsAtOnce = 200;
-// An address may have 20 concurrent streams.
+// The limit of concurrent streams per address.
 const streamsPerAddress = 20;
 const comparedRounds = 6;
 const comparedStreams = 2_000;
@@ -24,7 +24,10 @@ interface Streamed {
   sent: IncomingHttpHeaders;
 }
 
-/** Built-in answers from Lectern's own documentation: latency and throughput. `answers` measures whether they are right. */
+/**
+ * The latency and throughput of built-in answers about Lectern's own documentation. `answers` measures whether they are
+ * right.
+ */
 const { app, server, messageUrl, headers, remove } = await publishDocs();
 
 const agents = Array.from(
@@ -85,7 +88,7 @@ async function compareWithBare(): Promise<void> {
       await beginLimits();
       const ours = await measure(messageUrl, questions, server);
       console.log(
-        `  bare node:http ${describe(reference)}; lectern, ${name.padEnd(9)} ${describe(ours)}${round === 0 ? " (cold)" : ""}`,
+        `  bare node:http ${describeThroughput(reference)}; lectern, ${name.padEnd(9)} ${describeThroughput(ours)}${round === 0 ? " (cold)" : ""}`,
       );
       // The first round is a warm-up.
       if (round === 0) continue;
@@ -108,7 +111,7 @@ interface Measured {
   milliseconds: number;
 }
 
-function describe({ perSecond, milliseconds }: Measured): string {
+function describeThroughput({ perSecond, milliseconds }: Measured): string {
   return `${perSecond.toFixed(0)} streams/s (${milliseconds.toFixed(2)} ms of processor each)`;
 }
 
@@ -129,14 +132,14 @@ async function measure(target: string, questions: readonly string[], { pid }: Ch
   };
 }
 
-/** Search results are remembered, so no question is repeated in any round. */
+/** Search results are cached, so no question is repeated in any round. */
 function newQuestions(round: number): string[] {
   const endings = ["", "on Linux", "with Docker", "for a team", "in production", "again", "please"];
   const when = ["today", "this week", "at work", "at home", "for my company", "on a Sunday"][round];
   return endings.flatMap((ending) => questions.map((asked) => `${asked} ${ending} ${when}`));
 }
 
-/** Resets the rate limits, which one round nearly uses up. */
+/** Resets the rate limits, because one round nearly uses them up. */
 async function beginLimits(): Promise<void> {
   await app.database.query.updateTable("rate_limits").set({ count: 0 }).execute();
 }

@@ -41,7 +41,7 @@ try {
   for (const [index, size] of sizes.entries()) {
     const project = join(work, `project-${size}`);
     const changed = writeBenchProject(project, size);
-    console.log(`\n## ${describe(project)}\n`);
+    console.log(`\n## ${describeProject(project)}\n`);
     measurePushes(project, changed, size);
     await compare(project, size);
     if (index === 0) await measureStages(project, size);
@@ -67,7 +67,7 @@ function measurePushes(project: string, page: string, size: number): void {
   const folder = join(work, `pushed-${size}`);
   const cold = pushInProcess(project, page, folder, 0);
   const changed = pushInProcess(project, page, folder, pushRounds);
-  // The first push of a worker reads what later ones remember.
+  // The first push of a worker reads data that later pushes reuse.
   const [first, ...later] = changed.pushes;
   const middle = median(later.map(({ milliseconds }) => milliseconds));
   const processor = median(later.map((push) => push.processorMilliseconds));
@@ -96,7 +96,10 @@ function pushInProcess(project: string, page: string, folder: string, rounds: nu
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as MeasuredPushes;
 }
 
-/** Other generators on the same plain Markdown, from the command to its end. Only ratios are meaningful on a shared machine. */
+/**
+ * Runs other generators on the same plain Markdown and measures the whole command. Only ratios are meaningful on a
+ * shared machine.
+ */
 async function compare(project: string, size: number): Promise<void> {
   const plain = join(work, `plain-${size}`);
   writePlainProject(plain, project);
@@ -119,7 +122,7 @@ async function compare(project: string, size: number): Promise<void> {
   rmSync(plain, { recursive: true });
 }
 
-/** Builds without git and a store: read, parse, render, highlight, index, compress, write. */
+/** Builds without git and storage: read, parse, render, highlight, index, compress, write. */
 async function measureStages(project: string, size: number): Promise<void> {
   console.log("\nThe stages of a build:");
   const pool = await measureCold(project, size);
@@ -131,9 +134,7 @@ async function measureStages(project: string, size: number): Promise<void> {
   else console.log("Skipped real projects: ../shared/corpora is not next to this checkout.");
 }
 
-/**
- * Several times, because the speed of a shared machine varies between builds. Returns the processes of the last one.
- */
+/** Builds several times, because the speed of a shared machine varies. Returns the processes of the last build. */
 async function measureCold(project: string, size: number): Promise<RenderPool> {
   const times: number[] = [];
   let pool = createRenderPool();
@@ -146,7 +147,7 @@ async function measureCold(project: string, size: number): Promise<RenderPool> {
   return pool;
 }
 
-/** Each corpus as it is, and then as many of their pages as the generated project has, in fresh processes. */
+/** Builds each corpus, and then as many of their pages as the generated project has, in new processes. */
 async function measureCorpora(folder: string, size: number): Promise<void> {
   const pool = createRenderPool();
   for (const name of ["mem0", "fastmcp"]) await measure(`corpus ${name}`, pool, join(folder, name), join(work, name));
@@ -154,19 +155,19 @@ async function measureCorpora(folder: string, size: number): Promise<void> {
   const long = join(work, "long");
   writeCorpusProject(long, size, folder);
   const fresh = createRenderPool();
-  await measure(`cold: ${describe(long)} of the corpora`, fresh, long, join(work, "cache-long"));
+  await measure(`cold: ${describeProject(long)} of the corpora`, fresh, long, join(work, "cache-long"));
   await fresh.close();
   printPeak("the long pages", long);
 }
 
-function describe(project: string): string {
+function describeProject(project: string): string {
   const paths = readdirSync(project, { recursive: true }).map(String);
   const pages = paths.filter((path) => path.endsWith(".mdx") && !/^_?snippets\//.test(path));
   const bytes = pages.reduce((sum, path) => sum + statSync(join(project, path)).size, 0);
   return `${pages.length.toLocaleString("en")} pages, ${(bytes / pages.length / 1_000).toFixed(1)} KB each`;
 }
 
-/** Prints the time of each stage as the build reports it. Returns the total in milliseconds. */
+/** Prints the build's own time for each stage. Returns the total in milliseconds. */
 async function measure(label: string, pool: RenderPool, folder: string, cacheFolder: string): Promise<number> {
   const stages: string[] = [];
   const processorBefore = processorMilliseconds();
@@ -182,8 +183,8 @@ async function measure(label: string, pool: RenderPool, folder: string, cacheFol
 }
 
 /**
- * A cold build in a separate process: earlier builds have affected this one, and sampling memory takes a fifth of the
- * time.
+ * Runs a cold build in a separate process: earlier builds have affected this one, and sampling memory takes a fifth of
+ * the time.
  */
 function printPeak(what: string, folder: string): void {
   const program = join(import.meta.dirname, "support/peak-memory.ts");

@@ -13,7 +13,7 @@ const pages = Number(process.argv[2] ?? 1_000);
 const saves = 15;
 const targetMilliseconds = 200;
 
-/** From a save to the event that makes the browser reload, and to the page itself, on a large project. */
+/** Measures the time from a save to the reload event, and to the new page, in a large project. */
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 const project = join(work, "project");
 const changed = writeBenchProject(project, pages);
@@ -36,7 +36,7 @@ const toEvent: number[] = [];
 const toPage: number[] = [];
 const processor: number[] = [];
 for (let save = 0; save < saves; save += 1) {
-  const sentence = `Saved for the time number ${save}.`;
+  const sentence = `Save number ${save}.`;
   const processorBefore = processorMilliseconds();
   const began = performance.now();
   writeFileSync(changed, `${text}\n\n${sentence}\n`);

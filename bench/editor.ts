@@ -16,11 +16,11 @@ const keystrokes = 200;
 const warmUps = 10;
 const editors = 50;
 const previewTargetMilliseconds = 200;
-/** Compressed JavaScript before the dashboard shows its first page, as it was before there was an editor. */
+/** The size of compressed scripts for the dashboard's first page before the editor existed. */
 const firstLoadBytesBefore = 160_720;
 const firstLoadGrowthMax = 5 * 1024;
 
-/** Opening a page in the editor, typing in it, and what the server needs for many people who do. */
+/** Measures opening a page in the editor, typing in it, and the server's resources for many editors. */
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 const folder = join(work, "project");
 const changed = writeBenchProject(folder, pages);
@@ -39,7 +39,7 @@ await measureRebuild();
 printScripts();
 rmSync(work, { recursive: true, force: true });
 
-/** The first time includes the checkout and the plan of the project; later, other people have caused them. */
+/** The first time includes the checkout and the plan of the project. After that, both are usually cached. */
 async function measureOpening({ startDraft, call, project }: EditorServer): Promise<void> {
   for (const when of ["first", "again"]) {
     const draft = await startDraft();
@@ -86,7 +86,7 @@ async function measureTyping(editor: EditorServer): Promise<void> {
   }
 }
 
-/** Each has a page of a draft of its own open, and has just seen a preview. */
+/** Each editor has a page of its own draft open, and has just rendered a preview. */
 async function measureMemory({ startDraft, call, project, memory, address }: EditorServer): Promise<void> {
   const before = memory();
   const connections = await Promise.all(
@@ -109,7 +109,7 @@ async function measureMemory({ startDraft, call, project, memory, address }: Edi
   );
 }
 
-/** What a preview would cost without a plan: the same change as an update. */
+/** For comparison, the cost without a cached plan: the same change as an update. */
 async function measureRebuild(): Promise<void> {
   const pool = createRenderPool();
   const build = async () => {

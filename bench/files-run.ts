@@ -10,7 +10,9 @@ import { runTask } from "../src/site/pipeline/render/run-task.ts";
 import { freePort, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { publishDocs } from "./support/published-docs.ts";
 
-/** How many of our files run for one request or one page, by call coverage. ARCHITECTURE.md quotes these figures. */
+/**
+ * Counts how many of our files run for one request or one page, by call coverage. ARCHITECTURE.md quotes these numbers.
+ */
 const sources = pathToFileURL(join(import.meta.dirname, "../src/")).href;
 
 const docs = await publishDocs();
@@ -40,7 +42,7 @@ await stop(serve);
 await docs.remove();
 await countPage();
 
-/** The first call loads and warms what later ones reuse. */
+/** The first call loads code and caches that later calls reuse. */
 async function count(name: string, call: (round: number) => Promise<void>): Promise<void> {
   await call(0);
   await takeFiles();
@@ -68,7 +70,7 @@ function readPage(path: string): Promise<void> {
   });
 }
 
-/** Builds a project with one page in this process, and counts what its render task runs. */
+/** Builds a project with one page in this process, and counts the files that its render task runs. */
 async function countPage(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-one-page-"));
   const settings = { theme: "mint", name: "One", colors: { primary: "#16A34A" }, navigation: { pages: ["index"] } };

@@ -11,7 +11,7 @@ import {
   takePages,
 } from "./support/link-faults.ts";
 
-/** How many repairs of broken links are right when faults are injected into real projects. */
+/** Measures how many repairs of broken links are right, with faults injected into real projects. */
 const corpora = join(import.meta.dirname, "../../shared/corpora");
 const projects = ["mem0", "fastmcp"];
 const wrongShareMax = 0.01;
@@ -60,11 +60,11 @@ async function run(): Promise<void> {
   }
   printRow("all", ...Object.values(sum).map(String));
   const share = sum.wrong / sum.draws;
-  console.log(`\nwrong: ${(100 * share).toFixed(2)} %; wanted: at most ${100 * wrongShareMax} %`);
+  console.log(`\nwrong: ${(100 * share).toFixed(2)} %; target: at most ${100 * wrongShareMax} %`);
   if (share > wrongShareMax) process.exitCode = 1;
 }
 
-/** Runs the task like a job does and checks the outcome for each broken URL. */
+/** Runs the task like a job, and checks the result for each broken URL. */
 async function measure(
   { tree, expected }: FaultyProject,
   counts: Record<"draws" | "right" | "wrong" | "declined", number>,

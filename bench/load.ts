@@ -12,7 +12,10 @@ import { startModelServer } from "../test/support/model-server.ts";
 import { Latencies } from "./support/latencies.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 
-/** `npm run bench -- load --minutes=2 --setup=single`: mixed traffic for ten minutes on both setups, unless told otherwise. */
+/**
+ * Mixed traffic, by default for ten minutes on both setups. `npm run bench -- load --minutes=2 --setup=single` does
+ * less.
+ */
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" }, setup: { type: "string" } } });
 const minutes = Number(values.minutes);
 
@@ -68,7 +71,7 @@ async function measure(name: SetupName): Promise<void> {
   }
 }
 
-/** Sends requests of these kinds at their rates, no matter how long the replies take. */
+/** Sends each kind of request at its rate, regardless of how long replies take. */
 async function run(deps: ClientDeps, chosen: readonly Kind[], seconds: number): Promise<Map<Kind, Latencies>> {
   const results = new Map(chosen.map((kind) => [kind, new Latencies()]));
   const open = new Set<Promise<void>>();
@@ -79,7 +82,7 @@ async function run(deps: ClientDeps, chosen: readonly Kind[], seconds: number): 
       for (let number = 0; number < seconds * rates[kind]; number += 1) {
         await setTimeout(Math.max(0, startedAt + (number * 1_000) / rates[kind] - performance.now()));
         const project = pick(deps.random, deps.model.projects) as ProjectModel;
-        // Pushes of one author to one project come one after the other.
+        // Pushes to one project are sent one after the other.
         if (kind === "push" && project.isBusy) continue;
         const request = latencies.measure(() => requestOf(deps, kind, project)).finally(() => open.delete(request));
         open.add(request);
@@ -90,7 +93,7 @@ async function run(deps: ClientDeps, chosen: readonly Kind[], seconds: number): 
   return results;
 }
 
-/** Undefined if it worked. */
+/** The error; undefined if the request succeeded. */
 async function requestOf(deps: ClientDeps, kind: Kind, project: ProjectModel): Promise<string | undefined> {
   const { setup, adminKey: key, model } = deps;
   const node = pick(deps.random, setup.apis) as ApiNode;

@@ -16,7 +16,7 @@ const roundsMax = 20;
 const startSeconds = 60;
 const wanted = 0.5;
 
-/** How many status reads a server handles while a worker builds, compared with before and after. */
+/** Compares a server's status reads per second during a build with those before and after. */
 const installation = await createInstallation();
 const { app, url } = installation;
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
@@ -41,7 +41,7 @@ for (let round = 0; round < roundsMax && (await status()) === "in_progress"; rou
 await stop(worker);
 const after = await read();
 printLoad("nothing is built", after);
-// Rounds in which the build ended count as they are; other work on the machine affects both sides.
+// Rounds in which the build ended count too. Other work on the machine affects both measurements.
 const mean = during.reduce((sum, rate) => sum + rate, 0) / during.length;
 const ratio = mean / ((before.perSecond + after.perSecond) / 2);
 console.log(`  ratio: ${ratio.toFixed(2)}   target: at least ${wanted.toFixed(2)}`);
@@ -70,7 +70,7 @@ async function status(): Promise<string | undefined> {
 async function untilBuilding(): Promise<void> {
   const deadline = performance.now() + startSeconds * 1_000;
   while ((await status()) === "queued") {
-    if (performance.now() > deadline) throw new Error("The worker did not begin with the update.");
+    if (performance.now() > deadline) throw new Error("The worker did not start the update.");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -7,9 +7,10 @@ import { processorMilliseconds, watchMemory } from "./support/processor-time.ts"
 import { buildWhole } from "./support/whole-build.ts";
 
 /**
- * Real projects: a cold build, one without changes, and three with one changed page each. `node bench/real-projects.ts
- * FOLDER…` takes any folders with a docs.json; by default it uses the corpora next to the checkout. On a busy machine
- * only processor times are comparable. Sampling memory takes processor time too, so it is done once a second.
+ * Builds real projects: once cold, once without changes, and three times with one changed page. `node
+ * bench/real-projects.ts FOLDER…` accepts folders with a docs.json; the default is the corpora next to the checkout. On
+ * a busy machine, only processor times are comparable. Memory is sampled once a second, because sampling takes
+ * processor time too.
  */
 const memoryMilliseconds = 1_000;
 const corpora = findCorpora();

@@ -7,7 +7,7 @@ import { type Engine, fts5, lectern, miniSearch, miniSearchOwnTokens, orama } fr
 const sets = ["issues", "commits"] as const;
 const wanted = { issues: 0.84, commits: 0.8 };
 
-/** From the README of the development set, computed on the same rows with its own section splitting. */
+/** From the README of the development set, computed on the same rows with that set's own section splitting. */
 const references: readonly [name: string, issues: string, commits: string][] = [
   ["FTS5 unicode61, OR", ".632 / .701 / .619", ".710 / .787 / .658"],
   ["FTS5 porter, OR, stop words, weights 4/3/1", ".729 / .790 / .748", ".729 / .838 / .675"],
@@ -32,7 +32,7 @@ async function run(retrieval: RetrievalSet): Promise<void> {
   printRow("in this run, on the same sections", ...sets.map((set) => `${set} (n=${count(set)})`));
   for (const engine of [lectern, miniSearchOwnTokens, miniSearch, fts5, orama]) {
     const results = await measure(engine, retrieval);
-    printRow(engine.name, ...sets.map((set) => describe(results[set])));
+    printRow(engine.name, ...sets.map((set) => describeRelevance(results[set])));
     if (engine === lectern) {
       for (const set of sets) if (results[set].gain < wanted[set]) process.exitCode = 1;
     }
@@ -40,7 +40,7 @@ async function run(retrieval: RetrievalSet): Promise<void> {
   console.log("");
   printRow("references of the development set", ...sets);
   for (const [name, ...figures] of references) printRow(name, ...figures);
-  console.log(`\nwanted: nDCG@10 of ${wanted.issues} on issues and ${wanted.commits} on commits\n`);
+  console.log(`\ntarget: nDCG@10 of ${wanted.issues} on issues and ${wanted.commits} on commits\n`);
   await printRefusals(retrieval);
 }
 
@@ -56,7 +56,7 @@ async function measure(engine: Engine, { projects, questions }: RetrievalSet) {
   return { issues: meanRelevance(results.issues), commits: meanRelevance(results.commits) };
 }
 
-/** The questions that no passage covers to this degree, split into unanswerable and answerable ones. */
+/** Questions whose best passage covers less than this share, split into unanswerable and answerable ones. */
 async function printRefusals({ projects, questions, offTopic }: RetrievalSet): Promise<void> {
   const indexes = new Map<string, SearchIndex>();
   for (const [project, pages] of projects) indexes.set(project, await indexOf(...pages));
@@ -77,7 +77,7 @@ async function printRefusals({ projects, questions, offTopic }: RetrievalSet): P
   }
 }
 
-function describe({ gain, recall, firstHit }: Relevance): string {
+function describeRelevance({ gain, recall, firstHit }: Relevance): string {
   return [gain, recall, firstHit].map((figure) => figure.toFixed(3).replace(/^0/, "")).join(" / ");
 }
 

@@ -13,14 +13,14 @@ const options = process.argv.slice(2).filter((argument) => argument.startsWith("
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.find((name) => !all.includes(name));
 if (unknown !== undefined) {
-  console.error(`There is no benchmark "${unknown}"; there are ${all.join(", ")}.`);
+  console.error(`There is no benchmark "${unknown}"; the benchmarks are ${all.join(", ")}.`);
   process.exit(2);
 }
-// The same state that `npm ci` leaves when the sources haven't changed since.
+// The same state as after `npm ci`.
 spawnSync(process.execPath, [join(folder, "../scripts/bundle-renderer.ts")], { stdio: "inherit" });
 for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n# bench/${name}`);
-  // The same as every Lectern command does. Otherwise each process would also contain the type stripper.
+  // The same option that every Lectern command uses. Otherwise each process would also load the type stripper.
   const env = { ...process.env, ...compileCacheVariables };
   const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`), ...options], { stdio: "inherit", env });
   process.exitCode ||= status ?? 1;

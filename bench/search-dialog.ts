@@ -21,8 +21,8 @@ const settleMilliseconds = 15_000;
 const wantedMilliseconds = 100;
 
 /**
- * From a key press to results on the screen, in Chromium on our own documentation, compared with a field that only
- * shows the letter.
+ * Measures the time from a key press to visible results, in Chromium on our own documentation, compared with a field
+ * that only shows the letter.
  */
 const dataFolder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 const port = await freePort();
@@ -37,7 +37,7 @@ try {
   await untilPublished(page);
   await page.keyboard.press("Control+k");
   await page.locator(".search-input").waitFor();
-  // The first search opens the index, and screenshots of the new site are taken meanwhile.
+  // The first search opens the index, and the new site's screenshots are taken at the same time.
   await type(page, "warm up");
   await page.waitForTimeout(settleMilliseconds);
   await watch(page);
@@ -80,7 +80,7 @@ async function watch(page: Page): Promise<void> {
     let asked = "";
     input.addEventListener("input", ({ timeStamp }) => {
       const query = input.value.trim();
-      // A space triggers no new search, and an empty field none at all.
+      // A space triggers no new search, and neither does an empty field.
       if (query !== asked && query !== "") waiting.set(query, timeStamp);
       asked = query;
       afterPaint(() => times.letters.push(performance.now() - timeStamp));

@@ -15,12 +15,12 @@ import { type Engine, fts5, lectern, miniSearch } from "./support/search-engines
 
 const sizes = process.argv.slice(2).map(Number);
 const queriesPerSize = 200;
-// The fastest time of each query counts; the others reflect other work on the machine.
+// Uses the fastest time of each query, because the others reflect other work on the machine.
 const rounds = 6;
 const secondsMax = 20;
-/** In milliseconds. */
+/** Targets in milliseconds. */
 const wanted = { sections: 100_000, opened: 50, slow: 20 };
-/** The other engines take minutes and gigabytes beyond this size. */
+/** Above this size, the other engines take minutes and gigabytes. */
 const comparedSectionsMax = 10_000;
 
 console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);
@@ -43,7 +43,7 @@ async function measureSize(sections: number): Promise<void> {
   }
 }
 
-/** Builds the index as files, changes a page, and asks a new process to open it. */
+/** Writes the index to files, changes a page, and opens the index in a new process. */
 async function describeIndex(pages: readonly PageToIndex[], sections: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-bench-search-"));
   try {
@@ -75,7 +75,7 @@ async function describeIndex(pages: readonly PageToIndex[], sections: number): P
     );
     console.log(`  ${inMegabytes(opened.heldBytes)} held, ${inMegabytes(opened.residentBytes)} more resident memory`);
     if (sections === wanted.sections && (opened.opened > wanted.opened || opened.slow > wanted.slow)) {
-      console.log(`  wanted: opened in ${wanted.opened} ms, p99 ${wanted.slow} ms`);
+      console.log(`  target: opened in ${wanted.opened} ms, p99 ${wanted.slow} ms`);
       process.exitCode = 1;
     }
   } finally {

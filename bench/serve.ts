@@ -18,8 +18,8 @@ const rounds = 3;
 const roundSeconds = 4;
 
 /**
- * Pages of published sites compared with a bare server that sends the same bytes, and memory after many sites were
- * read.
+ * Compares serving published pages with a bare server that sends the same bytes, and measures memory after many sites
+ * were read.
  */
 const installation = await createInstallation();
 const { app, project, url } = installation;

@@ -11,8 +11,8 @@ const rounds = 5;
 const root = join(import.meta.dirname, "..");
 
 /**
- * How long it takes to install Lectern and to start it, from the command to the first reply of /readyz, and the memory of
- * the API process at that point: of a clone, and of the npm package. `--started` leaves out installing the clone.
+ * Measures how long it takes to install and start Lectern, from the command to the first reply of /readyz, and the
+ * memory of the API process at that point, for a clone and for the npm package. `--started` skips installing the clone.
  */
 const folder = mkdtempSync(join(tmpdir(), "lectern-bench-start-"));
 const started = { clone: mainFile, package: await installPackage() };

@@ -11,7 +11,7 @@ const ratioMax = 3;
 const question = "How do I publish a site?";
 const word = "An update publishes the site again, and readers see the new pages at once. ";
 
-/** How much memory slow answers of a model hold: the server's memory with many of them open, next to an idle one. */
+/** Measures the memory of slow model answers: the server with many of them open, compared with an idle server. */
 const open = new Set<ServerResponse>();
 const model = createServer((incoming, response) => {
   incoming.resume();

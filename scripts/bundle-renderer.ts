@@ -5,17 +5,17 @@ import { programEntries, programSources, programsFolder } from "../src/site/pipe
 import { readRendererVersion } from "../src/site/shared/cache/renderer-version.ts";
 
 const rootFolder = join(import.meta.dirname, "..");
-/** Keep a few, because a server that still runs older code may be loading its own. */
+/** Keeps a few old bundles, because a server that still runs older code may be loading its own. */
 const foldersKept = 3;
 
-/** Bundles the program of render processes into one file, and lazily loaded parts into others. */
+/** Bundles the program of render processes into one file. Lazily loaded parts become separate files. */
 export async function bundleRenderer(folder: string): Promise<void> {
   const bundle = await build({
     root: rootFolder,
     configFile: false,
     publicDir: false,
     logLevel: "warn",
-    // They load files next to their own: native code and JSON.
+    // These packages load native code and JSON files next to their own code.
     ssr: { noExternal: true, external: ["satteri", "css-tree", "rolldown"] },
     plugins: [lateModules],
     build: {
@@ -31,8 +31,8 @@ export async function bundleRenderer(folder: string): Promise<void> {
 }
 
 /**
- * Turns `require` of a neighboring source into an import, because the bundle is in another folder. The thread for types is
- * a file of its own next to the program.
+ * Turns `require` of a neighboring source into an import, because the bundle is in another folder. The thread for types
+ * is a separate file next to the program.
  */
 export const lateModules: Rolldown.Plugin = {
   name: "late-modules",
@@ -47,7 +47,9 @@ export const lateModules: Rolldown.Plugin = {
 const lateModule = /\brequire\("(\.\/[\w-]+\.[jt]s)"\)/g;
 const typesWorker = 'new URL("./types-worker.ts", import.meta.url)';
 
-/** The renderer version doesn't cover other sources, so a change in one of them would go unnoticed and the old bundle would run. */
+/**
+ * Other sources don't change the renderer's version, so a change there would go unnoticed and the old bundle would run.
+ */
 function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {
   const chunks = bundles.flatMap(({ output }) => output.filter((file) => file.type === "chunk"));
   const own = chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(rootFolder, id)));
@@ -58,7 +60,7 @@ function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {
     throw new Error(`${other} is not a source of the renderer, so the bundle must not contain it.`);
 }
 
-/** The folder gets its name last, so it is complete or absent. */
+/** The folder is renamed last, so it is either complete or absent. */
 async function bundleOnce(): Promise<void> {
   const folder = join(programsFolder, readRendererVersion());
   if (existsSync(folder)) return;

@@ -7,12 +7,12 @@ import { type JsonSchema, schemaName } from "../src/contract/schema-name.ts";
 
 const notice = "// Generated from src/contract by `npm run generate`.";
 
-/** The generated part of `lectern/client`, by path. It doesn't refer to the schemas, so it needs no library. */
+/** The generated part of `lectern/client`, by path. It doesn't import the schemas, so it needs no library. */
 export function clientFiles(): Record<string, string> {
   return { "src/client/types.ts": renderTypes(), "src/client/routes.ts": renderRoutes() };
 }
 
-/** The methods of the client, for its page. */
+/** The client's methods, for its documentation page. */
 export function renderMethodTable(): string {
   const rows = Object.entries<PublicOperation>(operations).map(
     ([name, { summary, key }]) => `| \`${name}\` | ${summary} | ${key === "none" ? "" : key} |`,
@@ -25,7 +25,7 @@ function renderRoutes(): string {
   return `${notice}
 import type { Route } from "../contract/send-request.ts";
 
-/** How each operation is called. */
+/** The signature of each operation. */
 export const routes: Readonly<Record<string, Route>> = ${JSON.stringify(Object.fromEntries(routes), null, 2)};
 `;
 }
@@ -96,7 +96,7 @@ function replyType(declared: Declared, name: string, { reply }: PublicOperation)
   return reply.status === 204 ? "undefined" : "string";
 }
 
-/** The type of a schema. A named one is declared once and referred to. */
+/** The type of a schema. A named type is declared once and referred to. */
 function typeOf(declared: Declared, schema: JsonSchema): string {
   const name = schemaName(schema);
   if (name === undefined) return plainType(declared, schema);
@@ -139,7 +139,7 @@ function objectType(declared: Declared, schema: JsonSchema): string {
     const isRequired = schema.required?.includes(name) ?? false;
     return `${comment(field.description)}${name}${isRequired ? "" : "?"}: ${typeOf(declared, field)};`;
   });
-  // Objects of the contract that name their own type say so if other fields are part of it.
+  // A contract schema with its own type can allow additional fields, which that type then declares.
   const isOpen = "~unsafe" in schema && schema.additionalProperties === true;
   return `{\n${fields.join("\n")}${isOpen ? "\n[name: string]: unknown;" : ""}\n}`;
 }

@@ -8,10 +8,10 @@ import { clientFiles, renderMethodTable } from "./client-files.ts";
 import { writeComponentCatalog } from "./component-catalog.ts";
 import { renderNotice } from "./notice.ts";
 
-/** The address of a server without settings. */
+/** The address of a server with default settings. */
 const exampleUrl = "http://localhost:3000";
 
-/** Files that are generated from code and committed, because people read them without a clone, by path. */
+/** Generated files that are committed, because people read them without a clone, by path. */
 export function committedFiles(): Record<string, string> {
   return {
     NOTICE: renderNotice(),
@@ -22,7 +22,7 @@ export function committedFiles(): Record<string, string> {
   };
 }
 
-/** Files that are generated from code and that git ignores, by path. `npm ci` writes them, so a clone always has them. */
+/** Generated files that git ignores, by path. `npm ci` writes them, so a clone always has them. */
 export function ignoredFiles(): Record<string, string> {
   return {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(publicOperations, exampleUrl), null, 2)}\n`,
@@ -33,7 +33,7 @@ export function ignoredFiles(): Record<string, string> {
 
 const chartSchemaPath = "deploy/helm/lectern/values.schema.json";
 
-/** The chart refuses values that belong into a Secret; the rest of its schema is written by hand. */
+/** The chart refuses values that belong in a Secret. The rest of its schema is written by hand. */
 function renderChartSchema(): string {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, "..", chartSchemaPath), "utf8"));
   const secrets = settings.filter((setting) => "secret" in setting).map(({ name }) => name);

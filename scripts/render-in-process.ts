@@ -6,8 +6,8 @@ import type { RenderPool } from "../src/site/pipeline/render/render-pool.ts";
 import { runTask } from "../src/site/pipeline/render/run-task.ts";
 
 /**
- * `node --inspect-brk scripts/render-in-process.ts DIR` builds a folder with all rendering in this process, so that
- * breakpoints, `console.log` and stack traces work. A page that crashes or hangs takes the process with it.
+ * `node --inspect-brk scripts/render-in-process.ts DIR` builds a folder and renders everything in this process, so that
+ * breakpoints, `console.log` and stack traces work. A page that crashes or hangs takes the process down with it.
  */
 const pool: RenderPool = {
   size: 1,

@@ -28,7 +28,7 @@ export function findAnswerSet(): string | undefined {
   return needed.every((one) => existsSync(one)) ? folder : undefined;
 }
 
-/** The projects that the questions are about, built and indexed as an update does. */
+/** The projects that the questions are about, built and indexed as in an update. */
 export async function openCorpora(): Promise<ReadonlyMap<string, SearchIndex>> {
   const pool = createRenderPool();
   const { signal } = new AbortController();
@@ -55,7 +55,10 @@ function heldBackFolders(): Record<string, string> {
   return Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, join(repository, folder)]));
 }
 
-/** Pictures and videos say nothing to the assistant. A project without a docs.json gets one that lists all its pages. */
+/**
+ * Images and videos mean nothing to the assistant, so they aren't copied. A project without a docs.json gets one that
+ * lists all its pages.
+ */
 function copyProject(source: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(source, folder, { recursive: true, dereference: true, filter: (path) => !pictures.test(extname(path)) });

@@ -82,7 +82,7 @@ function readThread(index: SearchIndex, labeled: LabeledQuestion): Asked {
   return understandQuestion(vocabularyOf(index), asQuestion(labeled), history);
 }
 
-/** What the server would reply. */
+/** The server's reply to a question. */
 export function ask(index: SearchIndex, labeled: LabeledQuestion, url = siteUrl): Result {
   const asked = readThread(index, labeled);
   const question = asQuestion(labeled);
@@ -103,7 +103,7 @@ export interface Prepared {
   labeled: LabeledQuestion;
   question: ReadQuestion;
   candidates: readonly Candidate[];
-  /** How many of the facts each candidate shows, from 0 to 1. */
+  /** The share of the facts that each candidate shows, from 0 to 1. */
   shows: readonly number[];
 }
 

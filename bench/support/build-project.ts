@@ -20,7 +20,7 @@ export function writeBenchProject(folder: string, pages: number): string {
   return writeProject(folder, made, generatedSnippets);
 }
 
-/** Writes a project of the given size from pages of real ones, which are three times as long as the average. */
+/** Writes a project of the given size with pages of real projects, which are three times as long as the average. */
 export function writeCorpusProject(folder: string, pages: number, corpora: string): string {
   const sources = readCorpusPages(corpora);
   const variants = Array.from({ length: pages }, (_, index) => variantOf(sources, index));
@@ -67,7 +67,7 @@ function readSnippets(corpora: string): [string, string][] {
   );
 }
 
-/** A repeated page gets different code, so that cached highlighting doesn't improve the figure. */
+/** A repeated page gets different code, so that cached highlighting doesn't speed up the build. */
 function variantOf(sources: [string, string][], index: number): GeneratedPage {
   const [slug, text] = sources[index % sources.length] ?? ["index", ""];
   const round = Math.floor(index / sources.length);

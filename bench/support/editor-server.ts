@@ -17,13 +17,13 @@ import { createInstallation, type Installation, startLectern, stop, untilReady }
 /** A running server with one hosted project and one signed-in person. */
 export interface EditorServer {
   project: Project;
-  /** How the person's browser connects. */
+  /** The headers of the person's browser. */
   address: { url: string; cookie: string };
-  /** A new draft of the person. */
+  /** Creates a draft for the person. */
   startDraft(): Promise<EditorDraft>;
   /** Calls an operation of the editor; undefined if the server doesn't have it. */
   call(name: string, params: Record<string, string>, body?: object, query?: string): Promise<CallReply | undefined>;
-  /** Of the server and all processes that it has started, in megabytes. */
+  /** The memory of the server and all its child processes, in megabytes. */
   memory(): { total: number; server: number; processes: number };
   stop(): Promise<void>;
 }
@@ -110,7 +110,7 @@ async function signIn({ app, url }: Installation, organizationId: string): Promi
 
 const pagesPerMegabyte = 256;
 
-/** Resident memory. The program's own pages are shared by all processes and count once. */
+/** Resident memory. Pages of the program that all processes share count once. */
 function memoryOf(pid: number): { total: number; server: number; processes: number } {
   const all = [pid, ...descendantsOf(pid)].map((id) => {
     const [, resident = 0, shared = 0] = readFileSync(join("/proc", String(id), "statm"), "utf8")

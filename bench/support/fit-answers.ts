@@ -1,4 +1,4 @@
-/** One question: the features of each candidate, and how much of the answer each of them shows, from 0 to 1. */
+/** One question: the features of each candidate, and the share of the answer that each candidate shows, from 0 to 1. */
 export interface RankedExample {
   features: readonly Readonly<Record<string, number>>[];
   shows: readonly number[];
@@ -15,8 +15,8 @@ const decisionSteps = 600;
 const decisionPenalty = 0.03;
 
 /**
- * Weights under which candidates that show the answer get most of the probability (a conditional logit). Features are scaled
- * to the same deviation, so that the penalty treats them alike.
+ * Fits weights that give most of the probability to candidates that show the answer (a conditional logit). Features are
+ * scaled to the same deviation, so that the penalty treats them alike.
  */
 export function fitRanking<Name extends string>(
   names: readonly Name[],
@@ -54,7 +54,7 @@ export function fitRanking<Name extends string>(
   return record(names, (at) => (weights[at] ?? 0) / (scales[at] ?? 1));
 }
 
-/** Weights of a logistic regression, with its bias. */
+/** Fits the weights and the bias of a logistic regression. */
 export function fitDecision<Name extends string>(
   names: readonly Name[],
   examples: readonly DecidedExample[],
@@ -82,7 +82,7 @@ export function fitDecision<Name extends string>(
   return { ...fitted, bias };
 }
 
-/** Adam, from zero. */
+/** The Adam optimizer, starting from zero. */
 function descend(
   width: number,
   steps: number,

@@ -15,7 +15,7 @@ export const generatedSnippets: readonly [path: string, text: string][] = [1, 2,
   ];
 });
 
-/** The page with this number: no two are alike, and the same number always gives the same page. */
+/** The page with this number. No two pages are alike, and a number always gives the same page. */
 export function generatedPage(index: number, pageCount: number): GeneratedPage {
   const words = createWordSource(index + 1);
   const title = words.title().replaceAll("`", "");

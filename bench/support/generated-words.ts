@@ -3,7 +3,7 @@ import { seededRandom } from "./seeded-random.ts";
 /** Draws words typical of documentation, always the same ones for a seed. */
 export interface WordSource {
   random(): number;
-  /** An integer below this one. */
+  /** A random integer below the limit. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
   noun(): string;
@@ -19,11 +19,11 @@ type Spelling = "camel" | "snake" | "pascal" | "kebab";
 
 export function createWordSource(seed: number): WordSource {
   const random = seededRandom(seed);
-  // Consecutive seeds start with similar numbers.
+  // Consecutive seeds produce similar first numbers, so the first ones are skipped.
   for (let round = 0; round < 8; round += 1) random();
   const below = (limit: number) => Math.min(Math.floor(random() * limit), limit - 1);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  // As in any text, a few words are common and most are rare: the rank grows with a power of a uniform number.
+  // As in any text, a few words are common and most are rare: the rank grows with a power of a uniform random number.
   const common = (words: readonly string[]) => words[Math.floor(words.length ** random()) - 1] ?? words[0] ?? "";
   const noun = () => common(nouns);
   const verb = () => common(verbs);

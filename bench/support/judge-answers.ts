@@ -16,11 +16,14 @@ import {
 import { type Prepared, pageName, type Result, type Scorer, visible, writeBoth } from "./answer-questions.ts";
 import { fitDecision, fitRanking } from "./fit-answers.ts";
 
-/** Of the answerable questions that may be refused, and of all that may get a misleading answer, out of fold. */
+/**
+ * The limits, out of fold: the share of answerable questions that may be refused, and the share of all questions that
+ * may get a misleading answer.
+ */
 const refusedShareMax = 0.0125;
 const misleadingShareMax = 0.035;
 const featureNames = Object.keys(featureWeights) as FeatureName[];
-/** By the projects that they were fitted on. */
+/** The weights, by the projects that they were fitted on. */
 const fitted = new Map<string, Record<FeatureName, number>>();
 const fittedDecisions = new Map<string, { answer: DecisionWeights; relevance: DecisionWeights }>();
 
@@ -29,13 +32,13 @@ export interface Judged {
   evidence: Evidence | undefined;
   answered: Result;
   suggested: Result;
-  /** The share of the facts that the whole answer shows. */
+  /** The share of the facts that the complete answer shows. */
   shows: number;
   answer: number;
   relevance: number;
 }
 
-/** Every project is judged with weights fitted on the others. */
+/** Judges every project with weights that were fitted on the others. */
 export function judgeOutOfFold(all: readonly Prepared[], scorer: Scorer): Judged[] {
   const chosen = all.map((one) => ({ one, ...chooseWith(fitFeatures(othersThan(all, one)), one) }));
   const judged = chosen.map(({ one, evidence, answered, suggested }): Judged => {
@@ -88,7 +91,7 @@ function chooseWith(weights: Record<FeatureName, number>, { question, candidates
   return { ...written, evidence: evidenceOf(question, scored, written.chosen) };
 }
 
-/** Questions in other languages are decided by a rule of their own. */
+/** Questions in other languages are decided by a separate rule. */
 function fitDecisions(judged: readonly Judged[]) {
   const name = [...new Set(judged.map(({ prepared }) => prepared.labeled.corpus))].join();
   const known = fittedDecisions.get(name);
@@ -119,14 +122,14 @@ interface Thresholds {
   relevance: number;
 }
 
-/** As many answers as the bounds on refusals and on misleading answers allow. */
+/** The thresholds that give the most answers within the limits on refusals and misleading answers. */
 export function thresholdsFor(judged: readonly Judged[]): Thresholds {
   const own = judged.filter(({ prepared }) => !prepared.question.asked.isForeign);
   const answerable = own.filter(({ prepared }) => prepared.labeled.answerable);
   const byRelevance = answerable.map(({ relevance }) => relevance).sort((a, b) => a - b);
   const lowest = byRelevance[Math.floor(refusedShareMax * answerable.length)] ?? 0;
   const below = own.map(({ relevance }) => relevance).filter((relevance) => relevance < lowest);
-  // In the middle of the gap: other projects differ from these.
+  // The middle of the gap, because other projects differ from these.
   const relevance = (lowest + Math.max(0, ...below)) / 2;
   const isSure = ({ evidence }: Judged) => (evidence?.coverage ?? 0) >= answerCoverageMin;
   const byAnswer = own.filter((one) => one.relevance >= relevance && isSure(one)).sort((a, b) => b.answer - a.answer);
@@ -140,7 +143,7 @@ export function thresholdsFor(judged: readonly Judged[]): Thresholds {
   return { answer, relevance };
 }
 
-/** Thresholds from one half decide the other. */
+/** Thresholds from one half are used for the other half. */
 export function crossThresholds(judged: readonly Judged[]): Result[] {
   const halves = [0, 1].map((half) => judged.filter((_, place) => place % 2 === half));
   const thresholds = halves.map(thresholdsFor);

@@ -23,7 +23,7 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-/** A separate data folder with one project, opened in this process for seeding. */
+/** A separate data folder with one project, opened in this process to add data. */
 export async function createInstallation(): Promise<Installation> {
   const dataFolder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
   const port = await freePort();
@@ -51,7 +51,7 @@ export async function createInstallation(): Promise<Installation> {
   };
 }
 
-/** Starts a Lectern command as its users do, in a separate process. Its log is discarded. */
+/** Starts a Lectern command in a separate process, as users do. Its log is discarded. */
 export function startLectern(
   command: string,
   environment: Record<string, string>,

@@ -16,7 +16,7 @@ interface GoodLink {
   url: string;
 }
 
-/** A project with injected faults, and the correct URL for each broken one; undefined where there is none. */
+/** A project with injected faults, and the correct URL for each broken one; undefined if there is none. */
 export interface FaultyProject {
   tree: DocsTree;
   expected: Map<string, string | undefined>;
@@ -65,7 +65,7 @@ export function misspell(files: Files, random: Random, slip: (word: string, rand
   return { tree: treeOf(changed), expected };
 }
 
-/** Pages that were moved or removed while the links to them stayed. */
+/** Moves or removes pages without changing the links to them. */
 export function takePages(
   files: Files,
   random: Random,
@@ -97,7 +97,7 @@ export function takePages(
 
 const takenAtOnce = 12;
 
-/** Small, fast and the same on every machine, so that a figure can be reproduced. */
+/** Small, fast and the same on every machine, so that results can be reproduced. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return () => {

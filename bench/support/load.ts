@@ -9,13 +9,13 @@ export interface Load {
 const connections = 32;
 
 /**
- * Sends as many requests as the server can handle for a while. Anything but a 200 would distort the figures, so it
- * throws.
+ * Sends as many requests as the server can handle for a while. Throws on any reply other than 200, because it would
+ * distort the results.
  */
 export async function load(url: string, seconds: number, headers: Record<string, string> = {}): Promise<Load> {
   const result = await autocannon({ url, connections, duration: seconds, headers });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} replies were no success, and ${result.errors} requests failed.`);
+    throw new Error(`${result.non2xx} replies were not successful, and ${result.errors} requests failed.`);
   }
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }

@@ -6,8 +6,8 @@ const sectionsPerPage = 10;
 const wordsPerSection = 60;
 
 /**
- * Pages with a realistic word distribution: the most common word is in nearly every section, most are in a few. The
- * same size always gives the same pages.
+ * Pages with a realistic word distribution: the most common word is in nearly every section, and most words are in only
+ * a few. The same size always gives the same pages.
  */
 export function madeUpPages(sectionCount: number): PageToIndex[] {
   const random = seededRandom(7);
@@ -35,7 +35,7 @@ export function madeUpPages(sectionCount: number): PageToIndex[] {
   }));
 }
 
-/** Queries as readers type them: mostly a few words, some whole questions, some with a typo. */
+/** Queries as readers type them: mostly a few words, some complete questions, some with a typo. */
 export function madeUpQueries(count: number): string[] {
   const random = seededRandom(11);
   const word = wordSource(random);
@@ -54,6 +54,6 @@ function wordSource(random: () => number): () => string {
     rank < syllables.length
       ? `${syllables[rank]}n`
       : spell(Math.floor(rank / syllables.length) - 1) + syllables[rank % syllables.length];
-  // The rank grows with a power of a uniform number, which gives a Zipf distribution.
+  // The rank grows with a power of a uniform random number, which gives a Zipf distribution.
   return () => spell(Math.floor(vocabularySize ** random()) - 1);
 }

@@ -18,7 +18,7 @@ const sampleMilliseconds = 100;
 /** Runs a command to its end. Throws if it fails. */
 export async function measureCommand({ program, args }: Command): Promise<MeasuredCommand> {
   const start = performance.now();
-  // The shell knows the processor time of everything the command started.
+  // The shell reports the processor time of all processes that the command started.
   const child = spawn("bash", ["-c", '"$@" >&2 || exit; times', "measure", program, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -40,7 +40,7 @@ export async function measureCommand({ program, args }: Command): Promise<Measur
   return { milliseconds, processorMilliseconds: Math.round(seconds * 1_000), megabytes: Math.round(megabytes) };
 }
 
-/** Memory of a process and all its descendants; shared pages count once. */
+/** The memory of a process and all its descendants. Shared pages count once. */
 function treeMegabytes(pid: number): number {
   try {
     const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
@@ -50,7 +50,7 @@ function treeMegabytes(pid: number): number {
     const below = children.filter((child) => child !== "").map((child) => treeMegabytes(Number(child)));
     return below.reduce((sum, part) => sum + part, Number(kilobytes) / 1_024);
   } catch {
-    // It has ended in the meantime.
+    // The process has ended in the meantime.
     return 0;
   }
 }

@@ -12,13 +12,14 @@ interface MeasuredPush {
 
 export interface MeasuredPushes {
   pushes: MeasuredPush[];
-  /** Of this process and its render processes together. */
+  /** The memory of this process and its render processes together. */
   megabytes: number;
 }
 
 /**
- * `node bench/support/measure-pushes.ts PROJECT PAGE WORK ROUNDS` pushes a project, or with ROUNDS one changed page after
- * the other, and prints the figures as JSON. A process of its own: earlier builds would add to its memory.
+ * `node bench/support/measure-pushes.ts PROJECT PAGE WORK ROUNDS` pushes a project, or, with ROUNDS, changes one page
+ * and pushes it that often, and prints the results as JSON. Runs in a separate process, because earlier builds would
+ * add to its memory.
  */
 const [project = "", page = "", folder = "", rounds = "0"] = process.argv.slice(2);
 const stateFile = join(folder, "state.json");

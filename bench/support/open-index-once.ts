@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { fileSource, openIndex, type SearchIndex, search } from "../../src/search/querying.ts";
 import { madeUpQueries } from "./made-up-docs.ts";
 
-/** What a process that has just started measures with the index in a folder. */
+/** The measurements of a new process that opens the index in a folder. */
 export interface OpenedOnce {
   opened: number;
   first: number;
-  /** Opening the index after an update that changed a page, and asking the first question. */
+  /** The time to open the index after an update that changed a page, and to answer the first question. */
   published: number;
   median: number;
   slow: number;
@@ -19,7 +19,7 @@ export interface OpenedOnce {
 
 const [folder = ""] = process.argv.slice(2);
 const queriesAsked = 200;
-// The fastest time of each query counts; the others reflect other work on the machine.
+// Uses the fastest time of each query, because the others reflect other work on the machine.
 const rounds = 5;
 
 const before = process.memoryUsage.rss();

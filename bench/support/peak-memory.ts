@@ -3,8 +3,8 @@ import { watchMemory } from "./processor-time.ts";
 import { buildWhole } from "./whole-build.ts";
 
 /**
- * `node bench/support/peak-memory.ts PROJECT CACHE`: the peak memory of a cold build, this process plus its render
- * processes.
+ * `node bench/support/peak-memory.ts PROJECT CACHE` prints the peak memory of a cold build: this process plus its
+ * render processes.
  */
 const [folder = "", cacheFolder = ""] = process.argv.slice(2);
 const pool = createRenderPool();
@@ -12,4 +12,4 @@ const memory = watchMemory();
 await buildWhole(pool, { folder, cacheFolder, isWritten: true, onLine: () => undefined });
 const { sum, parts } = memory.stop();
 await pool.close();
-console.log(`${parts.join(" + ")} = ${sum} MB (the process that directs it + render processes)`);
+console.log(`${parts.join(" + ")} = ${sum} MB (main process + render processes)`);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /**
  * The same pages as Markdown that every generator can read: without imports, components, braces and images, which some
- * would treat as templates or fail on. Lectern builds these too.
+ * generators would treat as templates or fail on. Lectern builds these pages too.
  */
 export function writePlainProject(folder: string, project: string): void {
   const slugs: string[] = [];
@@ -30,7 +30,7 @@ function outsideCode(text: string, change: (part: string) => string): string {
   let last = 0;
   for (const match of text.matchAll(code)) {
     const isFence = match[1] !== undefined;
-    // Inside a list or a component a fence is indented, and would end differently without them.
+    // A fence inside a list or a component is indented, and would end differently without its parent.
     const kept = isFence ? `\n${match[0].replaceAll(/^[ \t]*(?=`{3,})/gm, "")}\n` : match[0].replaceAll(/[{}]/g, "");
     changed += change(text.slice(last, match.index)) + kept;
     last = match.index + match[0].length;

@@ -9,7 +9,7 @@ const height = 320;
 const margin = { left: 64, right: 200, top: 40, bottom: 40 };
 const colors = ["#16a34a", "#2563eb", "#d97706", "#9333ea", "#dc2626", "#0891b2"];
 
-/** Plots of how figures grow with the number of pages, one below the other. Both axes are logarithmic. */
+/** Plots measurements by the number of pages, one plot below the other. Both axes are logarithmic. */
 export function plotGrowth(plots: readonly { title: string; series: readonly Series[] }[]): string {
   const drawn = plots.map((plot, index) => `<g transform="translate(0 ${index * height})">${drawPlot(plot)}</g>`);
   const size = `width="${width}" height="${height * plots.length}"`;
@@ -65,7 +65,7 @@ function scale(values: readonly number[], from: number, to: number): (value: num
   return (value) => Math.round(from + ((Math.log(value) - least) / span) * (to - from));
 }
 
-/** 1, 2, 5, 10, 20 and so on, between the least and the most. */
+/** The ticks 1, 2, 5, 10, 20 and so on, between the smallest and largest value. */
 function roundValues(values: readonly number[]): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const exponents = Array.from({ length: Math.ceil(Math.log10(most)) + 1 }, (_, exponent) => exponent);

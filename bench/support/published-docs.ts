@@ -16,13 +16,13 @@ export interface PublishedDocs {
   dataFolder: string;
   updateId: string;
   adminHeaders: Record<string, string>;
-  /** Where questions are sent. */
+  /** The address for questions. */
   messageUrl: string;
   headers: Record<string, string>;
   remove(): Promise<void>;
 }
 
-/** Lectern's own documentation on a separate server with these extra settings, and a key to ask it with. */
+/** Lectern's own documentation on a separate server with these extra settings, and a key for asking questions. */
 export async function publishDocs(settings: Record<string, string> = {}): Promise<PublishedDocs> {
   const installation = await createInstallation();
   const { app, url } = installation;

@@ -18,7 +18,7 @@ import { createStepLog } from "../../src/updates/steps/step-log.ts";
 /** A hosted repository and the store its site is published to, all in one folder. */
 export interface PushedSite {
   folder: string;
-  /** What is published; undefined before the first push. */
+  /** The published site; undefined before the first push. */
   artifact?: string | undefined;
   commit?: string | undefined;
   pushes: number;
@@ -29,7 +29,7 @@ const author = { name: "Bench", email: "bench@example.org" };
 const namespace = "bench";
 const use = { limits: defaultRepositoryLimits };
 const gitSecondsMax = 60;
-/** A worker has one store for all its updates, and a process measures one site. */
+/** A worker has one store for all its updates, but here a process measures only one site. */
 let store: ReturnType<typeof createFolderStore> | undefined;
 
 export async function createPushedSite(folder: string, project: string): Promise<PushedSite> {
@@ -50,7 +50,7 @@ export async function changePage(site: PushedSite, path: string, content: string
   await runGit({ gitDir, args, secondsMax: gitSecondsMax, stdoutBytesMax: 0 });
 }
 
-/** The steps of an update, from the branch to a page as a serving node reads it. */
+/** The steps of an update, from the branch to a page that a serving node reads. */
 export async function publishPush(
   pool: RenderPool,
   site: PushedSite,
@@ -76,7 +76,7 @@ export async function publishPush(
     {
       source,
       cacheFolder: join(site.folder, "cache"),
-      // With an address there are also a sitemap, feeds and social cards.
+      // If an address is set, the build also writes a sitemap, feeds and social cards.
       addresses: { own: address, main: address },
       editable: undefined,
       contentSignal: "search=yes",
@@ -99,7 +99,7 @@ export async function publishPush(
   await stepLog.timed("serve", async () => {
     const artifacts = createArtifactCache(objects);
     const file = await artifacts.findFile({ namespace, digest, path: served, accepted: ["brotli"] }, signal);
-    if (file === undefined) throw new Error(`${served} isn't served.`);
+    if (file === undefined) throw new Error(`${served} was not published.`);
     await file.open(undefined, signal);
   });
   return { folder: site.folder, artifact: digest, commit: source.commit.sha, pushes };

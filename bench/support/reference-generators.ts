@@ -8,7 +8,7 @@ export interface Generator {
   name: string;
   /** Copies the project and returns the command that builds it. Undefined if the generator isn't installed. */
   prepare: ((project: string, work: string) => Command) | undefined;
-  /** Beyond this it takes too long. */
+  /** With more pages than this, the generator takes too long. */
   pagesMax?: number;
 }
 
@@ -25,8 +25,8 @@ export const ownGenerator: Generator = {
 const slowPagesMax = 5_000;
 
 /**
- * Hugo from the system, VitePress from the folder in `BENCH_VITEPRESS`, after `npm install vitepress` there, and Starlight from
- * that in `BENCH_STARLIGHT`, after `npm install astro @astrojs/starlight`.
+ * Hugo from the system, VitePress from the folder in `BENCH_VITEPRESS` (after `npm install vitepress` there), and
+ * Starlight from the folder in `BENCH_STARLIGHT` (after `npm install astro @astrojs/starlight`).
  */
 export function referenceGenerators(): Generator[] {
   return [
@@ -49,7 +49,7 @@ function prepareHugo(project: string, work: string): Command {
   mkdirSync(layouts, { recursive: true });
   const content = join(source, "content");
   cpSync(project, content, { recursive: true });
-  // To Hugo, files next to an `index.md` are part of that page and not pages themselves.
+  // Hugo treats files next to an `index.md` as parts of that page, not as pages.
   for (const path of readdirSync(content, { recursive: true }).map(String)) {
     if (basename(path) === "index.md") renameSync(join(content, path), join(content, dirname(path), "_index.md"));
   }

@@ -1,4 +1,4 @@
-/** Quality of a ranking, each from 0 to 1. */
+/** The quality of a ranking, each value from 0 to 1. */
 export interface Relevance {
   /** nDCG@10. */
   gain: number;
@@ -11,7 +11,7 @@ export interface Relevance {
 const gainDepth = 10;
 const recallDepth = 5;
 
-/** One question: `ranked` are the pages found, in order; `gold` are the ones that answer it. */
+/** Scores one question: `ranked` are the pages found, in order; `gold` are the pages that answer it. */
 export function relevanceOf(ranked: readonly string[], gold: readonly string[]): Relevance {
   const ranks = ranked.flatMap((path, index) => (gold.includes(path) ? [index + 1] : []));
   const gains = (list: readonly number[]) => list.reduce((sum, rank) => sum + 1 / Math.log2(rank + 1), 0);

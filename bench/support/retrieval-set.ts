@@ -12,7 +12,7 @@ await loadEngine();
 
 /** Questions with the pages that answer them. */
 export interface RetrievalSet {
-  /** The pages of each project, as an update would index them. */
+  /** The pages of each project, indexed as in an update. */
   projects: ReadonlyMap<string, PageToIndex[]>;
   questions: Question[];
   offTopic: { project: string; question: string }[];
@@ -22,7 +22,7 @@ interface Question {
   set: "issues" | "commits";
   project: string;
   question: string;
-  /** URLs of the pages that answer it. */
+  /** URLs of the pages that answer the question. */
   gold: string[];
 }
 
@@ -59,7 +59,7 @@ function readPages(folder: string): PageToIndex[] {
     .map((path) => toPage(path, readFileSync(join(folder, path), "utf8")));
 }
 
-/** Rendered by Lectern, with the first heading or the file name as title. */
+/** Rendered by Lectern. The title is the first heading or the file name. */
 function toPage(path: string, source: string): PageToIndex {
   const { yaml, body, firstLine } = splitFrontmatter(source);
   const { frontmatter } = readFrontmatter(yaml, path, defaultSiteLimits.frontmatterBytesMax);

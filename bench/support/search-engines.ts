@@ -20,7 +20,7 @@ export interface OpenEngine {
 
 /** The default number of search results. */
 const pagesMax = 10;
-/** How many sections the others rank before they are grouped into pages. */
+/** How many sections the other engines rank before they are grouped into pages. */
 const sectionsMax = 50;
 
 interface Section {
@@ -47,7 +47,7 @@ export const miniSearch: Engine = {
   },
 };
 
-/** Like the reference of the development set: our tokenizer, titles and headings weighted twice. */
+/** Like the reference of the development set: with our tokenizer, and titles and headings weighted twice. */
 export const miniSearchOwnTokens: Engine = {
   name: "MiniSearch, own tokens, boost 2/2",
   async open(pages) {
@@ -79,7 +79,7 @@ export const orama: Engine = {
           properties: ["title", "headings", "body"],
           boost: { title: 2, headings: 2 },
           limit: sectionsMax,
-          // Any of the words: requiring all of them, most questions find nothing.
+          // Matches any of the words, because most questions find nothing if all are required.
           threshold: 1,
         });
         return gather(hits.map(({ document }) => document.path));

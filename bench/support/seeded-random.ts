@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for a seed, so that two runs measure the same work. */
+/** Random numbers from 0 to 1. A seed always gives the same numbers, so that two runs measure the same work. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

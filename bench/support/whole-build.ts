@@ -6,15 +6,15 @@ import { createStepLog } from "../../src/updates/steps/step-log.ts";
 
 export interface WholeBuild {
   folder: string;
-  /** The written files go next to it. */
+  /** The build writes its files next to this folder. */
   cacheFolder: string;
   isWritten: boolean;
   onLine(line: string): void;
 }
 
 /**
- * Builds, indexes and writes, and returns the number of pages. Nothing is removed: after a removal some file systems
- * take ten times as long to create new files.
+ * Builds, indexes and writes, and returns the number of pages. Nothing is removed, because after a removal some file
+ * systems take ten times as long to create new files.
  */
 export async function buildWhole(
   pool: RenderPool,
@@ -22,7 +22,7 @@ export async function buildWhole(
 ): Promise<number> {
   const signal = new AbortController().signal;
   const stepLog = createStepLog(onLine);
-  // Built as in an update: with an address there are also a sitemap, feeds and social cards.
+  // Builds like an update: if an address is set, there are also a sitemap, feeds and social cards.
   const addresses = { own: "https://docs.example.org", main: "https://docs.example.org" };
   const site = await buildSite({ pool }, { folder, cacheFolder, signal, addresses, onLine });
   await indexPages(site, signal, stepLog);

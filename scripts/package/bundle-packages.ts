@@ -9,7 +9,7 @@ import { writeLicenses } from "./write-licenses.ts";
 
 const packagesFolder = join(rootFolder, "node_modules");
 
-/** Packages that are loaded with `requirePackage`, which no `import` shows. */
+/** Packages that are loaded with `requirePackage`, so no `import` mentions them. */
 const requiredPackages = ["graphql", "katex", "yaml"];
 
 /** Files that are read or loaded by their path. */
@@ -29,7 +29,7 @@ const packageFiles = [
 /** CommonJS files that are loaded by their path. None of them needs another file. */
 const commonScripts = ["highlight.js/lib/languages/*.js", "typescript-5/lib/typescript.js"];
 
-/** Writes the packages that Lectern contains, as one file per entry point and a few that they share. */
+/** Bundles the packages that Lectern contains: one file per entry point, and a few shared ones. */
 export async function bundlePackages(imports: PackageImports): Promise<void> {
   const entries = new Map(imports);
   for (const name of requiredPackages) entries.set(name, undefined);
@@ -47,7 +47,7 @@ export async function bundlePackages(imports: PackageImports): Promise<void> {
     dir: vendorFolder,
     format: "esm",
     chunkFileNames: "shared/[name]-[hash].js",
-    // Readable, so that stack traces lead somewhere. Licenses are in a file of their own.
+    // Not minified, so that stack traces are useful. Licenses are in a separate file.
     comments: { legal: false, annotation: false, jsdoc: false },
   });
   await bundle.close();
@@ -56,14 +56,14 @@ export async function bundlePackages(imports: PackageImports): Promise<void> {
   writeLicenses([...bundled, ...copyFiles(), ...iconFolders.map(iconSample)]);
 }
 
-/** Optional packages of others that Lectern doesn't use. */
+/** Optional dependencies of packages that Lectern doesn't use. */
 const unusedPackages = ["pg-native"];
 
 function entryId(specifier: string): string {
   return join(rootFolder, "vendor-entries", `${vendorFile(specifier)}.mjs`);
 }
 
-/** Exports of each package what the sources import, and nothing else, so that the rest is left out. */
+/** Exports only the names that the sources import from each package, so that the rest is left out. */
 function entryPoints(entries: PackageImports): Plugin {
   const byId = new Map([...entries.keys()].map((specifier) => [entryId(specifier), specifier]));
   return {
@@ -79,7 +79,7 @@ function entryPoints(entries: PackageImports): Plugin {
   };
 }
 
-/** Returns what it has copied. */
+/** Returns the copied files. */
 function copyFiles(): string[] {
   const files = globSync(packageFiles, { cwd: packagesFolder });
   for (const path of files) {

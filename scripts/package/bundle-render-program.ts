@@ -14,7 +14,7 @@ const sharedPackages: Plugin = {
   },
 };
 
-/** Bundles the program of render processes from dist/. It shares the bundled packages with the rest. */
+/** Bundles the program of render processes from dist/. It shares the bundled packages with the rest of Lectern. */
 export async function bundleRenderProgram(): Promise<void> {
   const bundle = await rolldown({
     input: programEntries.map((path) => join(distFolder, path.replace(/^src\//, "").replace(/\.ts$/, ".js"))),

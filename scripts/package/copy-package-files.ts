@@ -2,7 +2,7 @@ import { cpSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { distFolder, sourceFolder } from "./package-layout.ts";
 
-/** Copies what the code reads or imports besides code: styles, translations, the starter project. */
+/** Copies files other than code that the code reads or imports: styles, translations, the starter project. */
 export function copyPackageFiles(): void {
   const unused = /\.ts$|^search\/fixtures\/|^site\/theme\/assets\/scripts\//;
   for (const path of globSync("**/*", { cwd: sourceFolder })) {

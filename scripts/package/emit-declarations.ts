@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { distFolder, rootFolder, sourceFolder } from "./package-layout.ts";
 
-/** What other projects import; see `exports` in package.json. */
+/** The modules that other projects import; see `exports` in package.json. */
 const publicEntries = ["client/client.ts"];
 const options =
   "--ignoreConfig --target es2024 --module nodenext --types node --strict --exactOptionalPropertyTypes --declaration --emitDeclarationOnly --rewriteRelativeImportExtensions";
 
-/** Writes the type declarations of what other projects import. */
+/** Writes the type declarations of the modules that other projects import. */
 export function emitDeclarations(): void {
   const compiler = join(rootFolder, "node_modules/typescript/bin/tsc");
   const entries = publicEntries.map((path) => join(sourceFolder, path));

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 
 export const rootFolder = join(import.meta.dirname, "../..");
-/** The package as it is published: `npm pack ./package` makes the tarball. */
+/** The folder that is published. `npm pack ./package` creates the tarball. */
 export const packageFolder = join(rootFolder, "package");
 export const sourceFolder = join(rootFolder, "src");
 export const distFolder = join(rootFolder, "dist");
-/** The bundled packages; src/site/shared/packages.ts finds those that are loaded on use. */
+/** The bundled packages. src/site/shared/packages.ts finds those that are loaded on demand. */
 export const vendorFolder = join(distFolder, "vendor");
-/** The program of the render processes as few files; src/site/pipeline/render/render-program.ts finds it. */
+/** The bundled program of the render processes. src/site/pipeline/render/render-program.ts finds it. */
 export const renderFolder = join(distFolder, "site/bundle");
 
 /** Packages with native code, which npm installs next to Lectern. */
 export const installedPackages = ["rolldown", "satteri"];
-/** Packages that an operator may install for screenshots. */
+/** Packages that an operator can install for screenshots. */
 const optionalPackages = ["@sparticuz/chromium", "playwright-core"];
 
 /** Whether npm installs the package next to Lectern; all others are bundled. */
@@ -21,7 +21,7 @@ export function isInstalledPackage(specifier: string): boolean {
   return installedPackages.includes(name) || optionalPackages.includes(name);
 }
 
-/** The file of a package or of one of its entry points, such as `katex.js` for `katex`. */
+/** The file of a package's entry point, such as `katex.js` for `katex`. */
 export function vendorFile(specifier: string): string {
   return `${specifier.replace(/\.js$/, "")}.js`;
 }

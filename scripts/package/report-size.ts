@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { distFolder, rootFolder } from "./package-layout.ts";
 
-/** Prints what people get who install the package on a machine like this one. */
+/** Prints the size of the package as installed on a machine like this one. */
 export function reportSize(): void {
   const { packages } = JSON.parse(readFileSync(join(rootFolder, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;

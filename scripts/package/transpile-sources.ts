@@ -4,12 +4,14 @@ import { dirname, join, relative } from "node:path";
 import { type AnyNode, type Literal, type Node, parse } from "acorn";
 import { distFolder, isInstalledPackage, sourceFolder, vendorFile, vendorFolder } from "./package-layout.ts";
 
-/** The names that the sources import from each package; undefined for all, if a package is loaded with `import()`. */
+/**
+ * The names that the sources import from each package; undefined for all names, if a package is loaded with `import()`.
+ */
 export type PackageImports = Map<string, Set<string> | undefined>;
 
 const program = "main.ts";
 
-/** Does what Node does with the sources of a clone when it loads them, and changes paths to those of the package. */
+/** Strips types like Node does when it runs a clone, and changes paths to those of the package. */
 export function transpileSources(): PackageImports {
   const imports: PackageImports = new Map();
   for (const path of listSources()) {
@@ -48,7 +50,7 @@ function changePaths(code: string, folder: string, imports: PackageImports): str
     changes.push({ ...source, path: path.startsWith(".") ? path : `./${path}` });
   });
   let changed = code;
-  // From the end, so that the earlier positions stay right.
+  // From the end to the start, so that earlier positions stay valid.
   for (const { start, end, path } of changes.toSorted((a, b) => b.start - a.start)) {
     changed = `${changed.slice(0, start)}${JSON.stringify(path)}${changed.slice(end)}`;
   }
@@ -62,7 +64,7 @@ function visit(node: Node, onNode: (node: AnyNode) => void): void {
   }
 }
 
-/** The package that a statement imports from, if it is one to bundle. */
+/** The package that a statement imports from, if that package is bundled. */
 function packageOf(node: AnyNode): Literal | undefined {
   const isImport =
     node.type === "ImportDeclaration" ||

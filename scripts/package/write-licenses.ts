@@ -4,7 +4,9 @@ import { rootFolder, vendorFolder } from "./package-layout.ts";
 
 const licenseFile = /^(?:licen[cs]e|copying|notice)/i;
 
-/** Their licenses ask that their text goes with every copy. `paths` are files of the packages that Lectern contains. */
+/**
+ * Copies license texts, because licenses require their text in every copy. `paths` are files of the bundled packages.
+ */
 export function writeLicenses(paths: Iterable<string>): void {
   const folders = new Set(Array.from(paths, folderOfPackage).filter((folder) => folder !== undefined));
   const texts = [...folders].toSorted().map((folder) => {
@@ -16,7 +18,9 @@ export function writeLicenses(paths: Iterable<string>): void {
   writeFileSync(join(vendorFolder, "LICENSES.txt"), `${texts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
 }
 
-/** The nearest folder with a manifest that names a package; folders inside a package may have one that doesn't. */
+/**
+ * The nearest folder with a manifest that names a package. Folders inside a package may have manifests without a name.
+ */
 function folderOfPackage(path: string): string | undefined {
   for (let folder = dirname(path); folder.startsWith(join(rootFolder, "node_modules")); folder = dirname(folder)) {
     const manifest = join(folder, "package.json");

@@ -3,7 +3,7 @@ import { pathProblem, quotePath } from "../git/tree-path.ts";
 import { AppError } from "../platform/errors.ts";
 import { isPageFile } from "../site/source/file-types.ts";
 
-/** Texts that people edit besides pages. */
+/** Text files that people edit besides pages. */
 const textExtensions = new Set([".json", ".yaml", ".yml", ".css", ".js", ".jsx", ".ts", ".tsx", ".txt", ".graphql"]);
 const textNames = new Set([".lecternignore", ".mintignore"]);
 const mediaExtensions = new Set(
@@ -21,8 +21,8 @@ export function isMediaPath(path: string): boolean {
 }
 
 /**
- * Throws unless the editor may write the file: the checks of a push, and nothing that controls programs, because what is
- * saved here needs no review by git's own tools.
+ * Throws unless the editor may write the file. The checks are those of a push, but files that configure programs are
+ * refused too, because nobody reviews what the editor writes before it is saved.
  */
 export function checkWrite(path: string): void {
   const problem = findProblem(path);

@@ -25,13 +25,13 @@ interface ChangeRequest {
   by: string;
   signal: AbortSignal;
   inTransaction?: InTransaction;
-  /** What the changes were made from. What someone typed since then is merged with them. */
+  /** The texts that the changes are based on. Anything that someone has typed since then is merged. */
   from?: DraftTree;
 }
 
 /**
- * Changes texts of a draft, all or none: the way in for everything but typing. People who have one of the files open see the
- * change arrive like that of a colleague.
+ * Changes several texts of a draft, either all or none. Every change except typing goes through here. People who have
+ * one of the files open see the change like an edit by a colleague.
  */
 export async function changeTexts(
   deps: DraftFileDeps,
@@ -48,7 +48,7 @@ export async function changeTexts(
   }
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
-    // First, because it makes all other writers of the draft wait: people who are typing, and other nodes.
+    // Locks the draft first, so that all other writers wait: people who are typing, and other nodes.
     checkBase(await updateDraft(tx, draft.id, {}, now), tree.baseSha);
     for (const change of changes) {
       if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
@@ -92,7 +92,7 @@ async function writeText(
   await recordText(tx, draftId, { path, text, base: bases.get(path), movedFrom: movedFrom ?? before?.movedFrom }, by);
 }
 
-/** Notes the text of a file as it is after an update. A file that is as committed is not changed anymore. */
+/** Stores the text of a file after an update. A file that equals the committed one no longer counts as changed. */
 export async function recordText(
   tx: Connection,
   draftId: string,
@@ -145,12 +145,12 @@ export async function checkBounds(tx: Connection, draftId: string): Promise<void
   if (files.length > draftLimits.filesMax || bytes > draftLimits.bytesMax) {
     throw new AppError(
       "too_large",
-      `A draft can change ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes; publish this one first.`,
+      `A draft can change at most ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes; publish this one first.`,
     );
   }
 }
 
-/** The text of one file now, without listing the tree. */
+/** The current text of one file, without listing the tree. */
 export async function readDraftText(
   deps: DraftFileDeps,
   project: Project,
@@ -164,7 +164,7 @@ export async function readDraftText(
   return text === undefined ? undefined : { text, base };
 }
 
-/** The committed text of one file; undefined if the base commit has no such text. */
+/** The committed text of one file; undefined if the base commit has no text file at this path. */
 export async function readBaseText(
   deps: DraftSourceDeps,
   project: Project,

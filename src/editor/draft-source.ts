@@ -13,7 +13,7 @@ export interface DraftSourceDeps {
   locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
 }
 
-/** The newest commit of the branch that a new draft starts from. */
+/** The newest commit of the branch, from which a new draft starts. */
 export async function findBaseCommit(
   { locate }: DraftSourceDeps,
   project: Project,
@@ -22,7 +22,7 @@ export async function findBaseCommit(
   return findTip({ location: await locate(project, signal), branch: project.branch, signal });
 }
 
-/** The repository with the base commit of the draft in it; fetched again if this machine doesn't have it. */
+/** The repository with the draft's base commit, fetched again if this machine doesn't have the commit. */
 export async function openBase(
   { locate }: DraftSourceDeps,
   project: Project,
@@ -41,7 +41,7 @@ export async function openBase(
   return mirror;
 }
 
-/** The files of the base commit, relative to the content directory. */
+/** The files of the base commit. Paths are relative to the content directory. */
 export async function listBaseFiles(
   repository: Repository,
   project: Pick<Project, "directory">,

@@ -51,7 +51,7 @@ onBothDatabases((dialect) => {
       return storeUpdate(tx, { draftId, path: "a.mdx", update, now: 0 }, known);
     });
 
-  test("merging many stored updates into one keeps the text, also for a node that is far behind", async () => {
+  test("merging many stored updates into one keeps the text, even for a node that is far behind", async () => {
     const { database, draftId } = await setUp();
     const first = await open(database, draftId, "# Start\n");
     const behind = await catchUp(database.query, draftId, "a.mdx");
@@ -67,7 +67,7 @@ onBothDatabases((dialect) => {
     expect(textOf((await catchUp(database.query, draftId, "a.mdx")).doc).toString()).toBe(expected);
     const caughtUp = await catchUp(database.query, draftId, "a.mdx", behind);
     expect(textOf(caughtUp.doc).toString()).toBe(expected);
-    // An edit that was made before the others were merged still finds its place.
+    // An edit from before the merge still ends up in the right place.
     const late = updateTo(first.doc, `${expected}late`);
     expect(late).toBeDefined();
     const after = await change(database, draftId, caughtUp, `${expected}late`);
@@ -75,14 +75,14 @@ onBothDatabases((dialect) => {
     expect(after.sequence).toBe(232);
   });
 
-  test("two nodes that open a text at the same time get the same one", async () => {
+  test("two nodes that open a text at the same time get the same text", async () => {
     const { database, draftId } = await setUp();
     const [a, b] = await Promise.all([open(database, draftId, "Hello"), open(database, draftId, "Hello")]);
     expect([a.epoch, textOf(a.doc).toString()]).toEqual([b.epoch, "Hello"]);
     expect(await listTextUpdates(database.query, draftId, "a.mdx", 0)).toHaveLength(1);
   });
 
-  test("updates of a text that was created again are not taken for news of the old one", async () => {
+  test("updates of a text that was removed and created again are not applied to the old text", async () => {
     const { database, draftId } = await setUp();
     const old = await open(database, draftId, "");
     await database.transaction((tx) => deleteDraftFile(tx, draftId, "a.mdx"));

@@ -9,22 +9,22 @@ import { appendTextUpdate, findOwnText, listTextUpdates, lockDraft, replaceTextU
 /** The name of the text in each document. */
 const textName = "source";
 
-/** Beyond this many stored updates, they are merged into one. */
+/** When more updates than this are stored, they are merged into one. */
 const storedUpdatesMax = 200;
 const epochBytes = 9;
 
-/** A text of a draft as all its updates made it. */
+/** A text of a draft, with all its stored updates applied. */
 export interface DraftText {
   doc: Doc;
-  /** The last update that it includes; 0 if nobody has opened the file yet. */
+  /** The sequence of the last update that is included; 0 if nobody has opened the file yet. */
   sequence: number;
-  /** Changes if the file is removed and created again: updates of one epoch mean nothing in another. */
+  /** Changes when the file is removed and created again. Updates of one epoch can't be applied to another. */
   epoch: string;
   /** How many updates are stored. */
   stored: number;
 }
 
-/** The file was removed or replaced since the text was read. */
+/** Thrown if the file was removed or replaced since the text was read. */
 export class TextReplaced extends AppError {
   constructor() {
     super("conflict", "The file was removed or replaced in the meantime; open it again.");
@@ -35,14 +35,14 @@ export function textOf(doc: Doc): Text {
   return doc.getText(textName);
 }
 
-/** The updates that were stored since. Throws `TextReplaced` if they belong to another text. */
+/** The updates that were stored since this version. Throws `TextReplaced` if they belong to another epoch. */
 export async function readNews(
   connection: Connection,
   draftId: string,
   path: string,
   { sequence, epoch, stored }: Omit<DraftText, "doc">,
 ): Promise<Omit<DraftText, "doc"> & { updates: Uint8Array[] }> {
-  // The last known update is read again: it exists as long as the text does, unless others were merged into a newer one.
+  // The last known update is read again: it exists as long as the text does, unless it was merged into a newer one.
   const rows = await listTextUpdates(connection, draftId, path, sequence);
   const known = sequence === 0 ? (rows[0]?.epoch ?? "") : epoch;
   if (rows.some((row) => row.epoch !== known) || (rows.length === 0 && sequence > 0)) {
@@ -58,7 +58,7 @@ export async function readNews(
   };
 }
 
-/** Brings the text up to date with what other nodes have stored. */
+/** Applies the updates that other nodes have stored. */
 export async function catchUp(
   connection: Connection,
   draftId: string,
@@ -73,8 +73,8 @@ export async function catchUp(
 }
 
 /**
- * Opens the text. The first one to open it stores the committed text as the first update: were every browser to insert it
- * on its own, it would be there twice. A text that the draft doesn't change follows the base commit.
+ * Opens the text. The first node to open it stores the committed text as the first update: if every browser inserted
+ * the text itself, it would be there twice. A text that the draft doesn't change follows the base commit.
  */
 export async function openText(
   tx: Connection,
@@ -97,8 +97,8 @@ export async function openText(
 }
 
 /**
- * Stores an update behind everything stored so far and returns the text with it. If another node was faster, its update is
- * taken in first. Throws if the text can't be stored; then nothing is.
+ * Stores an update after all updates stored so far, and returns the resulting text. If another node stored an update in
+ * between, that one is applied first. If this throws, nothing was stored.
  */
 export async function storeUpdate(
   tx: Connection,
@@ -114,19 +114,19 @@ export async function storeUpdate(
   return compactIfLong(tx, draftId, path, { ...text, sequence, stored: text.stored + 1 }, now);
 }
 
-/** Throws for a text that can't be stored. */
+/** Throws if the text can't be stored. */
 export function checkText(doc: Doc): void {
   const text = textOf(doc).toString();
   if (Buffer.byteLength(text) > draftLimits.textBytesMax) {
     throw new AppError("too_large", `The page would be larger than ${draftLimits.textBytesMax} bytes; split it.`);
   }
-  // PostgreSQL can't store this character, and no text has a use for it.
+  // PostgreSQL can't store this character, and it has no use in a page.
   if (text.includes("\0")) {
     throw new AppError("bad_request", "The text contains the character U+0000; remove it.");
   }
 }
 
-/** The update that makes the text this one, changing as little as possible; undefined if it is the same already. */
+/** The update with the smallest change that leads to this text; undefined if the text is already the same. */
 export function updateTo(doc: Doc, text: string): Uint8Array | undefined {
   const splice = smallestSplice(textOf(doc).toString(), text);
   if (splice === undefined) {
@@ -145,8 +145,8 @@ export function updateTo(doc: Doc, text: string): Uint8Array | undefined {
 }
 
 /**
- * Replaces all stored updates by a single one with the same meaning once there are many. Nodes that are behind read that one
- * instead: it has a higher sequence than they know, and contains what they have already.
+ * Replaces all stored updates with one equivalent update once there are many. A node that is behind reads the new
+ * update instead: its sequence is higher than any the node knows, and it contains everything the node already has.
  */
 export async function compactIfLong(
   tx: Connection,
@@ -164,8 +164,8 @@ export async function compactIfLong(
 }
 
 /**
- * Throws unless the update can be applied as a whole: bytes that aren't one, or one that builds on edits that nobody has
- * stored. Adding it to a copy leaves the original alone.
+ * Throws unless the whole update can be applied: the bytes may be invalid, or the update may build on edits that were
+ * never stored. The update is applied to a copy, so the original stays as it is.
  */
 export function withUpdate(doc: Doc, update: Uint8Array | undefined): Doc {
   const copy = new Doc();
@@ -176,7 +176,7 @@ export function withUpdate(doc: Doc, update: Uint8Array | undefined): Doc {
   return copy;
 }
 
-/** Like `withUpdate`, but changes the document even if it throws. */
+/** Like `withUpdate`, but modifies the document even if it throws. */
 export function applyStrictly(doc: Doc, update: Uint8Array): void {
   try {
     applyUpdate(doc, update);
@@ -187,6 +187,6 @@ export function applyStrictly(doc: Doc, update: Uint8Array): void {
     throw new AppError("conflict", "The update builds on edits that the server doesn't have.");
   }
   if ([...doc.share.keys()].some((name) => name !== textName)) {
-    throw new AppError("bad_request", "The update changes something besides the text.");
+    throw new AppError("bad_request", "The update changes more than the text.");
   }
 }

@@ -12,9 +12,9 @@ interface TreeDeps extends DraftSourceDeps {
   database: Database;
 }
 
-/** The files of a project as the draft has them. Paths are relative to the content directory. */
+/** The files of a project with the draft's changes. Paths are relative to the content directory. */
 export interface DraftTree extends DocsTree {
-  /** The commit that its other files are from. */
+  /** The commit that the unchanged files are from. */
   baseSha: string;
   /** The files of that commit, by path. */
   base: ReadonlyMap<string, TreeFile>;
@@ -24,7 +24,7 @@ export interface DraftTree extends DocsTree {
   readBase(path: string): Promise<string | undefined>;
   /** The committed texts of many files, with a single git process. */
   readBases(paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Calls back with one committed file after the other, which a single git process reads. */
+  /** Calls back with each committed file in turn, read by a single git process. */
   eachBase(files: readonly TreeFile[], onFile: (file: TreeFile, content: Buffer) => void): Promise<void>;
 }
 
@@ -81,13 +81,13 @@ export async function openTree(
   };
 }
 
-/** Undefined for files that wouldn't survive a round trip through a string. */
+/** Undefined for files that would change when decoded and encoded again. */
 export function textFrom(content: Buffer): string | undefined {
   const text = content.toString("utf8");
   return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
 }
 
-/** What the draft does to each file. A renamed file is listed once, under its new path. */
+/** How the draft changes each file. A renamed file is listed once, under its new path. */
 export function listChanges({ base, changed }: Pick<DraftTree, "base" | "changed">): PresentedFile[] {
   const files = [...changed.values()];
   const sources = moveSources(files);
@@ -98,7 +98,7 @@ export function listChanges({ base, changed }: Pick<DraftTree, "base" | "changed
   });
 }
 
-/** The paths that files of the draft were moved from. */
+/** The original paths of files that the draft has moved. */
 export function moveSources(files: readonly DraftFile[]): ReadonlySet<string> {
   return new Set(files.flatMap(({ movedFrom }) => movedFrom ?? []));
 }

@@ -22,30 +22,30 @@ export interface EditorDraft {
 export interface DraftFile {
   path: string;
   kind: DraftFileRow["kind"];
-  /** Set for texts. */
+  /** Set for text files. */
   content: string | null;
-  /** Set for media. */
+  /** Set for media files. */
   objectKey: string | null;
   bytes: number;
   movedFrom: string | null;
-  /** Set if a conflict in it was resolved: the commit that it was merged with. */
+  /** Set if a conflict in the file was resolved: the commit that the file was merged with. */
   baseSha: string | null;
   sequence: number;
   updatedAt: number;
 }
 
 export const draftLimits = {
-  /** Open drafts of a project. */
+  /** The maximum number of open drafts in a project. */
   draftsMax: 200,
   filesMax: 500,
-  /** One text. The build has a limit of its own for pages. */
+  /** The maximum size of one text. The build has its own limit for pages. */
   textBytesMax: 1_000_000,
   mediaBytesMax: 20_000_000,
-  /** All changed files of a draft. */
+  /** The maximum size of all changed files of a draft. */
   bytesMax: 200_000_000,
 };
 
-/** Drafts that are over can be read but not changed. */
+/** Published and discarded drafts can be read but not changed. */
 export function isOver({ status }: Pick<EditorDraft, "status">): boolean {
   return status === "published" || status === "discarded";
 }

@@ -10,18 +10,18 @@ import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 
-/** What the editor needs besides the database, different in tests. */
+/** Everything that the editor needs besides the database. Tests replace some of it. */
 export interface EditorHosting {
-  /** For reading: works without a token where the repository is public. */
+  /** For reading. Works without a token if the repository is public. */
   locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   /** For pushing. */
   locateToPush(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   chooseCodeHost(project: Project, signal: AbortSignal): Promise<CodeHost>;
   /** The language model of the agent, if there is one. */
   findAgentModel(): Promise<AgentModel | undefined>;
-  /** Moves a branch of the built-in host, and triggers what a push would. */
+  /** Moves a branch of the built-in host, and triggers the same events as a push. */
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push?: InsidePush): Promise<void>;
-  /** Where checkouts and caches of previews are. */
+  /** The folder for checkouts and caches of previews. */
   folder: string;
   /** Hosts in the operator's own network that API descriptions may be fetched from. */
   allowedHosts: readonly string[];
@@ -36,7 +36,7 @@ export interface EditorDeps extends EditorHosting {
   /** The server's public address. */
   url: string;
   repositoriesFolder: string;
-  /** Whether the server lets projects run scripts of their own. */
+  /** Whether the server lets projects run their own scripts. */
   withAuthorCode: boolean;
   /** The address of a project's published site. */
   siteUrl(subdomain: string): string;

@@ -9,7 +9,7 @@ export interface DraftParams {
   draftId: string;
 }
 
-/** Another organization's draft and an unknown ID give the same error. */
+/** A draft of another organization gives the same error as an unknown ID. */
 export async function getDraft(
   connection: Connection,
   { organizationId }: { organizationId: string },
@@ -25,7 +25,7 @@ export async function getDraft(
   return { project, draft };
 }
 
-/** For changes: a draft that is published or discarded stays as it is. */
+/** For changes: throws if the draft was published or discarded. */
 export async function getOpenDraft(
   connection: Connection,
   principal: { organizationId: string },
@@ -33,7 +33,7 @@ export async function getOpenDraft(
 ): Promise<{ project: Project; draft: EditorDraft }> {
   const found = await getDraft(connection, principal, params);
   if (isOver(found.draft)) {
-    throw new AppError("conflict", `This draft is ${found.draft.status}; start a new one to change more.`);
+    throw new AppError("conflict", `This draft is ${found.draft.status}; start a new one for more changes.`);
   }
   return found;
 }

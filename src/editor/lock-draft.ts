@@ -5,18 +5,18 @@ import { lockDraft } from "./text-store.ts";
 
 export class DraftOver extends AppError {
   constructor() {
-    super("conflict", "This draft is published or discarded; start a new one to change more.");
+    super("conflict", "This draft was published or discarded; start a new one for more changes.");
   }
 }
 
-/** The draft starts from another commit than the one that was read. */
+/** Thrown if the draft's base commit is no longer the one that the caller has read. */
 export class BaseMoved extends AppError {
   constructor() {
     super("conflict", "The draft was brought up to date with its branch meanwhile; try again.");
   }
 }
 
-/** For a draft that is locked: texts of another commit would take back what the branch has changed. */
+/** For a locked draft: saving texts of another commit would revert the branch's changes. */
 export function checkBase<Draft extends Pick<EditorDraft, "status" | "baseSha">>(
   draft: Draft | undefined,
   baseSha: string,
@@ -25,7 +25,7 @@ export function checkBase<Draft extends Pick<EditorDraft, "status" | "baseSha">>
   if (draft.baseSha !== baseSha) throw new BaseMoved();
 }
 
-/** Makes all other writers of the draft wait. Throws if it is over, or no longer based on this commit. */
+/** Locks the draft, so that all other writers wait. Throws if the draft has ended or its base commit has changed. */
 export async function lockAtBase(tx: Connection, draftId: string, baseSha: string): Promise<void> {
   checkBase(await lockDraft(tx, draftId), baseSha);
 }

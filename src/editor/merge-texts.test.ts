@@ -12,7 +12,7 @@ test("changes of different lines are merged, and line ends stay as they are", ()
   );
 });
 
-test("the same change on both sides is no conflict, with or without others", () => {
+test("the same change on both sides is not a conflict, with or without other changes", () => {
   const same = base.replace("Feed", "Never feed");
   expect(mergeTexts(base, same, same)).toBe(same);
   const more = same.replace("Talk to", "Sing to");
@@ -28,18 +28,18 @@ test("different changes of the same line are a conflict", () => {
   expect(mergeTexts(base, base.replace("Feed", "Always feed"), base.replace("Feed", "Never feed"))).toBeUndefined();
 });
 
-test("thousands of blank lines between two changes don't keep them from being merged", () => {
+test("two changes separated by thousands of blank lines are merged", () => {
   const blank = "\n".repeat(4_000);
   expect(mergeTexts(`a\n${blank}b\n`, `1\n${blank}b\n`, `a\n${blank}2\n`)).toBe(`1\n${blank}2\n`);
 });
 
-test("two changes are left to a person if one of them rewrites a long text around the other", () => {
+test("a change inside a long text that the other side has rewritten is a conflict", () => {
   const long = (mark: string) => Array.from({ length: 2_000 }, (_, index) => `${mark} ${index}\n`).join("");
   const text = `start\n${long("old")}middle\n${long("old")}end\n`;
   expect(mergeTexts(text, text.replaceAll("old", "new"), text.replace("middle", "center"))).toBeUndefined();
 });
 
-test("splices change each place on its own", () => {
+test("each changed place gets its own splice", () => {
   const after = base.replace("Water", "Always water").replace("Talk to", "Sing to");
   const splices = splicesBetween(base, after);
   expect(splices).toHaveLength(2);

@@ -3,8 +3,8 @@ import { mergeLines } from "../contract/merge-lines.ts";
 import type { Splice } from "../contract/smallest-splice.ts";
 
 /**
- * Merges two changes of a text, line by line. Undefined if both changed the same lines: a person decides. Line ends are part of
- * the lines, so nothing else changes.
+ * Merges two versions of a text line by line. Undefined if both changed the same lines, which a person has to resolve.
+ * Line endings are part of the lines, so they stay as they are.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || base === mine) return theirs;
@@ -14,8 +14,8 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
 }
 
 /**
- * What turns one text into the other, last place first, a piece for each changed place: the cursors of people who are
- * writing elsewhere in the page stay where they are.
+ * The splices that turn one text into another, from the last to the first. Each changed place is a separate splice, so
+ * that the cursors of people who write elsewhere in the page don't move.
  */
 export function splicesBetween(before: string, after: string): Splice[] {
   const [old, fresh] = [splitLines(before), splitLines(after)];

@@ -7,18 +7,18 @@ import { pageSlug, pageUrl, titleFromSlug } from "../site/source/page-url.ts";
 import { readSource } from "../site/source/read-sources.ts";
 import type { DraftTree } from "./draft-tree.ts";
 
-/** What the editor knows about a page or about code, from its text alone. */
+/** Everything that the editor knows about a page or a code file from its text alone. */
 export interface IndexedFile {
-  /** As in the frontmatter or in the heading that the text starts with; undefined if the path gives the page its title. */
+  /** The title in the frontmatter or in the first heading; undefined if the title comes from the path. */
   title: string | undefined;
   sidebarTitle: string | undefined;
   isHidden: boolean;
   icon: string | undefined;
-  /** Where a page leads that only stands for a link. */
+  /** The target of a page that only serves as a link. */
   href: string | undefined;
-  /** The names that it exports. */
+  /** The names that the file exports. */
   exports: readonly string[];
-  /** The files that it includes. */
+  /** The files that the file includes. */
   imports: readonly string[];
 }
 
@@ -30,14 +30,14 @@ export interface DraftPage extends IndexedFile {
 }
 
 export interface PageIndex {
-  /** The pages, snippets and code of a draft, by path. Only files that weren't read before are read. */
+  /** The pages, snippets and code files of a draft, by path. Reads only files that weren't read before. */
   read(tree: Pick<DraftTree, "base" | "changed" | "eachBase">): Promise<ReadonlyMap<string, IndexedFile>>;
 }
 
-/** Files of all projects. */
+/** The maximum number of cached files, over all projects. */
 const filesMax = 100_000;
 
-/** Remembers committed files by the ID of the blob: a new commit changes few of them. */
+/** Caches committed files by blob ID, because a new commit changes few of them. */
 export function createPageIndex(): PageIndex {
   const known = new LRUCache<string, IndexedFile>({ max: filesMax });
   return {
@@ -63,7 +63,7 @@ export function createPageIndex(): PageIndex {
   };
 }
 
-/** The pages of the draft that a build would publish, and the files that they may include, sorted by path. */
+/** The draft's pages that a build would publish, and the files that they may include, sorted by path. */
 export async function listSources(
   index: PageIndex,
   tree: DraftTree,
@@ -85,7 +85,7 @@ export function pageOf(file: string, facts: IndexedFile): DraftPage {
   return { ...facts, file, slug, url: pageUrl(file), title: facts.title ?? titleFromSlug(slug) };
 }
 
-/** As the sidebar shows it. */
+/** The title that the sidebar shows. */
 export function titleOf(path: string, facts: IndexedFile | undefined): string {
   return facts?.sidebarTitle ?? facts?.title ?? titleFromSlug(pageSlug(path));
 }
@@ -123,7 +123,7 @@ const exportsMax = 100;
 const declared = /^export[ \t]+(?:async[ \t]+)?(?:const|let|var|function|class)[ \t*]+([A-Za-z_$][\w$]{0,80})/gm;
 const listed = /^export[ \t]*\{([^{}]{0,2000})\}/gm;
 
-/** Exports start on their own line. An export in a code sample only adds an entry to a menu. */
+/** Exports start on their own line. An export inside a code sample is harmless: it only adds an entry to a menu. */
 function findExports(text: string): string[] {
   const names = new Set(Array.from(text.matchAll(declared), ([, name = ""]) => name));
   for (const [, list = ""] of text.matchAll(listed)) {

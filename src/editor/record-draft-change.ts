@@ -3,8 +3,8 @@ import type { Connection } from "../platform/db/database.ts";
 import type { EditorDraft } from "./draft.ts";
 
 /**
- * Tells the dashboards of the organization, in the transaction of the change. Typing reaches those who have the page open by
- * itself; for all others it is recorded every few seconds (see live/announcer.ts).
+ * Notifies the dashboards of the organization, in the transaction of the change. People who have the page open receive
+ * typing directly; for everyone else it is recorded every few seconds (see live/announcer.ts).
  */
 export async function recordDraftChange(
   tx: Connection,

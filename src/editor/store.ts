@@ -23,7 +23,7 @@ export async function findDraft(
   return row && toDraft(row);
 }
 
-/** Those that are not over, newest first. */
+/** Open drafts, newest first. */
 export async function listOpenDrafts(connection: Connection, projectId: string): Promise<EditorDraft[]> {
   const rows = await connection
     .selectFrom("drafts")
@@ -40,7 +40,7 @@ type DraftChange = Partial<
   Pick<DraftRow, "title" | "status" | "base_sha" | "head_sha" | "pull_request" | "pull_request_url">
 >;
 
-/** Returns the draft as it is now, or undefined if it is gone. Every change counts as a revision. */
+/** Returns the updated draft, or undefined if it no longer exists. Every change increments the revision. */
 export async function updateDraft(
   tx: Connection,
   id: string,
@@ -66,7 +66,10 @@ export async function listDraftFiles(connection: Connection, draftId: string): P
   return rows.map(toFile);
 }
 
-/** A text for each file that the draft changes, different after every change. The contents may be large and aren't read. */
+/**
+ * A stamp for each file that the draft changes, different after every change. The contents may be large and aren't
+ * read.
+ */
 export async function listFileStamps(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("draft_files")
@@ -91,7 +94,7 @@ export async function findDraftFile(
   return row && toFile(row);
 }
 
-/** Adds the file or replaces it. */
+/** Inserts or replaces the file. */
 export async function putDraftFile(
   tx: Connection,
   draftId: string,
@@ -111,7 +114,7 @@ export async function putDraftFile(
     updated_by: by.id,
     updated_at: by.now,
   };
-  // Editing a file again doesn't undo that its conflict was resolved.
+  // Editing a file again keeps its conflict marked as resolved.
   const { draft_id: _draft, path: _path, base_sha: _base, ...changed } = row;
   await tx
     .insertInto("draft_files")
@@ -120,14 +123,14 @@ export async function putDraftFile(
     .execute();
 }
 
-/** The draft no longer changes the file, but people may still have it open. */
+/** Removes the draft's change of the file, although people may still have the file open. */
 export async function forgetDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
   await tx.deleteFrom("draft_files").where("draft_id", "=", draftId).where("path", "=", path).execute();
 }
 
-/** The draft no longer changes the file; its updates are forgotten too. */
+/** Removes the draft's change of the file, together with its updates. */
 export async function deleteDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
-  // Otherwise an update that somebody stores at this moment would survive without the text that it builds on.
+  // Otherwise an update that is stored at the same moment would survive without the text that it builds on.
   await lockDraft(tx, draftId);
   await tx.deleteFrom("draft_updates").where("draft_id", "=", draftId).where("path", "=", path).execute();
   await forgetDraftFile(tx, draftId, path);

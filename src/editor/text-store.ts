@@ -12,7 +12,7 @@ export interface TextUpdate {
 
 export type StoredUpdate = Pick<TextUpdate, "sequence" | "epoch" | "update">;
 
-/** Updates from this sequence on, oldest first. */
+/** Updates with this sequence or a higher one, oldest first. */
 export async function listTextUpdates(
   connection: Connection,
   draftId: string,
@@ -34,12 +34,12 @@ export async function listTextUpdates(
   }));
 }
 
-/** Requires the lock of the draft, which makes the sequence unique. */
+/** The caller must hold the draft's lock, which makes the sequence unique. */
 export async function appendTextUpdate(tx: Connection, update: TextUpdate): Promise<void> {
   await tx.insertInto("draft_updates").values(toRow(update)).execute();
 }
 
-/** Leaves only this update, which contains all the others up to its sequence. */
+/** Keeps only this update, which contains all others up to its sequence. */
 export async function replaceTextUpdates(tx: Connection, update: TextUpdate): Promise<void> {
   await tx
     .deleteFrom("draft_updates")
@@ -50,7 +50,7 @@ export async function replaceTextUpdates(tx: Connection, update: TextUpdate): Pr
   await tx.insertInto("draft_updates").values(toRow(update)).execute();
 }
 
-/** What the draft does to the file; undefined if it is as committed. */
+/** How the draft changes the file; undefined if the draft doesn't. */
 export async function findOwnText(
   connection: Connection,
   draftId: string,
@@ -64,7 +64,7 @@ export async function findOwnText(
     .executeTakeFirst();
 }
 
-/** Makes all other writers of the draft wait until the transaction is over. Undefined if the draft is gone. */
+/** Locks the draft: all other writers wait until the transaction ends. Undefined if the draft doesn't exist. */
 export async function lockDraft(
   tx: Connection,
   draftId: string,
@@ -77,7 +77,7 @@ export async function lockDraft(
     .executeTakeFirst();
 }
 
-/** The revision of each of these drafts that exists. */
+/** The revisions of those drafts that exist. */
 export async function readDraftRevisions(
   connection: Connection,
   ids: readonly string[],

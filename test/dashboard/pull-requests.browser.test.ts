@@ -424,7 +424,7 @@ describe("access to a pull request", () => {
   test("a viewer sees it but cannot change it, and other organizations do not see it", async () => {
     const { path, params } = await open({ "secret.mdx": "# Hidden words\n" });
     const page = await visit(path, { person: viewer });
-    await page.getByText("Only editors and admins can merge it.").waitFor();
+    await page.getByText("Only editors and admins can merge pull requests.").waitFor();
     for (const name of ["Merge", "Close", "Comment", "Review", "Reply"]) {
       expect(await button(page, name).count()).toBe(0);
     }

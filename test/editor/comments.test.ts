@@ -61,7 +61,7 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
   afterAll(() => lectern?.stop());
 
   const params = () => ({ projectId: draft.projectId, draftId: draft.id });
-  /** An anchor as a browser would make it. */
+  /** An anchor like the one that a browser creates. */
   const anchorOf = async (quote: string) => {
     const { database } = lectern.node;
     const { doc } = await database.transaction((tx) => openText(tx, draft.id, "index.mdx", page, 1));
@@ -71,7 +71,7 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
   };
   const body = (reply: { text: string }) => JSON.parse(reply.text);
 
-  test("a comment of a viewer notifies only the person it mentions", async () => {
+  test("a viewer's comment notifies only the person it mentions", async () => {
     const anchor = await anchorOf("every morning");
     const sent = await eve.call("addDraftComment", {
       params: params(),
@@ -87,7 +87,7 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
     expect(body(await eve.call("listNotifications", organization)).notifications).toEqual([]);
   });
 
-  test("a viewer suggests and an editor accepts, which changes just that text", async () => {
+  test("a viewer suggests a change, and when an editor accepts it, only that text changes", async () => {
     const anchor = await anchorOf("at noon");
     const sent = { path: "index.mdx", body: "More precise", anchor, replacement: "between 11 and 15" };
     const { id } = body(await eve.call("addDraftComment", { params: params(), body: sent }));
@@ -101,7 +101,7 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
     expect((await decide(ada, "rejected")).status).toBe(409);
   });
 
-  test("a suggestion whose text has changed is refused and the text stays", async () => {
+  test("a suggestion is refused if its text has changed, and the page stays as it is", async () => {
     const anchor = await anchorOf("Water the plants");
     const sent = {
       path: "index.mdx",
@@ -119,7 +119,7 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
     expect(await findDraftFile(lectern.node.database.query, draft.id, "index.mdx")).toEqual(before);
   });
 
-  test("the agent suggests by its rules what nobody has accepted yet", async () => {
+  test("the built-in agent suggests changes, and the text stays until someone accepts them", async () => {
     const reply = await ada.call("askDraftAgent", {
       params: params(),
       body: { path: "index.mdx", prompt: "Remove trailing spaces" },
@@ -138,7 +138,7 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
     ).toBe(403);
   });
 
-  test("deleting the first comment deletes its thread, for its author or an admin only", async () => {
+  test("only the author or an admin can delete a thread's first comment, which deletes the thread", async () => {
     const comment = { path: "index.mdx", body: "First" };
     const { id } = body(await ada.call("addDraftComment", { params: params(), body: comment }));
     await eve.call("addDraftComment", { params: params(), body: { path: "index.mdx", body: "Reply", parentId: id } });
@@ -149,7 +149,7 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
     expect(left.filter((each: { parentId: string | null }) => each.parentId === id)).toEqual([]);
   });
 
-  test("another organization's draft does not exist", async () => {
+  test("comments in another organization's draft are not found", async () => {
     const mallory = await join(lectern, lectern.stranger.organizationId, "admin", `mallory-${dialect}@zenith.test`);
     expect((await mallory.call("listDraftComments", { params: params() })).status).toBe(404);
     const foreign = { ...params(), projectId: lectern.stranger.project.id };

@@ -57,11 +57,11 @@ describe.each(["sqlite", "postgres"] as const)("what the editor completes (%s)",
   afterAll(() => lectern?.stop());
 
   const params = () => ({ projectId: draft.projectId, draftId: draft.id });
-  const readFacts = async () =>
+  const readCompletions = async () =>
     JSON.parse((await ada.call("readEditorFacts", { params: params() })).text) as EditorFacts;
 
-  test("a viewer reads the components, pages, snippets, media and variables", async () => {
-    const facts = await readFacts();
+  test("a viewer can read the components, pages, snippets, media and variables for completion", async () => {
+    const facts = await readCompletions();
     expect(facts.components.find(({ name }) => name === "Card")?.props.map(({ name }) => name)).toContain("href");
     expect(facts.pages).toEqual([
       { path: "guides/light.md", title: "Light", url: "/guides/light" },
@@ -80,19 +80,19 @@ describe.each(["sqlite", "postgres"] as const)("what the editor completes (%s)",
     });
   });
 
-  test("a page that the draft adds, removes or retitles is known at once", async () => {
+  test("completion knows immediately about pages that the draft adds, removes or retitles", async () => {
     const put = (path: string, kind: "text" | "removed", content: string | null, sequence: number) => {
       const file = { path, kind, content, objectKey: null, bytes: content?.length ?? 0, movedFrom: null, sequence };
       return putDraftFile(lectern.node.database.query, draft.id, file, { id: ada.userId, now: lectern.clock.now() });
     };
     await put("guides/soil.mdx", "text", "---\ntitle: Soil\n---\n", 1);
     await put("guides/light.md", "removed", null, 0);
-    expect((await readFacts()).pages.map(({ title }) => title)).toEqual(["Soil", "Watering", "Home"]);
+    expect((await readCompletions()).pages.map(({ title }) => title)).toEqual(["Soil", "Watering", "Home"]);
     await put("guides/soil.mdx", "text", "---\ntitle: Clay\n---\n", 2);
-    expect((await readFacts()).pages.map(({ title }) => title)).toEqual(["Clay", "Watering", "Home"]);
+    expect((await readCompletions()).pages.map(({ title }) => title)).toEqual(["Clay", "Watering", "Home"]);
   });
 
-  test("anchors are those of the page in the draft, and an unknown page is an error", async () => {
+  test("completion offers the anchors of the draft's version of a page, and an unknown page is an error", async () => {
     const read = (path: string) => ada.call("readAnchors", { params: params(), query: `?path=${path}` });
     expect(JSON.parse((await read("guides/water.mdx")).text).anchors).toEqual([
       { id: "watering", title: "Watering", level: 1 },
@@ -102,7 +102,7 @@ describe.each(["sqlite", "postgres"] as const)("what the editor completes (%s)",
     expect((await read("../../etc/passwd")).status).toBe(404);
   });
 
-  test("icons are found in the library of the project", async () => {
+  test("completion searches icons in the project's icon library", async () => {
     const find = async (text: string) =>
       JSON.parse((await ada.call("findIcons", { params: params(), query: `?text=${text}` })).text).names as string[];
     const found = await find("rocket");
@@ -112,7 +112,7 @@ describe.each(["sqlite", "postgres"] as const)("what the editor completes (%s)",
     expect(await find("square-dashed-bottom-code")).toEqual(["square-dashed-bottom-code"]);
   });
 
-  test("another organization gets not_found", async () => {
+  test("completion data of another organization is not found", async () => {
     const eve = await join(lectern, lectern.stranger.organizationId, "admin", "eve@zenith.test");
     for (const name of ["readEditorFacts", "readAnchors", "findIcons"] as const) {
       const query = name === "readAnchors" ? "?path=index.mdx" : name === "findIcons" ? "?text=a" : "";

@@ -18,14 +18,15 @@ const project = join(import.meta.dirname, "../..");
 testPages("Lectern's own pages", join(project, "docs"), 86);
 testPages("the pages of test projects", join(project, "test/site/scenarios"), 353);
 withSharedFolder("corpora", "the round trip of real pages", (corpora) => {
-  // All of them take half a minute; `bench/editor-round-trip.ts` reads each one.
+  // Reading all pages takes half a minute, so only some are tested here. `bench/editor-round-trip.ts` reads all of
+  // them.
   testPages("the pages of real projects", corpora, 692, 4);
 });
 
-/** The pages that the parser refuses. The first exports a constant in a way that only the build accepts. */
+/** Pages that the parser refuses. The first one exports a constant in a way that only the build accepts. */
 const refused = ["mdx-exports/project/index.mdx", "broken-page/project/bad.mdx"];
 
-/** Tests every page of the folder, or only every n-th. */
+/** Tests every page of the folder, or only every nth page. */
 function testPages(name: string, folder: string, countMin: number, step = 1): void {
   const found = globSync("**/*.{md,mdx}", { cwd: folder }).toSorted();
   const files = found.filter((_file, index) => index % step === 0);
@@ -37,19 +38,19 @@ function testPages(name: string, folder: string, countMin: number, step = 1): vo
     return page;
   };
 
-  test(`${name} are written as they were read, byte for byte`, () => {
+  test(`${name} are written back byte for byte`, () => {
     expect(found.length).toBeGreaterThanOrEqual(countMin);
     for (const file of files) {
       const page = open(file);
       const isRefused = refused.some((path) => file.endsWith(path));
       expect([file, page.doc.firstChild?.attrs.kind === "page"]).toEqual([file, isRefused]);
-      // None of these nodes is an object that was read, so each of them is written by way of what it was made from.
+      // None of these nodes is a parsed object, so each one is written from the node it was made from.
       const written = writeDocument(page, isRefused ? page.doc : rebuild(page.doc));
       expect([file, written.isExact, written.source === page.source]).toEqual([file, true, true]);
     }
   });
 
-  test(`random edits of ${name} change nothing but the edited blocks, and are read as they were meant`, () => {
+  test(`random edits of ${name} change only the edited blocks, and parse as intended`, () => {
     const kind = fc.constantFrom(...editKinds);
     const property = fc.property(
       fc.constantFrom(...files.filter((file) => !refused.some((path) => file.endsWith(path)))),
@@ -62,7 +63,7 @@ function testPages(name: string, folder: string, countMin: number, step = 1): vo
     fc.assert(property, { numRuns: 20 });
   });
 
-  test(`places in ${name} lead back to where they came from`, () => {
+  test(`positions in ${name} map to the source and back to the same position`, () => {
     const property = fc.property(
       fc.constantFrom(...files),
       fc.double({ min: 0, max: 1, noNaN: true }),
@@ -88,7 +89,7 @@ function rebuild(node: Node): Node {
   return node.type.create(node.attrs, Fragment.fromArray(node.children.map(rebuild)), node.marks);
 }
 
-/** The page after the edit, or undefined if there was nothing to edit. */
+/** The page after the edit; undefined if there was nothing to edit. */
 function checkEdit(page: PageDocument, kind: (typeof editKinds)[number], seed: number): PageDocument | undefined {
   const doc = editRandomly(page.doc, kind, randomNumbers(seed), page.format);
   if (doc === undefined) return undefined;
@@ -104,7 +105,7 @@ function checkEdit(page: PageDocument, kind: (typeof editKinds)[number], seed: n
   return written.page;
 }
 
-/** The source before the first and after the last top-level block that isn't the same object. */
+/** The source before the first and after the last changed top-level block. */
 function keptSource({ doc, source }: PageDocument, edited: Node): { before: string; after: string } {
   const children = findOrigin(doc)?.children ?? [];
   let start = 0;
@@ -122,7 +123,7 @@ function withoutBlanks(doc: Node): string {
   return doc.textContent.replaceAll(/\s/g, "");
 }
 
-/** Someone else's view takes the change over with the smallest replacement. */
+/** Another person's view applies the change with the smallest replacement. */
 function checkFollowing(before: PageDocument, followed: Node): void {
   const known = new Set(before.doc.children.map((child) => findOrigin(child)?.text));
   const objects = new Set(before.doc.children);

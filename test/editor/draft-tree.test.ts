@@ -48,7 +48,7 @@ function manyPages(): Record<string, string> {
   };
 }
 
-test("a draft of a remote repository with 2,000 pages has all titles, and follows what the draft changes", async () => {
+test("the tree of a draft in a remote repository with 2,000 pages has all titles and the draft's changes", async () => {
   const root = temporaryFolder();
   const repository = await makeRepository(root, "large", manyPages());
   const server = await serveRepositories(root);
@@ -80,7 +80,7 @@ test("a draft of a remote repository with 2,000 pages has all titles, and follow
   expect(bodyOf(await ada.call("getDraft", { params })).isBehind).toBe(true);
 });
 
-test("an unreachable host doesn't keep a draft from opening", async () => {
+test("a draft opens even if its git host can't be reached", async () => {
   const root = temporaryFolder();
   await makeRepository(root, "gone", { "docs.json": "{}", "index.mdx": "# Home\n" });
   let isAway = false;
@@ -101,7 +101,7 @@ test("an unreachable host doesn't keep a draft from opening", async () => {
   expect(bodyOf(refused).error).toMatch(/^The repository can't be read: /);
 });
 
-test("titles of pages that were read before need no git", async () => {
+test("cached page titles are listed without running git", async () => {
   const root = temporaryFolder();
   const repository = await makeRepository(root, "small", { "a.mdx": "# One\n", "b.mdx": "Two.\n" });
   const sha = await repository.git("rev-parse", "main");

@@ -83,14 +83,14 @@ onDatabaseOfRun((dialect) => {
     expect(bodyOf(renamed).title).toBe("Summer");
   });
 
-  test("a draft is behind once its branch has moved", async () => {
+  test("a draft is marked as behind once its branch has moved", async () => {
     const params = await newDraft();
     await hosted.commit("main", { "guides/new.mdx": "# New\n" });
     expect((await getDraft(params)).isBehind).toBe(true);
     expect((await readTree(params)).files.map(({ path }: { path: string }) => path)).not.toContain("guides/new.mdx");
   });
 
-  test("branch rules decide who can publish, and the reply says why not", async () => {
+  test("branch rules decide who can publish a draft, and the reply gives the reason", async () => {
     const params = await newDraft();
     const { database } = lectern.node;
     const change = (rules: Partial<typeof hosted.project.branchRules>) =>
@@ -107,7 +107,7 @@ onDatabaseOfRun((dialect) => {
     expect(await getDraft(params, eve)).toMatchObject({ canEdit: false, canPublish: false });
   });
 
-  test("the tree has the navigation's titles, and what the draft changes", async () => {
+  test("the tree of a draft has the navigation's titles and the draft's changes", async () => {
     const params = await newDraft();
     expect((await write(params, "guides/watering.mdx", "---\ntitle: Rain\n---\n\nWait.\n")).status).toBe(204);
     expect((await write(params, "guides/soil.mdx", "# Soil\n")).status).toBe(204);
@@ -130,7 +130,7 @@ onDatabaseOfRun((dialect) => {
     expect(byPath.has(".github/workflows/build.yml")).toBe(false);
   });
 
-  test("settings that can't be read leave the files readable and say where the mistake is", async () => {
+  test("with an invalid docs.json, files can still be read and the reply locates the mistake", async () => {
     const params = await newDraft();
     await write(params, "docs.json", '{ "navigation": ');
     const tree = await readTree(params);
@@ -139,7 +139,7 @@ onDatabaseOfRun((dialect) => {
     expect(tree.files.length).toBeGreaterThan(5);
   });
 
-  test("a text is read with the committed one, and reverting forgets the change", async () => {
+  test("a text is returned with its committed version, and reverting it drops the change", async () => {
     const params = await newDraft();
     await write(params, "index.mdx", "Changed.\n");
     const query = "?path=index.mdx";
@@ -163,27 +163,27 @@ onDatabaseOfRun((dialect) => {
     ["installed packages", "node_modules/a/index.js"],
     ["a program", "run.sh"],
     ["an image as text", "images/rose.png"],
-  ])("%s can't be written", async (_what, path) => {
+  ])("a draft refuses to write %s", async (_what, path) => {
     const params = await newDraft();
     expect((await write(params, path, "x")).status).toBe(400);
     expect(await listDraftFiles(lectern.node.database.query, params.draftId)).toEqual([]);
     expect((await ada.call("readDraftFile", { params, query: `?path=${encodeURIComponent(path)}` })).status).toBe(404);
   });
 
-  test("viewers can't write, and another organization can't see that the draft exists", async () => {
+  test("viewers can't write to a draft, and another organization can't see that it exists", async () => {
     const params = await newDraft();
     expect((await write(params, "index.mdx", "x", eve)).status).toBe(403);
     for (const name of ["getDraft", "readTree"] as const) {
       expect((await stranger.call(name, { params })).status).toBe(404);
     }
-    // Their own project doesn't lead to the draft of another one.
+    // Another organization's project can't be used to reach the draft.
     const theirs = { projectId: lectern.stranger.project.id, draftId: params.draftId };
     expect((await stranger.call("getDraft", { params: theirs })).status).toBe(404);
     expect((await stranger.call("discardDraft", { params: theirs })).status).toBe(404);
     expect((await readMediaOf(lectern, stranger, theirs, "images/rose.png")).status).toBe(404);
   });
 
-  test("discarding removes texts, media and objects, and keeps the row for a month", async () => {
+  test("discarding a draft removes its texts, media and objects, and keeps its row for a month", async () => {
     const params = await newDraft();
     await write(params, "index.mdx", "Changed.\n");
     const { path } = bodyOf(await upload(lectern, ada, params, { name: "Lily.png" }, makePng()));
@@ -210,7 +210,7 @@ onDatabaseOfRun((dialect) => {
     expect(actions.sort()).toEqual(["createDraft", "discardDraft", "uploadMedia"]);
   });
 
-  test("the sweep removes objects that no draft refers to, but not those of an upload that is under way", async () => {
+  test("the sweep removes objects that no draft refers to, except those of running uploads", async () => {
     const params = await newDraft();
     await upload(lectern, ada, params, { name: "kept.png" }, makePng());
     const orphan = `drafts/${params.projectId}/${params.draftId}/left-behind`;

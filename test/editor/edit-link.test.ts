@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lectern?.stop());
 
-/** Where the link of a page leads someone with this cookie. */
+/** The target of a page's edit link for someone with this cookie. */
 async function follow(link: string, cookie?: string): Promise<{ status: number; location: string | null }> {
   const headers = cookie === undefined ? {} : { cookie };
   const reply = await fetch(link, { redirect: "manual", headers });
@@ -40,13 +40,13 @@ test("an edit link takes members to the editor, and everyone else to the file on
   expect(await follow(link, stranger.cookie)).toEqual(onHost);
 });
 
-test("where there is no git host to go to, people sign in first", async () => {
+test("without a git host to link to, an edit link asks people to sign in", async () => {
   const { organizationId, project } = lectern.tenant;
   await setRepository(project.id, "https://git.example.org/acme/docs.git");
   expect((await follow(linkOf(project.id, "index.mdx"))).location).toContain(`/dashboard/${organizationId}/`);
 });
 
-test("a link that this server did not sign does not say where a repository is", async () => {
+test("an edit link that this server did not sign does not reveal the repository", async () => {
   const { project } = lectern.tenant;
   const link = linkOf(project.id, "index.mdx");
   expect((await follow(link.replace(/\.[\w-]+\//, ".forged/"))).status).toBe(404);

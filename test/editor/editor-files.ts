@@ -8,7 +8,7 @@ import type { Installation } from "../support/server.ts";
 
 export const bodyOf = (reply: Received) => JSON.parse(reply.text);
 
-/** A project on the built-in host in the organization of the tenant. */
+/** A project on the built-in host, in the tenant's organization. */
 export function createEditedProject(lectern: Installation, domain: string, files: Files): Promise<HostedProject> {
   const { node, clock, storage, tenant } = lectern;
   return createTestHostedProject({
@@ -58,7 +58,7 @@ export function readMediaOf(
   });
 }
 
-/** A PNG image as far as its size can be read, with bytes that no other one has. */
+/** A PNG header with a readable size, followed by unique bytes. */
 export function makePng(width = 2, height = 1): Buffer {
   const head = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
   const size = Buffer.alloc(8);

@@ -26,7 +26,7 @@ const pagesTried = 90;
 const pagesAtOnce = 15;
 const editsPerPerson = 12;
 
-/** Where, how much is deleted, and what is inserted. */
+/** The position, the number of deleted characters, and the inserted text. */
 const edit = fc.tuple(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.nat(30),
@@ -35,7 +35,7 @@ const edit = fc.tuple(
 
 withSharedFolder("corpora", "live editing of real pages", (corpora) => {
   onBothDatabases((dialect) => {
-    test("real pages that two people edit on two nodes end up the same for both", async () => {
+    test("two people who edit real pages on two nodes end up with the same text", async () => {
       const pages = samplePages(corpora);
       expect(Object.keys(pages)).toHaveLength(pagesTried);
       const lectern = await startInstallation(dialect);
@@ -58,7 +58,7 @@ withSharedFolder("corpora", "live editing of real pages", (corpora) => {
             for (let count = 0; count < editsPerPerson; count += 1) {
               apply(sessionOf(a), edits[(first + index) * 2]?.[count]);
               apply(sessionOf(b), edits[(first + index) * 2 + 1]?.[count]);
-              // Both type on while the first edits travel.
+              // Both continue typing while the first edits are being sent.
               if (count % 4 === 3) await allSaved(a);
             }
             await allSaved(a, b);

@@ -23,7 +23,7 @@ vi.setConfig(slow);
 
 const start = "# Start\n";
 
-/** Types words, one by one, and knows which of them the server has confirmed. */
+/** Types words one by one, and tracks which of them the server has confirmed. */
 function typist(page: LivePage, name: string) {
   const typed: string[] = [];
   return {
@@ -34,7 +34,7 @@ function typist(page: LivePage, name: string) {
       typed.push(word);
       sessionOf(page).text.insert(name === "a" ? 0 : sessionOf(page).text.length, word);
     },
-    /** A few words at a time: while somebody types without a pause, there is always something that isn't confirmed. */
+    /** Types a few words at a time, because someone who types without a pause always has unconfirmed words. */
     typeSome() {
       if (!page.state.unsaved) this.confirmed = typed.length;
       if (typed.length - this.confirmed < 5) this.type();
@@ -43,13 +43,13 @@ function typist(page: LivePage, name: string) {
 }
 
 onBothDatabases((dialect) => {
-  test("a killed server loses no confirmed edit, and the others arrive after the restart", async () => {
+  test("a killed server loses no confirmed edit, and unconfirmed edits arrive after the restart", async () => {
     const { database, draft, project, people, kill, restart } = await prepareProcess(dialect, { "start.mdx": start });
     const pages = await Promise.all(people.map((person) => openPage(connect(person, project, draft), "start.mdx")));
     const typists = pages.map((page, index) => typist(page, "ab".charAt(index)));
     for (let round = 1; round <= 2; round += 1) {
       const target = typists.map(({ confirmed }) => confirmed + 10);
-      // Until some edits are confirmed and others are on their way.
+      // Waits until some edits are confirmed while others are still being sent.
       await eventually(() => {
         for (const each of typists) each.typeSome();
         for (const [index, each] of typists.entries()) expect(each.confirmed).toBeGreaterThan(target[index] ?? 0);
@@ -73,7 +73,7 @@ onBothDatabases((dialect) => {
     expect((await findDraftFile(database.query, draft.id, "start.mdx"))?.content).toBe(textIn(first));
   });
 
-  test("what was typed while the server was away survives a killed browser", async () => {
+  test("text that was typed while the server was down survives a killed browser", async () => {
     const { database, draft, project, people, kill, restart } = await prepareProcess(dialect, { "start.mdx": start });
     const [person] = people;
     if (person === undefined) throw new Error("One person is needed.");
@@ -84,7 +84,7 @@ onBothDatabases((dialect) => {
     await kill();
     sessionOf(page).text.insert(0, "kept ");
     await eventually(() => expect(unsent.records.size).toBe(1));
-    // What a killed browser leaves: no farewell, only what is in its store.
+    // A killed browser doesn't say goodbye; only its store remains.
     const left = memoryStore();
     for (const record of unsent.records.values()) await left.put(record);
     await restart([person]);
@@ -94,7 +94,7 @@ onBothDatabases((dialect) => {
     expect(file?.content).toBe(`kept confirmed ${start}`);
   });
 
-  test("edits made while the database is away arrive when it is back, and nobody sees them before", async () => {
+  test("edits made while the database is down arrive when it is back, and nobody sees them earlier", async () => {
     const lectern = await startInstallation(dialect);
     onTestFinished(() => lectern.stop());
     const { organizationId } = lectern.tenant;
@@ -109,14 +109,16 @@ onBothDatabases((dialect) => {
     const b = await openPage(connect({ url, cookie: ben.cookie }, project, draft), "start.mdx");
     lectern.node.database.isAway = true;
     sessionOf(a).text.insert(0, "late ");
-    await eventually(() => expect(lectern.logLines.join("")).toContain("changes of a draft wait for the database"));
+    await eventually(() =>
+      expect(lectern.logLines.join("")).toContain("changes of a draft are waiting for the database"),
+    );
     expect([a.state.unsaved, textIn(b)]).toEqual([true, start]);
     lectern.node.database.isAway = false;
     await allSaved(a);
     await eventually(() => expect(textIn(b)).toBe(`late ${start}`));
   });
 
-  test("a node that stops stores what it has received and sends its people to another one", async () => {
+  test("a stopping node stores all received edits and sends its people to another node", async () => {
     const lectern = await startInstallation(dialect);
     onTestFinished(() => lectern.stop());
     const second = await lectern.startNode();
@@ -134,7 +136,7 @@ onBothDatabases((dialect) => {
     expect(file?.content).toBe(`after before ${start}`);
   });
 
-  test("edits of a file that was replaced while a person was offline are set aside for them", async () => {
+  test("edits of a file that was replaced while a person was offline are kept aside for that person", async () => {
     const lectern = await startInstallation(dialect);
     onTestFinished(() => lectern.stop());
     const second = await lectern.startNode();
@@ -150,7 +152,7 @@ onBothDatabases((dialect) => {
     const other = await openPage(connect({ ...address, url: lectern.node.url }, hosted.project, draft), "start.mdx");
     sessionOf(other).text.insert(0, "x");
     await allSaved(other);
-    // As when a colleague removes the page and creates it again.
+    // The same happens when a colleague removes the page and creates it again.
     await database.transaction(async (tx) => {
       await tx.deleteFrom("draft_updates").where("draft_id", "=", draft.id).execute();
       await tx.updateTable("draft_files").set({ content: "# New\n" }).where("draft_id", "=", draft.id).execute();

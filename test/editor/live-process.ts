@@ -12,7 +12,7 @@ import { type Dialect, openStorage } from "../support/database.ts";
 import { createTestHostedProject } from "../support/hosted-project.ts";
 import type { Address } from "../support/live-client.ts";
 import { createDraft } from "./live-support.ts";
-/** A real process with a draft, and two people who may edit it. */
+/** A real process with a draft, and two people who can edit it. */
 export async function prepareProcess(dialect: Dialect, files: Files) {
   const { storage, variables, organizationId } = await createUsedInstallation(dialect);
   const database = await openStorage(storage);

@@ -55,7 +55,7 @@ onDatabaseOfRun((dialect) => {
       socket.on("error", reject);
     });
 
-  test("only members who come from the dashboard itself are let in", async () => {
+  test("only members who come from the dashboard itself can open the live connection", async () => {
     const origin = publicUrl;
     const { cookie } = ada;
     const outsider = await newPerson("admin", lectern.stranger.organizationId);
@@ -77,29 +77,29 @@ onDatabaseOfRun((dialect) => {
     }
   });
 
-  test("a published site's address doesn't answer", onOneDatabase(dialect), async () => {
+  test("a published site's address doesn't serve live editing", onOneDatabase(dialect), async () => {
     const host = `${hosted.project.domain}.sites.lectern.test`;
     expect(await knock({ cookie: ada.cookie, origin: `https://${host}`, host })).toBe(404);
   });
 
-  test("other upgrades are ignored", onOneDatabase(dialect), async () => {
+  test("upgrades to other addresses are ignored", onOneDatabase(dialect), async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { connection: "Upgrade", upgrade: "h2c" };
       request(`${lectern.node.url}/healthz`, { headers }, (response) => resolve(response.statusCode))
-        .on("upgrade", () => reject(new Error("It was upgraded.")))
+        .on("upgrade", () => reject(new Error("The connection was upgraded.")))
         .on("error", reject)
         .end();
     });
     expect(status).toBe(200);
   });
 
-  test("without an upgrade the address says whether one would be accepted", async () => {
+  test("a request without an upgrade is told whether an upgrade would be accepted", async () => {
     const address = liveUrl(lectern.node.url, hosted.project, draft).replace("ws", "http");
     expect((await fetch(address, { headers: { cookie: ada.cookie } })).status).toBe(204);
     expect((await fetch(address)).status).toBe(401);
   });
 
-  /** A browser that sends whatever it likes. */
+  /** A browser that sends arbitrary messages. */
   async function openRaw(cookie = ada.cookie) {
     const socket = new WebSocket(liveUrl(lectern.node.url, hosted.project, draft), {
       headers: { cookie, origin: publicUrl },
@@ -132,7 +132,7 @@ onDatabaseOfRun((dialect) => {
     return encodeStateAsUpdate(doc);
   };
 
-  test("viewers read along, and their changes are refused", async () => {
+  test("viewers see live changes, and their own changes are refused", async () => {
     const viewer = await newPerson("viewer");
     const raw = await openRaw(viewer.cookie);
     expect(raw.received[0]).toMatchObject({ canWrite: false });
@@ -143,7 +143,7 @@ onDatabaseOfRun((dialect) => {
     expect(await findDraftFile(lectern.node.database.query, draft.id, "start.mdx")).toBeUndefined();
   });
 
-  test("a member who is removed or becomes a viewer is disconnected while they type", async () => {
+  test("a member who is removed or becomes a viewer is disconnected while typing", async () => {
     const { organizationId } = lectern.tenant;
     const [leaving, demoted] = [await newPerson("editor"), await newPerson("editor")];
     const [gone, weaker] = [await openRaw(leaving.cookie), await openRaw(demoted.cookie)];
@@ -156,7 +156,7 @@ onDatabaseOfRun((dialect) => {
     expect(await knock({ cookie: leaving.cookie, origin: publicUrl })).toBe(404);
   });
 
-  test("a person whose draft is published sees why it can't be changed anymore", async () => {
+  test("a person whose draft was published is told why it can't be changed anymore", async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, hosted.project, own);
@@ -167,7 +167,7 @@ onDatabaseOfRun((dialect) => {
     expect(await knock({ cookie: ada.cookie, origin: publicUrl }, own.id)).toBe(409);
   });
 
-  test("paths that lead out of the project or to no text are refused", async () => {
+  test("paths outside the project and paths of other files are refused", async () => {
     const raw = await openRaw();
     const paths = ["../secret.mdx", "/etc/passwd", "logo.png", "none.mdx", ".git/config", "a\u0000.mdx", ""];
     for (const [page, path] of paths.entries()) raw.send({ ...open, page, path });
@@ -177,7 +177,7 @@ onDatabaseOfRun((dialect) => {
     }
   });
 
-  test("what isn't a message ends the connection, not the server", onOneDatabase(dialect), async () => {
+  test("an invalid message ends the connection, not the server", onOneDatabase(dialect), async () => {
     for (const bytes of [[], [9], [0], [2, 1, 1, 200], [255, 255, 255, 255, 255, 255, 255, 255, 255, 255]]) {
       const raw = await openRaw();
       raw.socket.send(Buffer.from(bytes));
@@ -188,7 +188,7 @@ onDatabaseOfRun((dialect) => {
     expect(await raw.closed()).toBe(liveCloseCodes.invalid);
   });
 
-  test("garbage of any kind leaves the server and the pages of others alone", onOneDatabase(dialect), async () => {
+  test("garbage of any kind affects neither the server nor other people's pages", onOneDatabase(dialect), async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const good = await openPage(
@@ -247,7 +247,7 @@ onDatabaseOfRun((dialect) => {
     expect(await raw.closed()).toBe(liveCloseCodes.flood);
   });
 
-  test("a browser can have a bounded number of pages open", onOneDatabase(dialect), async () => {
+  test("a browser can only open a limited number of pages", onOneDatabase(dialect), async () => {
     const raw = await openRaw();
     const { pagesPerSocketMax } = liveLimits;
     const opened = () => raw.received.filter(({ kind }) => kind === "opened").length;
@@ -259,7 +259,7 @@ onDatabaseOfRun((dialect) => {
     await eventually(() => expect(opened()).toBe(pagesPerSocketMax + 1));
   });
 
-  test("a draft can be open in a bounded number of browsers", onOneDatabase(dialect), async () => {
+  test("a draft can only be open in a limited number of browsers", onOneDatabase(dialect), async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const headers = { cookie: ada.cookie, origin: publicUrl };
@@ -275,7 +275,7 @@ onDatabaseOfRun((dialect) => {
     await eventually(async () => expect(await knock(headers, own.id)).toBe(101));
   });
 
-  test("updates that aren't ones are refused, and those of others are still stored", async () => {
+  test("invalid updates are refused, and other people's updates are still stored", async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const good = await openPage(
@@ -320,7 +320,7 @@ onDatabaseOfRun((dialect) => {
     expect(file?.content).toBe("43210# Start\n");
   });
 
-  test("a browser can't speak for another one", onOneDatabase(dialect), async () => {
+  test("a browser can't send presence for another browser", onOneDatabase(dialect), async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const ben = await newPerson("editor");

@@ -12,7 +12,7 @@ import { createTestHostedProject, type HostedProject } from "../support/hosted-p
 import { connectLive } from "../support/live-client.ts";
 import type { Installation } from "../support/server.ts";
 
-/** For conditions that depend on a busy machine. */
+/** The timeout for conditions that depend on a busy machine. */
 const waitMilliseconds = 60_000;
 
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
@@ -66,7 +66,7 @@ export function connect(...connection: Parameters<typeof connectLive>): DraftCon
   return connected;
 }
 
-/** Resolves when the page was read. */
+/** Resolves when the page has loaded. */
 export async function openPage(connection: DraftConnection, path: string): Promise<LivePage> {
   const page = connection.acquire(path);
   await eventually(() => sessionOf(page));

@@ -51,7 +51,7 @@ onDatabaseOfRun((dialect) => {
   };
   const never = new AbortController().signal;
 
-  test("what two people type on different nodes ends up the same for both, and in the draft", async () => {
+  test("two people who type on different nodes end up with the same text, which the draft stores", async () => {
     const draft = await newDraft();
     const { project } = hosted;
     const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "start.mdx");
@@ -71,7 +71,7 @@ onDatabaseOfRun((dialect) => {
     expect(stored.sequence).toBe(file?.sequence);
   });
 
-  test("people see who is on which page, and where, also across nodes", async () => {
+  test("people see each other's pages and cursors, even across nodes", async () => {
     const draft = await newDraft();
     const { project } = hosted;
     const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft);
@@ -86,7 +86,7 @@ onDatabaseOfRun((dialect) => {
         expect.objectContaining({ place: { start: 4, end: 9 }, user: expect.objectContaining({ name: "ben" }) }),
       );
     });
-    // Source mode uses positions that move with the text, and both modes see each other.
+    // Source mode uses positions that move with the text, and people in both modes see each other.
     const text = sessionOf(b).text;
     const at = (index: number) => createRelativePositionFromTypeIndex(text, index);
     sessionOf(b).awareness.setLocalStateField("cursor", { anchor: at(20), head: at(10) });
@@ -99,7 +99,7 @@ onDatabaseOfRun((dialect) => {
     expect(sessionOf(a).awareness.getStates().size).toBe(1);
   });
 
-  test("a change made through the API arrives like that of a colleague", async () => {
+  test("a change made through the API arrives like a colleague's edit", async () => {
     const draft = await newDraft();
     const { project } = hosted;
     const a = await openPage(connect({ url: other.url, cookie: ada.cookie }, project, draft), "start.mdx");
@@ -116,7 +116,7 @@ onDatabaseOfRun((dialect) => {
     expect(await tree.read("start.mdx")).toBe(content.slice(4));
   });
 
-  test("a file that becomes as committed again is not changed anymore", async () => {
+  test("a file that equals its committed version again no longer counts as changed", async () => {
     const draft = await newDraft();
     const { project } = hosted;
     const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "start.mdx");
@@ -129,7 +129,7 @@ onDatabaseOfRun((dialect) => {
     expect(await findDraftFile(lectern.node.database.query, draft.id, "start.mdx")).toBeUndefined();
   });
 
-  test("undo takes back the person's own edits only", async () => {
+  test("undo reverts only the person's own edits", async () => {
     const draft = await newDraft();
     const { project } = hosted;
     const near = connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft);
@@ -144,7 +144,7 @@ onDatabaseOfRun((dialect) => {
     await eventually(() => expect(textIn(b)).toBe(`ben ${page}`));
   });
 
-  test("a page that is removed while it is open is closed, and one created again is another text", async () => {
+  test("a page that is removed while it is open is closed, and a page created again at its path is a different text", async () => {
     const draft = await newDraft();
     const { project } = hosted;
     const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft);
@@ -161,7 +161,7 @@ onDatabaseOfRun((dialect) => {
     expect((await findDraftFile(lectern.node.database.query, draft.id, "start.mdx"))?.content).toBe("x# New\n");
   });
 
-  test("a file that the base commit changed under an unchanged page follows it", async () => {
+  test("an open, unchanged page follows a change in the base commit", async () => {
     const draft = await newDraft();
     const { project } = hosted;
     const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "other.mdx");

@@ -52,7 +52,7 @@ onDatabaseOfRun((dialect) => {
     return keys.sort();
   };
 
-  test("an image gets a good name in the folder where the project keeps its images", async () => {
+  test("an uploaded image gets a clean name in the folder where the project keeps its images", async () => {
     const reply = await add("Screenshot 2026-03-02 at 9.30 — Été.png", makePng(300, 200));
     expect(reply.status).toBe(201);
     expect(bodyOf(reply)).toMatchObject({
@@ -64,7 +64,7 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  test("a name that is taken gets a number, whatever its case and wherever it is from", async () => {
+  test("an uploaded file whose name is taken gets a number, ignoring case", async () => {
     const paths = [];
     for (const name of ["rose.png", "Rose.PNG", "tulip.png"]) paths.push(bodyOf(await add(name, makePng())).path);
     expect(paths).toEqual(["assets/img/rose-2.png", "assets/img/rose-3.png", "assets/img/tulip-2.png"]);
@@ -72,7 +72,7 @@ onDatabaseOfRun((dialect) => {
     expect(both.map((reply) => bodyOf(reply).path).sort()).toEqual(["assets/img/twin-2.png", "assets/img/twin.png"]);
   });
 
-  test("committed and added images are sent with headers that keep them from running", async () => {
+  test("committed and added images are sent with headers that prevent scripts from running", async () => {
     for (const path of ["assets/img/rose.png", "assets/img/script.svg"]) {
       const reply = await read(path);
       expect(reply.status).toBe(200);
@@ -87,7 +87,7 @@ onDatabaseOfRun((dialect) => {
     expect(font.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''inter.woff2");
   });
 
-  test("scripts are removed from an SVG image before anyone sees it", async () => {
+  test("scripts are removed from an uploaded SVG image before anyone sees it", async () => {
     const reply = bodyOf(await add("plan.svg", Buffer.from(hostile)));
     expect(reply).toMatchObject({ path: "assets/img/plan.svg", isCleaned: true });
     const { text } = await read(reply.path);
@@ -102,7 +102,7 @@ onDatabaseOfRun((dialect) => {
     ["an image that claims to be a page", "cat.html", makePng(), 400],
     ["nothing", "cat.png", Buffer.alloc(0), 400],
     ["a file that is too large", "cat.png", Buffer.concat([makePng(), Buffer.alloc(draftLimits.mediaBytesMax)]), 413],
-  ])("%s is refused and leaves nothing behind", onOneDatabase(dialect), async (_what, name, bytes, status) => {
+  ])("an upload of %s is refused and leaves nothing behind", onOneDatabase(dialect), async (_what, name, bytes, status) => {
     const before = await objectsOf(params.draftId);
     const reply = await add(name, bytes);
     expect(reply.status).toBe(status);
@@ -110,20 +110,23 @@ onDatabaseOfRun((dialect) => {
     expect(await objectsOf(params.draftId)).toEqual(before);
   });
 
-  test.each(["../up", ".github", "node_modules/x", "a/../../b"])("nothing is stored in %s", async (folder) => {
-    const before = await objectsOf(params.draftId);
-    expect((await add("a.png", makePng(), folder)).status).toBe(400);
-    expect(await objectsOf(params.draftId)).toEqual(before);
-  });
+  test.each(["../up", ".github", "node_modules/x", "a/../../b"])(
+    "an upload to the folder %s is refused",
+    async (folder) => {
+      const before = await objectsOf(params.draftId);
+      expect((await add("a.png", makePng(), folder)).status).toBe(400);
+      expect(await objectsOf(params.draftId)).toEqual(before);
+    },
+  );
 
   test.each(["secret/.env", "../../etc/passwd.png", "index.mdx", "assets/img/none.png", ".git/config.png"])(
-    "%s isn't read as media",
+    "the path %s can't be read as a media file",
     async (path) => {
       expect((await read(path)).status).toBe(404);
     },
   );
 
-  test("viewers don't upload, and a page of another website doesn't either", async () => {
+  test("viewers and pages of other websites can't upload files", async () => {
     expect((await upload(lectern, eve, params, { name: "a.png" }, makePng())).status).toBe(403);
     const reply = await send(lectern.node.url, {
       method: "POST",
@@ -139,7 +142,7 @@ onDatabaseOfRun((dialect) => {
     expect(reply.status).toBe(403);
   });
 
-  test("a removed image is gone from the draft, and reverting brings the committed one back", async () => {
+  test("a removed image disappears from the draft, and reverting restores the committed image", async () => {
     const own = await createDraftOf(ada, hosted.project.id);
     const remove = (path: string) => ada.call("removeMedia", { params: own, body: { path } });
     expect((await remove("assets/img/rose.png")).status).toBe(204);
@@ -157,7 +160,7 @@ onDatabaseOfRun((dialect) => {
     expect(await listDraftFiles(lectern.node.database.query, own.draftId)).toEqual([]);
   });
 
-  test("the media of a removed project are removed", async () => {
+  test("removing a project removes the media of its drafts", async () => {
     await add("last.png", makePng());
     await removeDraftMediaOf(lectern.node.objects, params.projectId, never);
     expect(await objectsOf(params.projectId)).toEqual([]);

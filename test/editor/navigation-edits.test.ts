@@ -63,7 +63,7 @@ const nested = {
 };
 const guides = "/navigation/versions/0/languages/0/groups/0";
 
-test("elements have addresses, kinds, titles and the file that they are in", async () => {
+test("navigation elements have an address, a kind, a title and a file", async () => {
   const nodes = await nodesOf(nested);
   expect(shown(nodes)).toEqual([
     "version 2",
@@ -88,7 +88,7 @@ test("elements have addresses, kinds, titles and the file that they are in", asy
   });
 });
 
-test("a page moves out of a nested group, and only its lines change", async () => {
+test("moving a page out of a nested group changes only its lines", async () => {
   const after = await edit(nested, {
     kind: "move",
     address: `${guides}/pages/1/pages/1`,
@@ -102,7 +102,7 @@ test("a page moves out of a nested group, and only its lines change", async () =
   );
 });
 
-test("a group moves into another version with the lines as they were written", async () => {
+test("a group moves into another version with its original formatting", async () => {
   const after = await edit(nested, { kind: "move", address: guides, parent: "/navigation/versions/1" });
   expect(after["docs.json"]).toContain('{ "group": "Deep", "pages": ["b", "c"] }');
   expect(shown(await nodesOf(after)).slice(-7)).toEqual(
@@ -119,7 +119,7 @@ test("a group moves into another version with the lines as they were written", a
   );
 });
 
-test("what is in another file is edited there", async () => {
+test("a navigation element from an included file is edited in that file", async () => {
   const list = "/navigation/versions/0/languages/1/groups/0";
   const moved = await edit(nested, { kind: "move", address: "/navigation/versions/1/pages/0", parent: list });
   expect(moved["nav/de.json"]).toBe(nested["nav/de.json"].replace('["de/a"]', '["de/a", "old"]'));
@@ -131,7 +131,7 @@ test("what is in another file is edited there", async () => {
   expect(hidden["nav/de.json"]).toContain('"pages": ["de/a"], "hidden": true }');
 });
 
-test("options are set and taken away, and one version is the default", async () => {
+test("options of an element can be set and removed, and only one version is the default", async () => {
   const first = await edit(nested, { kind: "set", address: "/navigation/versions/0", key: "default", value: true });
   const second = await edit(first, { kind: "set", address: "/navigation/versions/1", key: "default", value: true });
   expect((await nodesOf(second)).filter(({ isDefault }) => isDefault).map(({ title }) => title)).toEqual(["1"]);
@@ -139,7 +139,7 @@ test("options are set and taken away, and one version is the default", async () 
   expect(none["docs.json"]).toBe(nested["docs.json"]);
 });
 
-test("the first tab takes what is there, and the next ones start empty", async () => {
+test("the first tab takes over the existing content, and later tabs start empty", async () => {
   const plain = { "docs.json": `${head}  "navigation": {\n    "pages": ["index", "a"]\n  }\n}\n` };
   const one = await edit(plain, { kind: "add", what: "tab", name: "Guides", parent: "/navigation" });
   const two = await edit(one, { kind: "add", what: "tab", name: "Reference", parent: "/navigation" });
@@ -148,9 +148,9 @@ test("the first tab takes what is there, and the next ones start empty", async (
   expect(three["docs.json"]?.startsWith(head)).toBe(true);
 });
 
-describe("what can't be done is refused, and nothing changes", () => {
+describe("impossible navigation edits", () => {
   const refusals: [string, NavigationEdit, string][] = [
-    ["an unknown address", { kind: "remove", address: "/navigation/tabs/9" }, "has nothing at"],
+    ["an unknown address", { kind: "remove", address: "/navigation/tabs/9" }, "has no element at"],
     ["a group into itself", { kind: "move", address: guides, parent: `${guides}/pages/1` }, "into itself"],
     ["a page into a page", { kind: "move", address: guides, parent: `${guides}/pages/0` }, "into itself"],
     ["a page into a page", { kind: "move", address: `${guides}/pages/2`, parent: `${guides}/pages/0` }, "A page can't"],
@@ -162,14 +162,14 @@ describe("what can't be done is refused, and nothing changes", () => {
       { kind: "rename", address: "/navigation/versions/0/languages/0", name: "klingon" },
       "language",
     ],
-    ["prototype keys", { kind: "remove", address: "/navigation/__proto__/versions/0" }, "has nothing at"],
+    ["prototype keys", { kind: "remove", address: "/navigation/__proto__/versions/0" }, "has no element at"],
   ];
-  test.each(refusals)("%s", async (_, change, message) => {
+  test.each(refusals)("an impossible navigation edit is refused: %s", async (_, change, message) => {
     await expect(edit(nested, change)).rejects.toThrow(message);
     await expect(edit(nested, change)).rejects.toBeInstanceOf(AppError);
   });
 
-  test("a file that is included twice", async () => {
+  test("editing a file that is included twice is refused", async () => {
     const twice = {
       "docs.json": `${head}  "navigation": { "tabs": [{ "tab": "A", "$ref": "./x.json" }, { "tab": "B", "$ref": "./x.json" }] }\n}\n`,
       "x.json": '{ "pages": ["a", "b"] }\n',
@@ -192,7 +192,7 @@ const listed = (nodes: readonly NavigationNode[]) =>
     .map(({ slug, title }) => slug ?? title)
     .toSorted();
 
-/** Random moves of anything to anywhere: pages are never lost, and docs.json stays valid for the build. */
+/** Moves random elements to random places: pages are never lost, and docs.json stays valid for the build. */
 async function moveAtRandom(folder: string, runs: number): Promise<void> {
   const files = readFolder(folder);
   let settings: SettingsText;
@@ -222,7 +222,7 @@ async function moveAtRandom(folder: string, runs: number): Promise<void> {
   );
 }
 
-/** Lines, without indentation and commas, that one of them has and the other doesn't. */
+/** Lines that only one of the texts has, ignoring indentation and commas. */
 function countChanged(before: Files, after: Files): number {
   const changed = Object.keys(after).filter((path) => before[path] !== after[path]);
   const count = (files: Files) => {
@@ -247,10 +247,10 @@ function linesOf(settings: SettingsText, { address }: NavigationNode): number {
 const ownDocs = join(import.meta.dirname, "../../docs");
 const scenarios = join(import.meta.dirname, "../site/scenarios");
 
-test("random moves in our own docs keep every page", () => moveAtRandom(ownDocs, 60));
+test("random moves in our own documentation keep every page", () => moveAtRandom(ownDocs, 60));
 
 test.each(readdirSync(scenarios).filter((name) => name.startsWith("navigation-")))(
-  "random moves in %s keep every page",
+  "random moves in the scenario %s keep every page",
   async (name) => {
     for (const folder of [join(scenarios, name, "project"), join(scenarios, name)]) {
       if (existsSync(join(folder, "docs.json"))) await moveAtRandom(folder, 25);
@@ -259,5 +259,7 @@ test.each(readdirSync(scenarios).filter((name) => name.startsWith("navigation-")
 );
 
 withSharedFolder("corpora", "random moves in real projects", (corpora) => {
-  test.each(["starter", "mem0", "fastmcp"])("in %s keep every page", (name) => moveAtRandom(join(corpora, name), 15));
+  test.each(["starter", "mem0", "fastmcp"])("random moves in the corpus %s keep every page", (name) =>
+    moveAtRandom(join(corpora, name), 15),
+  );
 });

@@ -44,7 +44,7 @@ const files = {
   "openapi.json": JSON.stringify(spec),
   "api/list.mdx": "---\nopenapi: GET /plants\n---\n\nLists **plants**.\n",
 };
-/** One pixel. */
+/** An image of one pixel. */
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -122,7 +122,7 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     return JSON.parse(reply.text) as PreviewedPage;
   }
 
-  test("unsaved text is rendered with the snippets and variables of the project, and its blocks are marked", async () => {
+  test("a preview renders unsaved text with the project's snippets and variables, and marks its blocks", async () => {
     const draft = await startDraft();
     const text = `${watering.replace("daily", "weekly")}\nA {{plant}} likes it.\n`;
     const shown = await preview(draft, "guides/water.mdx", text);
@@ -133,14 +133,14 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(text.slice(Number(mark?.[1]), Number(mark?.[2]))).toBe("A {{plant}} likes it.");
   });
 
-  test("a new title is shown above the text", async () => {
+  test("a preview shows a new title above the text", async () => {
     const draft = await startDraft();
     const shown = await preview(draft, "guides/water.mdx", watering.replace("title: Watering", "title: Rain & shine"));
     expect(shown.title).toBe("Rain & shine");
     expect(shown.html).toContain("<h1>Rain &amp; shine</h1>");
   });
 
-  test("the page of an API operation shows the operation around the unsaved text", async () => {
+  test("a preview of an API operation's page shows the operation around the unsaved text", async () => {
     const draft = await startDraft();
     const shown = await preview(draft, "api/list.mdx", files["api/list.mdx"].replace("plants**", "all of them**"));
     expect(shown.title).toBe("List plants");
@@ -148,7 +148,7 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(shown.html).toContain("/plants");
   });
 
-  test("the saved files of the draft count: a snippet, docs.json, a new page, a picture", async () => {
+  test("a preview uses the draft's saved files: a snippet, docs.json, a new page, an image", async () => {
     const objectKey = `drafts/${hosted.project.id.toLowerCase()}/picture`;
     await lectern.node.objects.put([{ key: objectKey, bytes: picture }], never);
     const draft = await startDraft([
@@ -174,21 +174,21 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect((await preview(draft, "guides/water.mdx", text)).html).toContain("Committed snippet.");
   });
 
-  test("one draft doesn't see the files of another", async () => {
+  test("a preview of one draft doesn't use the files of another", async () => {
     const one = await startDraft([{ path: "snippets/part.mdx", content: "Only in one draft.\n" }]);
     const other = await startDraft();
     expect((await preview(one, "guides/water.mdx", watering)).html).toContain("Only in one draft.");
     expect((await preview(other, "guides/water.mdx", watering)).html).not.toContain("Only in one draft.");
   });
 
-  test("a page that doesn't parse has no HTML but a problem with its line", async () => {
+  test("a page that doesn't parse has no preview, but a problem with its line", async () => {
     const draft = await startDraft();
     const shown = await preview(draft, "guides/water.mdx", "---\ntitle: A\n---\n\n<Note>\n\nNever closed.\n");
     expect(shown.html).toBeNull();
     expect(shown.problems).toMatchObject([{ severity: "error", line: expect.any(Number) }]);
   });
 
-  test("a misspelled component and a broken link come with their fixes", async () => {
+  test("a preview reports a misspelled component and a broken link with their fixes", async () => {
     const draft = await startDraft();
     const text = "<Nte>One</Nte>\n\nSee [the guide](/guides/watr).\n";
     const { problems } = await preview(draft, "guides/water.mdx", text);
@@ -202,14 +202,14 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     ]);
   });
 
-  test("a broken docs.json is reported, and the page is shown as the base has it", async () => {
+  test("a broken docs.json is reported, and the preview uses that of the base", async () => {
     const draft = await startDraft([{ path: "docs.json", content: "{ broken" }]);
     const shown = await preview(draft, "guides/water.mdx", watering);
     expect(shown.html).toContain("<em>daily</em>");
     expect(shown.problems).toMatchObject([{ severity: "error", message: expect.stringContaining("docs.json") }]);
   });
 
-  test("nothing in unsaved text runs", async () => {
+  test("a preview runs no script from unsaved text", async () => {
     const draft = await startDraft();
     const text = [
       "<script>alert(1)</script>",
@@ -226,7 +226,7 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(html).not.toMatch(/<script|<iframe|<form|<button|javascript:|\son\w+=|srcdoc|\shref=/i);
   });
 
-  test("code that never ends is cut off by the limits of a build", async () => {
+  test("code in a preview that never ends is stopped by the build's limits", async () => {
     const draft = await startDraft();
     const text =
       "export const Endless = () => {\n  while (true) {}\n  return <p>never</p>;\n};\n\n<Endless />\n\nText.\n";
@@ -236,7 +236,7 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(shown.problems).toHaveLength(1);
   });
 
-  test("the frame has the site's styles and runs no scripts", async () => {
+  test("the preview frame has the site's styles and runs no scripts", async () => {
     const draft = await startDraft();
     const { cssVersion } = await preview(draft, "guides/water.mdx", watering);
     const frame = await viewer.call("readPreviewFrame", { params: paramsOf(draft), query: "?theme=dark" });
@@ -249,7 +249,7 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(frame.text.includes("<script")).toBe(false);
   });
 
-  test("another organization's draft is not found, and neither is one of another project", async () => {
+  test("previews of drafts in other organizations and projects are not found", async () => {
     const draft = await startDraft();
     const body = { path: "guides/water.mdx", text: watering };
     expectError(404, await stranger.call("previewPage", { params: paramsOf(draft), body }));
@@ -258,7 +258,7 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expectError(404, await viewer.call("previewPage", { params: elsewhere, body }));
   });
 
-  test("the published site stays as it is", async () => {
+  test("previews don't change the published site", async () => {
     const { project } = hosted;
     const pages = { index: "Welcome." };
     await publishPages(lectern, { project, branch: "main", pages, commitSha: await hosted.git("rev-parse", "main") });

@@ -75,7 +75,7 @@ onDatabaseOfRun((dialect) => {
     return { status, body: JSON.parse(text) };
   }
 
-  test("an editor sees what the draft changes, publishes it once, and the audit log says so", async () => {
+  test("an editor sees the draft's changes and publishes them once, and the audit log has an entry", async () => {
     const draft = await changedDraft();
     const { body: changes } = await call(editor, "describeChanges", draft);
     expect(changes).toMatchObject({ title: "Update Watering plants", publish: { allowed: true, reason: null } });
@@ -88,7 +88,7 @@ onDatabaseOfRun((dialect) => {
     expect(entries.filter(({ action }) => action === "publishDraft")).toHaveLength(1);
   });
 
-  test("viewers read but don't publish, and another organization finds nothing", async () => {
+  test("viewers can read but not publish a draft, and another organization can't find it", async () => {
     const draft = await changedDraft();
     const { body: changes } = await call(viewer, "describeChanges", draft);
     expect(changes.publish).toEqual({ allowed: false, reason: "Viewers can't change the docs; ask an editor." });
@@ -105,7 +105,7 @@ onDatabaseOfRun((dialect) => {
     expect(await hosted.git("rev-parse", "main")).toBe(draft.baseSha);
   });
 
-  test("conflicts are read, resolved and published over HTTP", async () => {
+  test("conflicts can be read, resolved and published over HTTP", async () => {
     const draft = await changedDraft();
     await hosted.commit("main", { "start.mdx": page.replace("Water them.", "Never water them.") });
     const refused = await call(editor, "publishDraft", draft, { title: "Mine" });
@@ -125,7 +125,7 @@ onDatabaseOfRun((dialect) => {
     expect(await hosted.git("show", "main:start.mdx")).toBe(text.trim());
   });
 
-  test("a draft in review ends when its pull request is merged, and is open again when it is closed", async () => {
+  test("a draft in review is published when its pull request is merged, and reopened when it is closed", async () => {
     const decide = (operation: Operation, { number }: { number: number }, json?: unknown) =>
       send(lectern.node.url, {
         method: operation.method,

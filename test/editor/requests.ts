@@ -16,7 +16,7 @@ type Prepare = (lectern: Installation) => Promise<ValidRequest & { query?: strin
 
 const settings = '{\n  "name": "Plants",\n  "navigation": { "pages": ["index", "guides/watering"] }\n}\n';
 const page = "---\ntitle: Watering\n---\n\nWater the plants every morning.\n";
-/** One per organization: making one takes longer than most requests. */
+/** One per organization, because creating one takes longer than most requests. */
 const hosted = new Map<string, Promise<HostedProject>>();
 
 function projectOf({ node, clock, storage, tenant: { organizationId } }: Installation): Promise<HostedProject> {
@@ -39,7 +39,7 @@ function projectOf({ node, clock, storage, tenant: { organizationId } }: Install
 
 const inProject: Prepare = async (lectern) => ({ params: { projectId: (await projectOf(lectern)).project.id } });
 
-/** A draft of nobody who calls, without changes. */
+/** A draft without changes that belongs to none of the callers. */
 const aDraft: Prepare = async (lectern) => {
   const { node, clock, tenant } = lectern;
   const { project, git } = await projectOf(lectern);
@@ -109,7 +109,7 @@ const aMediaFile: Prepare = async (lectern) => {
   return request;
 };
 
-/** Written by a viewer if there is one by one of these addresses. */
+/** Written by a viewer, if the tenant has one with one of these addresses. */
 const aComment: Prepare = async (lectern) => {
   const { params } = await aDraft(lectern);
   const now = lectern.clock.now();
@@ -143,7 +143,7 @@ const withQuery =
   (prepare: Prepare, query: string): Prepare =>
   async (lectern) => ({ ...(await prepare(lectern)), query });
 
-/** The bodies and replies of these are files. */
+/** The request bodies or replies of these operations are files. */
 export const mediaRequests = {
   uploadMedia: async (lectern: Installation) => ({
     ...(await aDraft(lectern)),
@@ -156,7 +156,7 @@ export const mediaRequests = {
 const revision = revisionOf({ files: ["docs.json"], read: () => settings });
 const watering = "guides/watering.mdx";
 
-/** A valid call for each operation of the editor. A missing one does not compile. */
+/** A valid call for each operation of the editor. A missing operation is a type error. */
 export const editorRequests: Readonly<Record<keyof EditorOperations, Prepare>> = {
   listDrafts: inProject,
   createDraft: withBody(inProject, {}),

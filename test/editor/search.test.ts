@@ -50,7 +50,7 @@ const replace = async (where: typeof params, body: Record<string, unknown>) =>
 const textOf = async (where: typeof params, path: string) =>
   bodyOf(await ada.call("readDraftFile", { params: where, query: `?path=${path}` })).text as string;
 
-test("a search finds prose, and counts what is in code, links and frontmatter names", async () => {
+test("a search finds prose, and counts matches in code, links and frontmatter names", async () => {
   const found = await search({ text: "acme" });
   expect(found.files.map(({ path }: { path: string }) => path)).toEqual(["crlf.mdx", "guide.mdx", "other.mdx"]);
   const [, inGuide] = found.files;
@@ -68,7 +68,7 @@ test("a search finds prose, and counts what is in code, links and frontmatter na
   expect((await search({ text: "acme", inCode: true, inLinks: true, inKeys: true })).leftOut).toBe(0);
 });
 
-test("case and whole words are respected, beyond ASCII too", async () => {
+test("a search respects case and whole words, even beyond ASCII", async () => {
   const found = await search({ text: "acme", matchCase: true, wholeWord: true, inCode: true });
   expect(found.total).toBe(3);
   expect((await search({ text: "Acme", wholeWord: true, matchCase: true })).total).toBe(8);
@@ -76,7 +76,7 @@ test("case and whole words are respected, beyond ASCII too", async () => {
   expect((await search({ text: "cme", wholeWord: true })).total).toBe(0);
 });
 
-test("a search that finds a lot counts everything and lists a part", async () => {
+test("a search with many matches counts all and lists some of them", async () => {
   const found = await search({ text: "needle" });
   expect(found).toMatchObject({ total: 3_600, fileCount: 60, isCut: false });
   const listed = found.files.flatMap(({ matches }: { matches: unknown[] }) => matches);
@@ -84,7 +84,7 @@ test("a search that finds a lot counts everything and lists a part", async () =>
   expect(found.files[0].matches).toHaveLength(50);
 });
 
-test("a search stops where counting means nothing anymore", async () => {
+test("a search stops counting at its limit", async () => {
   const own = await createDraftOf(ada, hosted.project.id);
   for (const path of ["a.mdx", "b.mdx"]) {
     await ada.call("writeDraftFile", { params: own, body: { path, text: "zz\n".repeat(15_000) } });
@@ -92,7 +92,7 @@ test("a search stops where counting means nothing anymore", async () => {
   expect(await search({ text: "z" }, own)).toMatchObject({ isCut: true });
 });
 
-test("signs of expressions are only text", async () => {
+test("special characters of regular expressions are searched literally", async () => {
   expect((await search({ text: "(.*)+$" })).total).toBe(0);
   expect((await search({ text: "ten minutes\n" })).total).toBe(1);
   expect((await ada.call("searchDraft", { params, body: { text: "x".repeat(201) } })).status).toBe(400);
@@ -116,7 +116,7 @@ test("a replacement changes only the chosen lines", async () => {
   ]);
 });
 
-test("replacing everywhere leaves code, links, names and line breaks alone", async () => {
+test("replacing everywhere leaves code, links, names and line breaks unchanged", async () => {
   const own = await createDraftOf(ada, hosted.project.id);
   const replaced = await replace(own, { text: "Acme", wholeWord: true, matchCase: true, replacement: "Zenith" });
   expect(replaced).toEqual({ files: 3, matches: 8, skipped: 0 });
@@ -131,7 +131,7 @@ test("replacing everywhere leaves code, links, names and line breaks alone", asy
   expect(await textOf(own, "docs.json")).toBe('{"name":"Acme"}');
 });
 
-test("a second search finds the text of the draft, not the committed one", async () => {
+test("a second search finds the draft's text, not the committed text", async () => {
   const own = await createDraftOf(ada, hosted.project.id);
   await ada.call("writeDraftFile", { params: own, body: { path: "other.mdx", text: "Zebra.\n" } });
   expect((await search({ text: "Zebra" }, own)).total).toBe(1);

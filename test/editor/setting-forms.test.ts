@@ -19,7 +19,7 @@ async function change(files: Files, path: (string | number)[], value?: JsonValue
 
 const ownDocs = { "docs.json": readFileSync(join(import.meta.dirname, "../../docs/docs.json"), "utf8") };
 
-test("every setting but the navigation has a place in the forms", () => {
+test("every setting except the navigation has a place in the forms", () => {
   expect(settingNames.filter((name) => !isFormSetting(name))).toEqual(["$schema", "navigation"]);
 });
 
@@ -33,11 +33,11 @@ function listPaths(form: FieldForm, path: string): string[] {
   return [path];
 }
 
-test("every setting is described, and nothing else is", () => {
+test("every setting has a description, and every description a setting", () => {
   const paths = new Set(
     settingsSections.flatMap(({ fields }) => fields.flatMap(({ key, form }) => listPaths(form, key))),
   );
-  // The IDs of vendors are named as the vendors name them; icons are the same everywhere.
+  // Vendor IDs are named as the vendors name them. Icons are the same everywhere.
   const isPlain = (path: string) => !/^integrations\.[^.]+\./.test(path) && !/\.icon\./.test(path);
   expect([...paths].filter((path) => isPlain(path) && settingDescriptions[path] === undefined)).toEqual([]);
   expect(Object.keys(settingDescriptions).filter((path) => !paths.has(path))).toEqual([]);
@@ -74,7 +74,7 @@ test.each(examples)("a setting of %s is written, and removing it restores the fi
   if (!isRequired) expect((await change(set, path))["docs.json"]).toBe(base["docs.json"]);
 });
 
-test("a value that the build would reject is refused with the place", async () => {
+test("a value that the build would reject is refused with its place", async () => {
   for (const [path, value, message] of [
     [["colors", "primary"], "blurple", "must be a color"],
     [["theme"], "minty", "must be one of"],
@@ -87,7 +87,7 @@ test("a value that the build would reject is refused with the place", async () =
   }
 });
 
-test("unknown keys, their order and the formatting stay", async () => {
+test("changing a setting keeps unknown keys, their order and the formatting", async () => {
   const files = {
     "docs.json": `{
     "scripts":   ["a.js"],
@@ -105,7 +105,7 @@ test("unknown keys, their order and the formatting stay", async () => {
   expect(added["docs.json"]).toContain(files["docs.json"].slice(0, files["docs.json"].lastIndexOf("}") - 1));
 });
 
-test("a setting in an included file is changed there", async () => {
+test("a setting from an included file is changed in that file", async () => {
   const files = {
     "docs.json":
       '{ "theme": "mint", "name": "X", "colors": { "$ref": "./look/colors.json" }, "navigation": { "pages": [] } }',

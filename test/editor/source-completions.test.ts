@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { formatFacts } from "../../src/editor/completions/format-facts.ts";
+import { formatCompletions } from "../../src/editor/completions/format-completions.ts";
 import { type CompletionData, completionsAt } from "../../web/dashboard/editor/source/completions.ts";
 
 const facts: CompletionData = {
-  ...formatFacts,
+  ...formatCompletions,
   pages: [
     { path: "index.mdx", title: "Home", url: "/" },
     { path: "guides/water.mdx", title: "Watering", url: "/guides/water" },
@@ -20,7 +20,7 @@ const facts: CompletionData = {
   readAnchors: async (path) => [{ id: `of-${path}`, title: "Title", level: 2 }],
 };
 
-/** The labels offered where the text has `|`, and the text they replace. */
+/** The labels offered at the `|` in the text, and the text that they replace. */
 async function offered(marked: string, path = "page.mdx"): Promise<{ replaced: string; labels: string[] } | undefined> {
   const offset = marked.indexOf("|");
   const text = marked.slice(0, offset) + marked.slice(offset + 1);
@@ -34,7 +34,7 @@ async function templateOf(marked: string, wanted: string): Promise<string | unde
   return found?.choices.find(({ label }) => label === wanted)?.template;
 }
 
-test("components after <, with those that the parent expects first", async () => {
+test("components are offered after <, those that the parent expects first", async () => {
   expect(await offered("Text <|")).toMatchObject({ replaced: "" });
   const found = await offered("<Steps>\n  <St|\n</Steps>");
   expect(found?.replaced).toBe("St");
@@ -44,17 +44,17 @@ test("components after <, with those that the parent expects first", async () =>
   expect(await templateOf("<|", "ParamField")).toContain('ParamField query="');
 });
 
-test("components that the page imports", async () => {
+test("components that the page imports are offered", async () => {
   const found = await offered('import { Pot, Vase as Jar } from "/snippets/pot.jsx"\n\n<|');
   expect(found?.labels).toEqual(expect.arrayContaining(["Pot", "Jar"]));
 });
 
-test("the closing tag is that of the element around, the innermost first", async () => {
+test("the closing tag of the innermost open element is offered first", async () => {
   expect((await offered("<Steps>\n<Step>\ntext\n</|"))?.labels).toEqual(["Step", "Steps"]);
   expect(await templateOf("<Note>a</|", "Note")).toBe("Note>");
 });
 
-test("props that aren't there yet, also over several lines", async () => {
+test("props that the tag doesn't have yet are offered, even in a tag over several lines", async () => {
   const found = await offered('<Card\n  title="a > b"\n  i|\n>');
   expect(found?.replaced).toBe("i");
   expect(found?.labels).toContain("icon");
@@ -63,7 +63,7 @@ test("props that aren't there yet, also over several lines", async () => {
   expect(await templateOf("<Columns |", "cols")).toBe("cols={$" + "{}}");
 });
 
-test("words of a prop, icons and pages in its value", async () => {
+test("values of a prop are offered, including icons and pages", async () => {
   expect(await offered('<Badge color="re|"')).toMatchObject({
     replaced: "re",
     labels: expect.arrayContaining(["red"]),
@@ -75,7 +75,7 @@ test("words of a prop, icons and pages in its value", async () => {
   expect((await offered('<Snippet file="|" />'))?.labels).toEqual(["get-help.mdx", "pot.jsx"]);
 });
 
-test("pages, images and anchors in links", async () => {
+test("pages, images and anchors are offered in links", async () => {
   expect(await offered("See [this](/gui|)")).toEqual({ replaced: "/gui", labels: ["/", "/guides/water"] });
   expect((await offered("![A fern](|)"))?.labels).toEqual(["/images/fern.png"]);
   expect(await offered("[x](/guides/water#in|)")).toEqual({ replaced: "in", labels: ["of-guides/water.mdx"] });
@@ -84,7 +84,7 @@ test("pages, images and anchors in links", async () => {
   expect(await offered("[x](https://exa|)")).toBeUndefined();
 });
 
-test("snippets in imports", async () => {
+test("snippets are offered in imports", async () => {
   expect((await offered('import Help from "/sn|'))?.labels).toEqual(["/snippets/get-help.mdx", "/snippets/pot.jsx"]);
   expect((await offered("im|"))?.labels).toEqual([
     'import GetHelp from "/snippets/get-help.mdx"',
@@ -92,24 +92,24 @@ test("snippets in imports", async () => {
   ]);
 });
 
-test("keys of the frontmatter and their values", async () => {
+test("frontmatter keys and their values are offered", async () => {
   expect((await offered("---\nti|\n---"))?.labels).toContain("title");
   expect((await offered("---\nmode: |\n---"))?.labels).toContain("wide");
   expect((await offered("---\nicon: roc|\n---"))?.labels).toEqual(["rocket"]);
   expect((await offered("---\nhidden: t|\n---"))?.labels).toEqual(["true", "false"]);
 });
 
-test("languages of a code block, where it starts and not where it ends", async () => {
+test("languages are offered at the start of a code block, but not at its end", async () => {
   expect(await offered("```py|")).toMatchObject({ replaced: "py", labels: expect.arrayContaining(["python"]) });
   expect(await offered("```python\ncode\n```|")).toBeUndefined();
   expect(await offered("```jsx\n<|")).toBeUndefined();
 });
 
-test("variables in braces", async () => {
+test("variables are offered in braces", async () => {
   expect(await offered("Welcome to {{pro|")).toEqual({ replaced: "pro", labels: ["product"] });
 });
 
-test("nothing in a sentence, in inline code and in an expression", async () => {
+test("nothing is offered in a sentence, in inline code and in an expression", async () => {
   expect(await offered("Just some tex|")).toBeUndefined();
   expect(await offered("The tag `<Ca|` is")).toBeUndefined();
   expect(await offered("{a.b|}")).toBeUndefined();

@@ -9,7 +9,7 @@ import { dashboardConfig } from "../../web/dashboard/build/dashboard-config.ts";
 const entry = "/virtual/harness.jsx";
 const source = join(import.meta.dirname, "../../web/dashboard/editor/source");
 
-/** Two people on one page, side by side, without a server between them. */
+/** Two people on one page, side by side, without a server. */
 const page = (text: string, facts: object) => `
 import { createElement as h, StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -64,7 +64,7 @@ export interface SourceHarness {
   close(): void;
 }
 
-/** Serves source mode by itself, with the content security policy of the dashboard. */
+/** Serves only source mode, with the dashboard's content security policy. */
 export async function startSourceHarness(text: string, facts: object): Promise<SourceHarness> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-source-"));
   const dashboard = dashboardConfig(folder);
@@ -117,6 +117,6 @@ export async function startSourceHarness(text: string, facts: object): Promise<S
   };
 }
 
-/** As in src/dashboard/app/routes.ts. */
+/** The same policy as in src/dashboard/app/routes.ts. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'";

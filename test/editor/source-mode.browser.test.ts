@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatFacts } from "../../src/editor/completions/format-facts.ts";
+import { formatCompletions } from "../../src/editor/completions/format-completions.ts";
 import { newPage } from "../dashboard/dashboard-browser.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type SourceHarness, startSourceHarness } from "./source-harness.ts";
@@ -28,7 +28,7 @@ Water **all** plants with [care](/care), see <Badge color="red">hot</Badge>.
 `;
 
 const facts = {
-  ...formatFacts,
+  ...formatCompletions,
   pages: [{ path: "care.mdx", title: "How to care", url: "/care" }],
   snippets: [{ path: "snippets/pot.jsx", exports: ["Pot"] }],
   media: ["images/fern.png"],
@@ -60,7 +60,7 @@ const textOf = (page: Page, index: number) =>
   page.evaluate(`window.harness.sessions[${index}].text.toString()`) as Promise<string>;
 const editors = (page: Page) => page.locator(".cm-content");
 
-test("what one person types, the other sees, and each undoes only their own", async () => {
+test("two people see each other's typing, and each undoes only their own", async () => {
   const { page, faults } = await open();
   const ada = editors(page).nth(0);
   const eve = editors(page).nth(1);
@@ -84,7 +84,7 @@ test("what one person types, the other sees, and each undoes only their own", as
   await page.context().close();
 });
 
-test("a component is completed with its required props, and then the value of one", async () => {
+test("a component is completed with its required props, then with the value of one", async () => {
   const { page, faults } = await open();
   await editors(page).nth(0).getByText("A comment").click();
   await page.keyboard.press("Control+End");
@@ -98,14 +98,14 @@ test("a component is completed with its required props, and then the value of on
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n\nSee [this](/how");
   await page.keyboard.press("Control+Space");
-  // Found by its title.
+  // Pages are found by their title.
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "How to care" }).click();
   await expect.poll(() => textOf(page, 0)).toContain("See [this](/care");
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
-test("the props of a component are offered while it is typed fast, and Escape closes the list before it lets Tab leave", async () => {
+test("props are offered during fast typing, and Escape closes the list before Tab can leave the editor", async () => {
   const { page, faults } = await open();
   const offered = page.locator(".cm-tooltip-autocomplete li", { hasText: "title" }).first();
   await editors(page).nth(0).getByText("A comment").click();
@@ -126,7 +126,7 @@ test("the props of a component are offered while it is typed fast, and Escape cl
   await page.context().close();
 });
 
-test("problems are marked, and their fix changes the text", async () => {
+test("problems are marked in the text, and applying a fix changes it", async () => {
   const { page, faults } = await open();
   const start = text.indexOf("red");
   const problem = {
@@ -143,7 +143,7 @@ test("problems are marked, and their fix changes the text", async () => {
   await page.context().close();
 });
 
-test("the caret's place is reported, and a place from outside is selected", async () => {
+test("source mode reports the caret's place and selects a place from outside", async () => {
   const { page } = await open();
   await editors(page).nth(0).getByText("Fill the can").click();
   const last = (await page.evaluate("window.harness.places[0].at(-1)")) as { start: number };
@@ -156,7 +156,7 @@ test("the caret's place is reported, and a place from outside is selected", asyn
   await page.context().close();
 });
 
-test("typed keys stay in the editor, Ctrl+S says that nothing is to be saved, and Escape then Tab leaves", async () => {
+test("typed keys stay in the editor, Ctrl+S says that nothing has to be saved, and Escape then Tab leaves", async () => {
   const { page } = await open();
   await editors(page).nth(0).getByText("A comment").click();
   await page.keyboard.type("g");
@@ -178,7 +178,7 @@ test("typed keys stay in the editor, Ctrl+S says that nothing is to be saved, an
   await page.context().close();
 });
 
-test("someone who may not write reads, but changes nothing", async () => {
+test("a person without write access can read the source but not change it", async () => {
   const { page } = await open("?readonly");
   await editors(page).nth(0).getByText("A comment").click();
   await page.keyboard.type("x");
@@ -191,7 +191,7 @@ test("someone who may not write reads, but changes nothing", async () => {
   await page.context().close();
 });
 
-test("conflicts are decided one by one, and what doesn't overlap is merged", async () => {
+test("conflicts are resolved one by one, and changes that don't overlap are merged", async () => {
   const { page, faults } = await open("?view=merge");
   const merged = () => page.evaluate("window.harness.merged") as Promise<{ text: string; openConflicts: number }>;
   expect(await merged()).toEqual({
@@ -214,7 +214,7 @@ test("conflicts are decided one by one, and what doesn't overlap is merged", asy
   await page.context().close();
 });
 
-test("a difference shows what was there and what is", async () => {
+test("a diff shows the old and the new text", async () => {
   const { page, faults } = await open("?view=diff");
   expect(await page.locator(".cm-deletedChunk, .cm-deletedText").first().textContent()).toContain("word");
   expect(await page.locator(".cm-content").textContent()).toContain("other");
@@ -224,7 +224,7 @@ test("a difference shows what was there and what is", async () => {
 
 const { LECTERN_PICTURES: pictures } = process.env;
 
-test.runIf(pictures)("pictures to look at", async () => {
+test.runIf(pictures)("source mode is drawn for screenshots", async () => {
   for (const [width, theme] of [
     [1440, "light"],
     [1440, "dark"],

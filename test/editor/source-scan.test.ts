@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startState } from "../../web/dashboard/editor/source/mdx-state.ts";
 import { scanBlankLine, scanToken, stateAt } from "../../web/dashboard/editor/source/scan-mdx.ts";
 
-/** Every styled token as `style:text`, one list per line. */
+/** Every highlighted token as `style:text`, one list per line. */
 function tokensOf(text: string): string[][] {
   const state = startState();
   return text.split("\n").map((line) => {
@@ -19,7 +19,7 @@ function tokensOf(text: string): string[][] {
   });
 }
 
-test("frontmatter is YAML, and three dashes later are a line", () => {
+test("frontmatter is highlighted as YAML, and later dashes as a rule", () => {
   expect(tokensOf('---\ntitle: "A: b" # note\nhidden: true\n---\n\n---')).toEqual([
     ["meta:---"],
     ["propertyName:title", 'string:"A: b"', "comment:# note"],
@@ -30,7 +30,7 @@ test("frontmatter is YAML, and three dashes later are a line", () => {
   ]);
 });
 
-test("a tag with attributes over several lines, expressions and elements in them", () => {
+test("attributes over several lines, expressions and nested elements in a tag are highlighted", () => {
   const lines = tokensOf(
     '<Card\n  title="a > b"\n  icon={<svg d="1">x</svg>}\n  {...rest}\n>\n  **Bold** text\n</Card>',
   );
@@ -48,7 +48,7 @@ test("a tag with attributes over several lines, expressions and elements in them
   expect(lines[6]).toEqual(["angleBracket:</", "tagName:Card", "angleBracket:>"]);
 });
 
-test("a fence indented in a component ends where it ends", () => {
+test("an indented fence in a component ends at its own closing fence", () => {
   const text = "<Step>\n      ```js {1}\n      const a = <b>;\n      # no heading\n      ```\n    # Heading\n</Step>";
   expect(tokensOf(text).slice(1, 6)).toEqual([
     ["meta:      ```js {1}"],
@@ -59,7 +59,7 @@ test("a fence indented in a component ends where it ends", () => {
   ]);
 });
 
-test("a longer fence contains a shorter one", () => {
+test("a longer fence can contain a shorter one", () => {
   expect(tokensOf("````md\n```js\n````\ntext *a*").map((tokens) => tokens[0])).toEqual([
     "meta:````md",
     "monospace:```js",
@@ -68,7 +68,7 @@ test("a longer fence contains a shorter one", () => {
   ]);
 });
 
-test("imports and exports are code until a blank line, and the word in a sentence is not", () => {
+test("imports and exports are code until a blank line, but the same words in a sentence are text", () => {
   const lines = tokensOf(
     'import { A } from "/snippets/a.jsx";\nexport const B = () => (\n  <p>it\'s {1}</p>\n);\n\nimport\nWe\nimport things',
   );
@@ -79,7 +79,7 @@ test("imports and exports are code until a blank line, and the word in a sentenc
   expect(lines[7]).toEqual([]);
 });
 
-test("less-than, generics, comments and templates in expressions", () => {
+test("less-than signs, generics, comments and templates in expressions are highlighted", () => {
   const [line = []] = tokensOf("{items.filter((n) => n < 3 && a<b).map((n) => `x \u0024{n} }`) /* } */} done `{code}`");
   expect(line).toContain("comment:/*");
   expect(line.filter((token) => token.startsWith("angleBracket"))).toEqual([]);
@@ -87,7 +87,7 @@ test("less-than, generics, comments and templates in expressions", () => {
   expect(stateAt("{a /* } */} done", 16).frames).toEqual([]);
 });
 
-test("links, images, addresses, escapes and words with underscores", () => {
+test("links, images, addresses, escapes and words with underscores are highlighted", () => {
   const [line = []] = tokensOf(
     "[a `b`](/c#d) ![alt](/e.png) <https://x.y> https://z.w snake_case_word \\*not\\* 2 < 3",
   );
@@ -101,16 +101,16 @@ test("links, images, addresses, escapes and words with underscores", () => {
   ]);
 });
 
-test("formulas with braces are not expressions", () => {
+test("braces in formulas don't start expressions", () => {
   expect(stateAt("$\\frac{a}{b$ x", 14).frames).toEqual([]);
   expect(stateAt("$$\n\\frac{a\n$$\n\ntext", 18)).toMatchObject({ frames: [], fence: undefined });
 });
 
-test("a tag that is being typed doesn't swallow the tags after it", () => {
+test("an unfinished tag doesn't swallow the tags after it", () => {
   expect(stateAt("<Car\n\n<Note>\nText", 18)).toMatchObject({ frames: [], open: ["Note"] });
 });
 
-test("every page of our own documentation ends with nothing open", () => {
+test("at the end of every page of our own documentation, nothing is left open", () => {
   const docs = join(import.meta.dirname, "../../docs");
   let count = 0;
   for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" })) {

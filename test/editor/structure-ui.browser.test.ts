@@ -82,12 +82,12 @@ async function drag(from: Locator, to: Locator): Promise<void> {
   if (start === null || end === null) throw new Error("A row isn't visible.");
   await page.mouse.move(start.x + 100, start.y + start.height / 2);
   await page.mouse.down();
-  // The upper edge of a row is the place before it.
+  // A drop on a row's upper edge goes before the row.
   await page.mouse.move(end.x + 100, end.y + 3, { steps: 5 });
   await page.mouse.up();
 }
 
-test("one tree opens pages, the filter finds every file, and the keys of a tree work in both", async () => {
+test("the navigation opens pages, the filter finds every file, and tree keys work in both", async () => {
   await row("Watering, page").click();
   await page.waitForURL(/page=water\.mdx/);
   await page.getByRole("treeitem", { name: "Watering, page", selected: true }).waitFor();
@@ -122,10 +122,10 @@ test("one tree opens pages, the filter finds every file, and the keys of a tree 
   await row("Home, page").waitFor();
 });
 
-test("a person changes the navigation and a setting, and only these lines of docs.json", async () => {
+test("changing the navigation and a setting in the editor changes only their lines of docs.json", async () => {
   await drag(row("Watering, page"), row("Home, page"));
   await page.getByText("Moved Watering before Home of Start.").first().waitFor();
-  // Everything after it has another position now, and is still open.
+  // All later elements have new addresses, and are still open.
   await row("Soil, page").waitFor();
   await row("Light, page").focus();
   await page.keyboard.press("Alt+ArrowUp");

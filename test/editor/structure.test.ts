@@ -109,7 +109,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     return texts;
   }
 
-  test("a viewer reads the tree with its titles, and the pages that aren't in it", async () => {
+  test("a viewer can read the navigation with its titles, and the pages outside of it", async () => {
     const draft = await newDraft();
     const { nodes, unlisted } = await call<Navigation>(draft, "readNavigation", {}, viewer);
     expect(nodes.map(({ kind, title }) => `${kind} ${title}`)).toEqual([
@@ -123,7 +123,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     expect(unlisted).toEqual([{ path: "lost.mdx", slug: "lost", title: "Lost", isHidden: false }]);
   });
 
-  test("a page that moves takes its links, its settings and older redirects with it", async () => {
+  test("moving a page updates links to it, its settings and older redirects", async () => {
     const draft = await newDraft();
     const query = { from: "guides/water.mdx", to: "care/watering" };
     const plan = await call<MovePlan>(draft, "planPageMove", { query }, viewer);
@@ -141,7 +141,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     expect(after["index.mdx"]).toContain("(/care/watering#when)");
     expect(after["snippets/note.mdx"]).toContain("(/care/watering)");
     expect(after["guides/light.mdx"]).toContain("href='/care/watering'");
-    // A second move makes no chain: both old addresses lead to the newest one.
+    // A second move makes no redirect chain: both old addresses lead to the newest one.
     expect(await call(draft, "movePage", { body: { from: "care/watering.mdx", to: "care/water" } })).toMatchObject({
       status: 200,
     });
@@ -152,7 +152,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     ]);
   });
 
-  test("an index page moves with the address of its folder", async () => {
+  test("moving an index page changes the address of its folder", async () => {
     const draft = await newDraft();
     await call(draft, "movePage", { body: { from: "guides/index.mdx", to: "guides/overview" } });
     const after = await readFiles(draft);
@@ -180,7 +180,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     expect((await readFiles(draft))["docs.json"]).toBe(docs);
   });
 
-  test("a new page goes next to the pages of its group", async () => {
+  test("a new page is created next to the pages of its group", async () => {
     const draft = await newDraft();
     const parent = "/navigation/groups/1";
     const before = `${parent}/pages/1`;
@@ -200,7 +200,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     expect(taken).toMatchObject({ status: 409 });
   });
 
-  test("a removed page leaves the navigation, and its address can lead elsewhere", async () => {
+  test("a removed page leaves the navigation, and its address can redirect elsewhere", async () => {
     const draft = await newDraft();
     const query = { path: "guides/water.mdx" };
     expect(await call<RemovalPlan>(draft, "planPageRemoval", { query }, viewer)).toMatchObject({
@@ -238,7 +238,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     expect((await readFiles(draft))["docs.json"]).toBe(docs);
   });
 
-  test("a setting is changed on its line, and marked as changed", async () => {
+  test("changing a setting changes its line and marks it as changed", async () => {
     const draft = await newDraft();
     const { revision, sections, values } = await call<Settings>(draft, "readSettings", {}, viewer);
     expect(sections.length).toBeGreaterThan(10);
@@ -263,7 +263,7 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
     expect((await readFiles(draft))[path]).toBe(files[path]);
   });
 
-  test("viewers change nothing, and others find nothing", async () => {
+  test("viewers can't change the structure of a draft, and other organizations can't find it", async () => {
     const draft = await newDraft();
     const body = { title: "x" };
     expect(await call(draft, "createPage", { body }, viewer)).toMatchObject({ status: 403 });

@@ -110,7 +110,7 @@ async function openEditor(on: Page, title: string): Promise<void> {
   await text(on).waitFor();
 }
 
-/** Puts the caret at the end of some text and types. A click right after the editor took the focus may come too early. */
+/** Puts the caret at the end of a text and types. A click right after the editor got the focus may come too early. */
 async function typeAfter(on: Page, place: Locator, words: string): Promise<void> {
   const hasCaret = () => place.evaluate((element) => element.contains(getSelection()?.anchorNode ?? null));
   do {
@@ -123,7 +123,7 @@ async function typeAfter(on: Page, place: Locator, words: string): Promise<void>
 
 const saved = (on: Page) => on.getByText("Saved", { exact: true }).waitFor();
 
-/** What git says about the published branch since a commit, without context. */
+/** Git's diff of the published branch since a commit, without context. */
 async function git(...args: string[]): Promise<string> {
   const repositories = join(dashboard.dataFolder, "repositories");
   const [name = ""] = (await readdir(repositories)).filter((entry) => entry.endsWith(".git"));
@@ -131,7 +131,7 @@ async function git(...args: string[]): Promise<string> {
   return stdout;
 }
 
-test("a writer without git changes a page, sees it, has it reviewed and reads it on the site", async () => {
+test("a writer without git edits a page, previews it, gets it reviewed and reads it on the site", async () => {
   const before = (await git("rev-parse", "main")).trim();
   await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
   await page.waitForURL(/draft=drf_/);
@@ -226,7 +226,7 @@ test("a writer without git changes a page, sees it, has it reviewed and reads it
 });
 
 withSharedFolder("corpora", "edits a page of each corpus in a browser", (corpora) => {
-  test("a sentence in a page of each corpus changes one line of it", async () => {
+  test("editing a sentence in a page of each corpus changes one line", async () => {
     await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
     await page.waitForURL(/draft=drf_/);
     const draft = new URL(page.url()).searchParams.get("draft") ?? "";
@@ -269,7 +269,7 @@ withSharedFolder("corpora", "edits a page of each corpus in a browser", (corpora
   });
 });
 
-/** The first page of each corpus that has a paragraph at the top. */
+/** The first page of each corpus that starts with a paragraph. */
 function listCorpora(folder: string): { name: string; text: string }[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(({ name }) => {
     const pages = globSync(`${join(folder, name)}/**/*.mdx`).sort();
@@ -280,7 +280,7 @@ function listCorpora(folder: string): { name: string; text: string }[] {
   });
 }
 
-test("two people type on one page, the server dies in between, and nothing is lost", async () => {
+test("nothing is lost when the server dies while two people type on one page", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/-/settings?tab=members`);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByLabel("Email").fill("eve@example.com");
@@ -333,6 +333,6 @@ test("two people type on one page, the server dies in between, and nothing is lo
   await other.close();
 });
 
-test("nothing on the way broke a policy or threw", () => {
+test("the editor tests caused no policy violations and no exceptions", () => {
   expect(faults.filter((fault) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(fault))).toEqual([]);
 });

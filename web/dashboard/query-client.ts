@@ -4,7 +4,7 @@ import { showError } from "./ui/toast.tsx";
 
 const retriesMax = 2;
 
-/** Caches replies briefly and doesn't retry requests that the server refuses. */
+/** Caches replies briefly, and doesn't retry requests that the server refuses. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

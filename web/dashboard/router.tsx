@@ -26,7 +26,7 @@ import {
 import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/page-states.tsx";
 import { Shell, ShellLoading } from "./shell/shell.tsx";
 
-// Parameters of the address that a page doesn't know are passed on as they are, so what is invalid is set to undefined.
+// The router passes unknown search parameters on unchanged, so invalid values are set to undefined here.
 function readText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
@@ -65,7 +65,7 @@ const signedIn = createRoute({
   },
   component: () => <Shell bell={<Bell />} />,
   pendingComponent: ShellLoading,
-  // At once: without the frame, the page would be blank and then jump.
+  // Loaded immediately: without the frame, the page would be blank and then jump.
   pendingMs: 0,
   pendingMinMs: 0,
 });
@@ -154,7 +154,7 @@ const project = createRoute({
     const query = projectsQuery(context.organization.id);
     const { projects: known } = await queryClient.ensureQueryData(query);
     const isKnown = known.some(({ domain }) => domain === params.domain);
-    // Someone else may have created it since the list was fetched.
+    // Someone else may have created the project since the list was fetched.
     const all = isKnown ? known : (await queryClient.fetchQuery({ ...query, staleTime: 0 })).projects;
     const found = all.find(({ domain }) => domain === params.domain);
     if (found === undefined) {

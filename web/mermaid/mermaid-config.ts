@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
 
-/** Mermaid with one file per kind of diagram. A browser loads only those of the kinds it shows. */
+/** Builds Mermaid with one file per kind of diagram. A browser loads only the kinds that it shows. */
 export function mermaidConfig(outDir: string): InlineConfig {
   const scripts = join(import.meta.dirname, "../../src/site/theme/assets/scripts");
   return {
@@ -12,7 +12,7 @@ export function mermaidConfig(outDir: string): InlineConfig {
     plugins: [stylesUnderPolicy()],
     build: {
       outDir,
-      // Layout engines, which few diagrams load.
+      // Layout engines, which few diagrams need.
       chunkSizeWarningLimit: 1_600,
       rolldownOptions: {
         input: join(scripts, "mermaid/draw-mermaid.ts"),
@@ -25,7 +25,7 @@ export function mermaidConfig(outDir: string): InlineConfig {
 
 const mermaidEntry = "draw-mermaid.js";
 
-/** Lists the files with a hash of all of them, so that the server knows their address without reading them. */
+/** Lists the files with a hash of them all, so that the server knows their address without reading them. */
 export async function listMermaidFiles(folder: string): Promise<void> {
   const files = (await readdir(folder)).sort();
   const hash = createHash("sha256");
@@ -39,7 +39,7 @@ const selections = /[\\/]d3-selection[\\/]dist[\\/]d3-selection\.mjs$/;
 
 const replacements: readonly { file: RegExp; old: string; new: string }[] = [
   {
-    // The rules of a drawing, which draw-mermaid.ts adopts.
+    // The CSS rules of a diagram, which draw-mermaid.ts adopts.
     file: mermaidItself,
     old: `const style1 = document.createElement("style");
   style1.innerHTML = rules;
@@ -47,7 +47,7 @@ const replacements: readonly { file: RegExp; old: string; new: string }[] = [
     new: `svg.dispatchEvent(new CustomEvent("mermaid-styles", { bubbles: true, detail: rules }));`,
   },
   {
-    // The drawing is printed and parsed again, and a parsed attribute is an inline style.
+    // The diagram is serialized and parsed again, and a parsed style attribute is an inline style.
     file: mermaidItself,
     old: "let code2 = root.select(enclosingDivID_selector).node().innerHTML;",
     new: `for (const part of root.node().querySelectorAll("[style]")) {
@@ -69,14 +69,14 @@ const replacements: readonly { file: RegExp; old: string; new: string }[] = [
     new: `else if (name === "style") this.style.cssText = v; else this.setAttribute(name, v);`,
   },
   {
-    // The layout of architectures and mind maps.
+    // The layout of architecture diagrams and mind maps.
     file: /[\\/]cytoscape[\\/]dist[\\/]cytoscape\.esm\.mjs$/,
     old: "if (!stylesheetAlreadyExists) {",
     new: "ctr.style.position = 'relative'; if (false) {",
   },
 ];
 
-/** The policy of a site blocks inline styles. Mermaid writes them in these places; scripts may set the same styles. */
+/** A site's policy blocks inline styles. Mermaid writes them in these places, where scripts may set the same styles. */
 function stylesUnderPolicy(): Plugin {
   const missing = new Set(replacements);
   return {
@@ -92,18 +92,18 @@ function stylesUnderPolicy(): Plugin {
     },
     buildEnd(error) {
       if (error === undefined && missing.size > 0)
-        throw new Error("Mermaid sets its styles in another way than before; change web/mermaid/mermaid-config.ts");
+        throw new Error("Mermaid now sets its styles differently; update web/mermaid/mermaid-config.ts");
     },
   };
 }
 
-/** The icons of architectures are texts with style attributes. */
+/** The icons of architecture diagrams are strings with style attributes. */
 const iconStyle = /style="([^"$]*)"/g;
 
 function asAttributes(whole: string, style: string): string {
   const parts = style.split(";").map((part) => part.trim().split(":"));
   const set = parts.filter(([name]) => name !== "");
-  // Other styles, such as that of a text, have no attribute of the same name.
+  // Other style properties, such as those of text, have no attribute of the same name.
   if (!set.every(([name = ""]) => name === "fill" || name.startsWith("stroke"))) return whole;
   return set.map(([name, value = ""]) => `${name}="${value.trim()}"`).join(" ");
 }

@@ -7,14 +7,14 @@ import type { StaticPage, StaticSection } from "../../src/site/pipeline/static-s
 type Found = Static<typeof SearchResult>;
 type SearchInBrowser = (request: Static<typeof SearchRequest>) => Promise<Found[]>;
 
-/** What is ranked: a section with its page. */
+/** A document of the ranking: a section with its page. */
 interface Ranked {
   id: number;
   page: StaticPage;
   section: StaticSection;
   title: string;
   heading: string;
-  /** The description and keywords of the page, for its first section. */
+  /** The page's description and keywords, only in its first section. */
   about: string;
   text: string;
 }
@@ -23,20 +23,20 @@ interface FoundPage {
   page: StaticPage;
   score: number;
   terms: readonly string[];
-  /** Best first. */
+  /** The results, best first. */
   sections: StaticSection[];
 }
 
 const pageSizeDefault = 10;
 const sectionsMax = 3;
-/** What each further section adds to the score of its page. */
+/** The share of its score that each further matching section adds to the score of its page. */
 const nextSectionShare = 0.3;
-/** Shorter words are rarely misspelled, and have many similar ones. */
+/** Shorter words are rarely misspelled, and many words are similar to them. */
 const fuzzyCharactersMin = 4;
 const fuzzyShare = 0.2;
 const wholeTitleLift = 3;
 
-/** Opens the pages that `lectern build` has written into this folder. */
+/** Opens the index that `lectern build` has written into this folder. */
 export async function openSearch(folder: string): Promise<SearchInBrowser> {
   const pages = await loadPages(`${folder}/pages.bin`);
   const ranked = pages.flatMap(listSections).map((one, id): Ranked => ({ ...one, id }));
@@ -52,7 +52,7 @@ export async function openSearch(folder: string): Promise<SearchInBrowser> {
       bm25: { k: 0.9, b: 0.4, d: 0.5 },
     },
   });
-  // In small steps, so that the page stays responsive.
+  // Indexes in small steps, so that the page stays responsive.
   await index.addAllAsync(ranked);
 
   return async ({ query, pageSize = pageSizeDefault, filter }) => {
@@ -73,7 +73,7 @@ export async function openSearch(folder: string): Promise<SearchInBrowser> {
 }
 
 async function loadPages(path: string): Promise<StaticPage[]> {
-  // The file has the same name after every build.
+  // The file has the same name after every build, so a cached copy may be outdated.
   const response = await fetch(path, { cache: "no-cache" });
   if (!response.ok || response.body === null) throw new Error(`${path} can't be fetched.`);
   const text = await new Response(response.body.pipeThrough(new DecompressionStream("deflate-raw"))).text();

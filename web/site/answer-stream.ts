@@ -1,18 +1,18 @@
 /** A page that the assistant has found. */
 export interface Source {
   title: string;
-  /** The section that fits best is its fragment. */
+  /** The address of the page. Its fragment is the section that fits best. */
   url: string;
   section: string | undefined;
 }
 
-/** What kind of reply it is, as the server says at its end. */
+/** The kind of reply, which the server sends at the end. */
 export interface Ending {
-  /** Undefined if the server doesn't say it. */
+  /** Undefined if the server doesn't send it. */
   outcome: string | undefined;
-  /** The closest pages if none contains the answer. */
+  /** The closest pages, if none contains the answer. */
   nearest: readonly string[];
-  /** Whether a language model has written it. */
+  /** Whether a language model has written the answer. */
   isByModel: boolean;
   /** Why the server answered without its language model; undefined if it has none, or if the model has answered. */
   modelProblem: string | undefined;
@@ -20,7 +20,7 @@ export interface Ending {
   isCited: boolean;
 }
 
-/** What the stream of an answer contains. */
+/** A part of an answer's stream. */
 type AnswerPart =
   | { type: "start"; messageId: string; threadId: string | undefined }
   | { type: "sources"; sources: Source[] }
@@ -57,12 +57,12 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
       held += done ? decoder.decode() : decoder.decode(value, { stream: true });
       const lines = held.split("\n");
       held = done ? "" : (lines.pop() ?? "");
-      if (held.length > lineCharactersMax) throw new Error("The answer is not one of ours.");
+      if (held.length > lineCharactersMax) throw new Error("The answer has an unknown format.");
       for (const line of lines) if (line.startsWith("data:")) yield line.slice(5).trim();
       if (done) return;
     }
   } finally {
-    // Also stops the server when the caller stops reading.
+    // Also aborts the request when the caller stops reading.
     await reader.cancel().catch(() => undefined);
   }
 }

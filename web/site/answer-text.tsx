@@ -12,17 +12,20 @@ import { fill, useWords } from "./words.ts";
 interface Drawing {
   links: LinkPolicy;
   sources: readonly Source[];
-  /** Links open in a new tab. */
+  /** Whether links open in a new tab. */
   opensOutside: boolean;
 }
 
 interface AnswerTextProps extends Drawing {
   text: string;
-  /** The passages of a built-in answer look like search results. A model's answer is text, whatever is in bold there. */
+  /**
+   * Whether to show passages like search results, as in built-in answers. In a model's answer, bold lines are only
+   * text.
+   */
   passages: "none" | "answer" | "suggestions";
 }
 
-/** Renders Markdown. While an answer arrives, only its last block is rendered again. */
+/** Renders Markdown. While an answer is streaming, only its last block is rendered again. */
 export function AnswerText({ text, passages: kind, ...drawing }: AnswerTextProps): JSX.Element {
   const parts = useMemo(() => parseParts(text), [text]);
   const { lead, passages } = kind === "none" ? { lead: parts, passages: [] } : splitPassages(parts);

@@ -13,18 +13,18 @@ interface AskPanelProps {
   host: PanelHost;
   context: readonly ContextItem[];
   draft: string;
-  /** The panel is the whole page and can't be closed. */
+  /** Whether the panel is the whole page and can't be closed. */
   isWholePage?: boolean;
   onContext(context: readonly ContextItem[]): void;
   onClose(): void;
 }
 
-/** A reader who has scrolled further than this reads somewhere else, and isn't moved. */
+/** A reader who has scrolled further than this is reading elsewhere, so the panel doesn't scroll. */
 const movedPixels = 60;
-/** Narrower screens have no room for both page and panel. */
+/** Narrower screens have no room for the page and the panel. */
 const narrow = "(max-width: 640px)";
 
-/** The assistant at the side of the page. On a phone it is a modal dialog that covers the screen. */
+/** The assistant at the side of the page. On a phone, it is a modal dialog that covers the screen. */
 export function AskPanel({
   host,
   context,
@@ -134,7 +134,7 @@ interface WelcomeProps {
   onAsk(question: string): void;
 }
 
-/** The questions that the site suggests or, if it suggests none, the pages around this one. */
+/** The questions that the site suggests. Without any, the pages around this one. */
 function Welcome({ questions, pages, onAsk }: WelcomeProps): JSX.Element {
   const words = useWords();
   return (
@@ -161,13 +161,13 @@ function Welcome({ questions, pages, onAsk }: WelcomeProps): JSX.Element {
 }
 
 interface ScrollerProps {
-  /** Changes with the content. */
+  /** Changes whenever the content changes. */
   mark: string;
   count: number;
   children: JSX.Element | (JSX.Element | JSX.Element[] | boolean | undefined)[];
 }
 
-/** Keeps the last question at the top, with the beginning of its answer, unless the reader has scrolled away. */
+/** Keeps the last question at the top, followed by its answer, unless the reader has scrolled away. */
 function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
   const words = useWords();
   const box = useRef<HTMLDivElement>(null);
@@ -194,7 +194,7 @@ function Scroller({ mark, count, children }: ScrollerProps): JSX.Element {
   );
 }
 
-/** Where to scroll for the last question to be at the top, as far as there is enough below it. */
+/** The scroll position that puts the last question at the top, as far as the content below it allows. */
 function questionTop(box: HTMLElement): number {
   const last = [...box.querySelectorAll(".turn")].at(-1);
   if (last === undefined) return 0;
@@ -202,7 +202,7 @@ function questionTop(box: HTMLElement): number {
   return Math.min(top - Number.parseFloat(getComputedStyle(box).paddingTop), box.scrollHeight - box.clientHeight);
 }
 
-/** Renders when the conversation changes, at most once per frame: an answer arrives in hundreds of pieces. */
+/** Renders when the conversation changes, at most once per frame, because an answer arrives in hundreds of pieces. */
 function useConversation(conversation: Conversation): void {
   const [, draw] = useState(0);
   useEffect(() => {

@@ -6,13 +6,13 @@ interface SearchScript {
 
 interface BrowserSearch {
   send: Send;
-  /** Loads the index, so that it is there when the reader has typed. */
+  /** Loads the index in advance, so that it is ready when the reader has typed. */
   prepare(): void;
 }
 
 const indexFolder = "/_lectern/search";
 
-/** A site without a server is searched in the browser: `script` has the ranking, and the index is a part of the site. */
+/** Searches a site without a server in the browser: `script` does the ranking, and the index is a file of the site. */
 export function browserSearch(script: string): BrowserSearch {
   let opening: ReturnType<SearchScript["openSearch"]> | undefined;
 
@@ -27,10 +27,10 @@ export function browserSearch(script: string): BrowserSearch {
   return {
     prepare: () => void open().catch(() => undefined),
     async send(name, body, signal) {
-      // Nobody counts searches here.
+      // Searches aren't counted here.
       if (name !== "search") return new Response(null, { status: 204 });
       const search = await open();
-      // The reader has typed on while the index was loading.
+      // The reader has continued typing while the index was loading.
       signal.throwIfAborted();
       return Response.json(await search(body));
     },

@@ -11,8 +11,8 @@ const widthMax = 280;
 const edge = 12;
 
 /**
- * Shows the source of a citation on hover or focus. All citations share one box, positioned by script, because a box inside
- * the text would be clipped at its edges.
+ * Shows the source of a citation on hover or focus. All citations share one box, positioned by script, because a box
+ * inside the text would be clipped.
  */
 export function useCitationHint(): { hint: JSX.Element | false; watch: WatchProps } {
   const [hint, setHint] = useState<Hint>();
@@ -38,7 +38,7 @@ interface WatchProps {
   onFocusOut(): void;
 }
 
-/** A strict policy refuses style attributes, but not styles set by script. */
+/** A strict policy blocks style attributes, but not styles set by script. */
 function HintBox({ text, top, left }: Hint): JSX.Element {
   const place = (box: HTMLElement | null) => {
     box?.style.setProperty("top", `${top}px`);

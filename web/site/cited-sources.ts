@@ -2,7 +2,7 @@ import type { Source } from "./answer-stream.ts";
 import { type Block, childrenOf, type Inline } from "./markdown-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** A page that the answer cites, with the number that its citations have. */
+/** A page that the answer cites, with the number that its citations show. */
 export interface CitedSource {
   number: number;
   href: string;
@@ -31,7 +31,7 @@ export function citedSources(text: string, sources: readonly Source[]): CitedSou
   return [...cited.values()].toSorted((one, other) => one.number - other.number);
 }
 
-/** The page that a citation leads to. Its section may be another one than the search has found. */
+/** The page that a citation links to. Its section may differ from the one that the search has found. */
 export function sourceOf(href: string, sources: readonly Source[]): Source | undefined {
   const found = sources.find(({ url }) => url === href);
   if (found !== undefined) return found;

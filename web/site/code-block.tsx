@@ -6,7 +6,7 @@ import { type CodeNode, highlight } from "./highlight.ts";
 interface CodeBlockProps {
   code: string;
   language: string;
-  /** Code stays plain while it arrives and is highlighted once. */
+  /** Code stays plain while it is streaming, and is highlighted once at the end. */
   isClosed: boolean;
 }
 

@@ -68,7 +68,7 @@ test("an answer is assembled from its parts, and the next question joins its thr
   expect(saved.at(-1)?.turns).toHaveLength(2);
 });
 
-test("every failure has its own kind", async () => {
+test("every failure of an answer has its own kind", async () => {
   const replies: Record<string, () => Promise<Response>> = {
     limit: async () => new Response("{}", { status: 429, headers: { "retry-after": "30" } }),
     refused: async () => new Response("{}", { status: 404 }),

@@ -20,7 +20,7 @@ interface ConversationDeps {
   onTurn?(turn: Turn): void;
 }
 
-/** What a reader thinks of an answer, and why. */
+/** A reader's rating of an answer, and the reason. */
 export interface AnswerRating {
   helpful: boolean;
   reason?: string;
@@ -86,14 +86,14 @@ export class Conversation {
     this.#deps.save(this.#thread);
   }
 
-  /** Picks up changes that another page of this tab has stored. */
+  /** Loads changes that another page of this tab has stored. */
   reload(): void {
     if (this.isAnswering) return;
     this.#thread = this.#deps.load() ?? newThread();
     this.#notify();
   }
 
-  /** True if the server has received it. */
+  /** Resolves to whether the server has received the rating. */
   async rate(id: string, rating: AnswerRating): Promise<boolean> {
     const { threadId } = this.#thread;
     const messageId = this.turns.find((turn) => turn.id === id)?.messageId;
@@ -135,7 +135,7 @@ export class Conversation {
       return;
     }
     for await (const part of readAnswer(response.body)) {
-      // A chunk that arrived after the reader pressed Stop.
+      // Ignores a chunk that arrives after the reader pressed Stop.
       if (signal.aborted) break;
       const turn = this.#find(id);
       if (turn === undefined) break;

@@ -13,7 +13,7 @@ interface FeedbackProps {
 
 const commentCharactersMax = 2_000;
 
-/** Thumbs up and down, and a form that asks why after choosing one. */
+/** Thumbs up and down, and a form that asks for the reason. */
 export function Feedback({ turn, rate }: FeedbackProps): JSX.Element {
   const words = useWords();
   const [step, setStep] = useState<"idle" | "commenting" | "thanked" | "failed">("idle");

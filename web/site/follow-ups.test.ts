@@ -12,11 +12,11 @@ const sources = titles.map((title, at) => ({
 const ending = { outcome: "answered", nearest: [], isByModel: false, modelProblem: undefined, isCited: true };
 const turn: Turn = { id: "1", question: "?", context: [], state: "done", text: "By a command.", sources, ending };
 
-test("follow-ups of a model's answer ask it to rephrase", () => {
+test("follow-ups to a model's answer ask the model to rephrase it", () => {
   expect(followUpsOf({ ...turn, ending: { ...ending, isByModel: true } }, words)).toEqual(words.followUps);
 });
 
-test("follow-ups of a built-in answer are questions about the pages that it doesn't quote", () => {
+test("follow-ups to a built-in answer are questions about pages that it doesn't quote", () => {
   expect(followUpsOf({ ...turn, text: cites(1, "https://a.test/0#daily") }, words)).toEqual([
     "What should I know about Upgrade?",
     "What should I know about Restore?",
@@ -29,7 +29,7 @@ test.each(["suggested", "not_in_docs", "small_talk", undefined])("a reply of kin
   expect(followUpsOf({ ...turn, ending: { ...ending, outcome } }, words)).toEqual([]);
 });
 
-test("there are no follow-ups without an answer", () => {
+test("a missing or incomplete answer has no follow-ups", () => {
   expect(followUpsOf(undefined, words)).toEqual([]);
   expect(followUpsOf({ ...turn, state: "answering", ending: undefined }, words)).toEqual([]);
   expect(followUpsOf({ ...turn, sources: [] }, words)).toEqual([]);

@@ -6,7 +6,7 @@ const pagesMax = 3;
 const titleCharactersMax = 60;
 
 /**
- * Suggests what to ask next. A model can rephrase its answer. A built-in answer quotes the pages, so there the questions are
+ * Suggests follow-up questions. A model can rephrase its answer. A built-in answer quotes pages, so its follow-ups are
  * about the pages that were found but not quoted.
  */
 export function followUpsOf(

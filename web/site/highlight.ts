@@ -30,7 +30,7 @@ hljs.registerAliases(["shell", "zsh", "curl", "console", "terminal"], { language
 hljs.registerAliases(["mdx", "vue", "svelte"], { languageName: "xml" });
 hljs.registerAliases(["env", "dotenv"], { languageName: "ini" });
 
-/** Builds a tree instead of HTML, which would have to be parsed again and which strict policies refuse. */
+/** Builds a tree instead of HTML, which would have to be parsed again and which strict policies block. */
 class TreeEmitter implements Emitter {
   readonly root: CodeNode[] = [];
   readonly #open: CodeNode[][] = [this.root];
@@ -72,7 +72,7 @@ class TreeEmitter implements Emitter {
 }
 hljs.configure({ __emitter: TreeEmitter });
 
-/** The name of an embedded language has no style. */
+/** The name of an embedded language has no style of its own. */
 function classNameOf(scope: string): string {
   const [first = "", ...rest] = scope.split(".");
   return [`hljs-${first}`, ...rest.map((name, index) => name + "_".repeat(index + 1))].join(" ");

@@ -1,4 +1,4 @@
-/** Text ready to render: every node becomes an element or text, and none can contain HTML. */
+/** Markdown ready to render: every node becomes an element or text, and none can contain HTML. */
 export type Inline =
   | { type: "text"; text: string }
   | { type: "code"; text: string }

@@ -4,7 +4,7 @@ import { ratingReasons } from "../../src/contract/rating-reasons.ts";
 import type { Send } from "./server.ts";
 import type { ReaderWords } from "./words.ts";
 
-/** Sends a rating of this page. True if the server has received it. */
+/** Sends a rating of this page. Resolves to whether the server has received it. */
 type SendRating = (rating: Rating) => Promise<boolean>;
 
 interface Rating {
@@ -17,8 +17,8 @@ const commentCharactersMax = 2_000;
 const commentRows = 3;
 
 /**
- * Rates the page and then asks why. The rating counts at once; a reason and a comment replace it, and so does another choice.
- * `box` is in the page, not in our shadow root, so the styles are the page's.
+ * Rates the page and then asks for a reason. The rating counts immediately; a reason, a comment or another choice
+ * replaces it. `box` is in the page, not in our shadow root, so the page's styles apply.
  */
 export function createPageRating(send: Send, words: ReaderWords): (box: Element, helpful: boolean) => Promise<boolean> {
   let sent: Rating | undefined;
@@ -32,7 +32,7 @@ export function createPageRating(send: Send, words: ReaderWords): (box: Element,
     return isSent;
   };
   return async (box, helpful) => {
-    // Choosing the same again opens the form with the earlier reason and comment.
+    // Choosing the same rating again opens the form with the earlier reason and comment.
     if (sent?.helpful !== helpful && !(await sendRating({ helpful }))) return false;
     for (const button of box.querySelectorAll<HTMLElement>("[data-helpful]")) {
       button.ariaPressed = String(button.dataset.helpful === String(helpful));

@@ -1,12 +1,12 @@
 import { englishWords, type ReaderWords } from "./words.ts";
 
-/** The settings that a page contains in its attributes. */
+/** The settings in a page's attributes. */
 export interface PageSettings {
   siteName: string;
   hasSearch: boolean;
   hasAssistant: boolean;
   hasFeedback: boolean;
-  /** Searches in the browser; undefined if a server does. */
+  /** The search in the browser; undefined if a server searches. */
   searchScript: string | undefined;
   prompt: string | undefined;
   questions: readonly string[];
@@ -39,7 +39,7 @@ export function readPageSettings(box: HTMLElement): PageSettings {
   };
 }
 
-/** English is part of the script; any other language is a file of the site. */
+/** English is part of the script. Other languages are files of the site. */
 export async function loadWords(address: string | undefined): Promise<ReaderWords> {
   if (address === undefined) return englishWords;
   const own = await fetch(address)

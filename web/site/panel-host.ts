@@ -1,6 +1,6 @@
 import type { Conversation } from "./conversation.ts";
 
-/** What the panel needs from its environment: a documentation site or another website. */
+/** The panel's interface to its environment: a documentation site or another website. */
 export interface PanelHost {
   conversation: Conversation;
   title: string;
@@ -9,7 +9,7 @@ export interface PanelHost {
   pages: readonly { href: string; title: string }[];
   contact: { label: string; href: string } | undefined;
   hasFeedback: boolean;
-  /** Opens search with these words; undefined if there is no search. */
+  /** Opens the search with these words; undefined if there is no search. */
   search: ((query: string) => void) | undefined;
   /** The site's origin; undefined on other websites. */
   ownOrigin: string | undefined;

@@ -9,8 +9,8 @@ const special = /[\\`*_~[\n&]/g;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: "\u00a0" };
 
 /**
- * Parses the inline Markdown of an answer. An unclosed mark is plain text, so a partial answer is readable. A mark whose end
- * wasn't found isn't searched again, so the time is linear in the length of any input.
+ * Parses the inline Markdown of an answer. An unclosed mark is plain text, so that a partial answer is readable. A
+ * closing mark that wasn't found isn't searched again, so the time is linear in the length of any input.
  */
 export function parseInline(source: string, depth = 0): Inline[] {
   const nodes: Inline[] = [];
@@ -94,7 +94,7 @@ function readCode(source: string, at: number, unclosed: Set<string>): Found | un
   const end = unclosed.has(ticks) ? -1 : endOfTicks(source, at + length, length);
   if (end === -1) {
     unclosed.add(ticks);
-    // Consume all of them, or each would be tried again.
+    // Consumes the whole run of backticks; otherwise each one would be tried again.
     return { node: ticks, length };
   }
   const inside = source.slice(at + length, end).replaceAll("\n", " ");
@@ -176,7 +176,7 @@ function endOfEmphasis(source: string, from: number, fence: string): number {
     const before = source[at - 1] ?? " ";
     const after = source[at + fence.length] ?? " ";
     if (at === from || /\s/.test(before) || before === "\\") continue;
-    // A single mark isn't half of a double one.
+    // A single mark isn't half of a double mark.
     if (fence.length === 1 && (before === mark || after === mark)) continue;
     if (mark === "_" && /\w/.test(after)) continue;
     return at;

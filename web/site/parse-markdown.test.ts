@@ -86,7 +86,7 @@ test("Markdown becomes a tree", () => {
   ]);
 });
 
-test("a partial answer, cut anywhere, has only links of the complete one", () => {
+test("a partial answer, cut anywhere, only has links that the complete answer has", () => {
   const hrefs = new Set(linksOf(parseMarkdown(answer)));
   expect(hrefs.size).toBe(2);
   for (let end = 0; end <= answer.length; end += 1) {
@@ -94,11 +94,11 @@ test("a partial answer, cut anywhere, has only links of the complete one", () =>
   }
 });
 
-test("an unclosed code fence is code", () => {
+test("an unclosed code fence is rendered as code", () => {
   expect(parseMarkdown("```js\nlet a")).toEqual([{ type: "code", language: "js", text: "let a", isClosed: false }]);
 });
 
-test("a tag is text, and a picture is a `!` and a link", () => {
+test("a tag in Markdown is text, and an image is a `!` and a link", () => {
   const nodes = parseMarkdown("<img src=x onerror=alert(1)> ![x](https://evil.example/p.png)");
   expect(nodes).toEqual([
     {

@@ -17,7 +17,7 @@ export function parseMarkdown(source: string): Block[] {
   return parseParts(source).map(({ block }) => block);
 }
 
-/** A block with its source: the same source is the same block, which doesn't need to be rendered again. */
+/** A block with its source. A block with the same source doesn't have to be rendered again. */
 export interface Part {
   text: string;
   block: Block;
@@ -48,7 +48,7 @@ function readParts(lines: readonly string[], depth: number): Part[] {
 
 interface ReadBlock {
   block: Block;
-  /** The line after it. */
+  /** The index of the line after the block. */
   end: number;
 }
 
@@ -106,7 +106,7 @@ function readList(lines: readonly string[], at: number, depth: number): ReadBloc
   return { block: { type: "list", start, items }, end };
 }
 
-/** Everything indented below the item, and lazy continuation lines. Returns the line after it. */
+/** Everything indented below the item, and lazy continuation lines. Returns the index of the next line. */
 function readItem(lines: readonly string[], from: number, indent: number, inside: string[]): number {
   let end = from;
   for (; end < lines.length; end += 1) {

@@ -14,7 +14,7 @@ const suggestions = [
   "- one\n  - two",
 ].join("\n\n");
 
-test("each passage has the link to its place, and everything up to the next one", () => {
+test("each passage has a link to its place and all text up to the next passage", () => {
   const { lead, passages } = splitPassages(parseParts(suggestions));
   expect(lead.map(({ text }) => text)).toEqual(["These sections may help:"]);
   expect(passages.map(({ body }) => body.map(({ block }) => block.type))).toEqual([["paragraph", "table"], ["list"]]);
@@ -30,7 +30,7 @@ test.each([
   "**Bold text** and more [\\[1\\]](https://a.test/)",
   "[A link](https://a.test/) [\\[1\\]](https://a.test/)",
   "- **[A link](https://a.test/)** [\\[1\\]](https://a.test/)",
-])("%s isn't the head of a passage", (text) => {
+])("the line %s doesn't start a passage", (text) => {
   expect(splitPassages(parseParts(text)).passages).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test("the title of a passage may be a link already", () => {
   expect(passages[0]?.head[0]).toEqual({ type: "link", href: timers, children: [{ type: "text", text: "Timers" }] });
 });
 
-test("a source is listed once and only if it is cited, by the address of the citation", () => {
+test("a source is listed once, and only if the answer cites its address", () => {
   const found = ["install#windows", "errors", "timers"].map((path) => ({
     title: path,
     url: `https://a.test/${path}`,

@@ -1,15 +1,15 @@
 import type { Inline } from "./markdown-tree.ts";
 import type { Part } from "./parse-markdown.ts";
 
-/** A quotation from a page, under a heading that links to it. */
+/** A quotation from a page, under a heading that links to the page. */
 export interface Passage {
   head: readonly Inline[];
   body: readonly Part[];
 }
 
 /**
- * Splits a built-in answer at the lines that name a place in the docs: its title in bold and a citation, with nothing else on
- * the line. `lead` is the text before the first one.
+ * Splits a built-in answer at the lines that name a place in the docs: a title in bold and a citation, with nothing
+ * else on the line. `lead` is the text before the first such line.
  */
 export function splitPassages(parts: readonly Part[]): { lead: readonly Part[]; passages: Passage[] } {
   const heads = parts.flatMap((part, at) => {

@@ -1,6 +1,6 @@
 import { ReplyRefused } from "./server.ts";
 
-/** Why there is no answer, as far as the reader needs to know. */
+/** The reason why there is no answer, as far as readers need to know. */
 export interface Problem {
   kind: "offline" | "cut" | "limit" | "refused" | "unavailable";
   /** When the limit ends, in milliseconds since the epoch. */

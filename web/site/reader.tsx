@@ -11,19 +11,19 @@ import { openShadow } from "./shadow-root.ts";
 import { type ContextItem, tabStorage } from "./thread.ts";
 import { fill, WordsContext } from "./words.ts";
 
-/** The interface for the script of every page, open-reader.ts. */
+/** The interface for open-reader.ts, the script of every page. */
 export interface Reader {
   search(typed: string): void;
   ask(): void;
   askAboutCode(box: Element): void;
   askAboutText(text: string, element: Element | null): void;
-  /** Rates the page and asks for a reason in `box`. True if the server has received the rating. */
+  /** Rates the page and asks for a reason in `box`. Resolves to whether the server has received the rating. */
   rate(box: Element, helpful: boolean): Promise<boolean>;
 }
 
 const prefix = "/_lectern/api";
 const threadKey = "lectern-thread";
-/** Set while the panel is open, so that the next page of this tab opens it again. */
+/** Set while the panel is open, so that the next page in this tab opens it again. */
 const openKey = "lectern-asking";
 const neighborsMax = 4;
 const narrow = "(max-width: 640px)";
@@ -104,7 +104,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
     open({});
     void conversation.ask(question);
   }
-  // On a phone the panel covers the page, so following a link closes it.
+  // On a phone the panel covers the page, so following a link closes the panel.
   root.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("dialog.panel a[href]") : null;
     if (link !== null && matchMedia(narrow).matches) closePanel();
@@ -158,7 +158,7 @@ function findNeighbors(): { href: string; title: string }[] {
     .map((link) => ({ href: link.pathname, title: link.textContent.trim() }));
 }
 
-/** Makes room for the panel on this page and, before the first paint, on the next one. */
+/** Makes room for the panel on this page, and on the next one before its first paint. */
 function remember(isOpen: boolean): void {
   document.documentElement.classList.toggle("asking", isOpen);
   try {
@@ -171,7 +171,7 @@ function remember(isOpen: boolean): void {
 const contextCharactersMax = 16_000;
 const elementIdMax = 256;
 
-/** The code of a block, without the lines that a diff removes. */
+/** The code of a block, without lines that its diff removes. */
 function codeContext(box: Element): ContextItem | undefined {
   const code = box.querySelector(".tab-panel.active code") ?? box.querySelector("code");
   const lines = [...(code?.querySelectorAll(".line:not(.removed)") ?? [])];

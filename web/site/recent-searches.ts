@@ -1,7 +1,7 @@
 const key = "lectern-searches";
 const kept = 5;
 
-/** Newest first, in this browser only. */
+/** The recent searches in this browser, newest first. */
 export function recentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");

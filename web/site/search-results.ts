@@ -12,16 +12,16 @@ export interface FoundPage {
     anchor?: string;
     breadcrumb?: string[];
     highlights?: [start: number, end: number][];
-    /** The sections of the page that match, best first. */
+    /** The matching sections of the page, best first. */
     sections?: { anchor: string; heading: string }[];
   };
 }
 
 export interface SearchAnswer {
-  /** The query of these results, which stay until the next ones arrive. */
+  /** The query of these results, which are shown until the next ones arrive. */
   query: string;
   pages: readonly FoundPage[];
-  /** The closest pages if nothing matches. */
+  /** The closest pages, if nothing matches. */
   nearest: readonly FoundPage[];
   problem?: Problem;
 }
@@ -80,7 +80,7 @@ function withoutBranch(page: FoundPage, filter: Filter): FoundPage {
   return { ...page, metadata: { ...page.metadata, breadcrumb: own } };
 }
 
-/** Searches for the prefixes of the longest words: "authentification" should find "authentication". */
+/** Searches for prefixes of the longest words, so that "authentification" finds "authentication". */
 async function findNearest(send: Send, query: string, filter: Filter, signal: AbortSignal): Promise<FoundPage[]> {
   const words = query.split(/\s+/).toSorted((a, b) => b.length - a.length);
   const beginnings = words.slice(0, wordsTried).map((word) => word.slice(0, beginningCharacters));

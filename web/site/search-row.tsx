@@ -19,7 +19,7 @@ export function SearchRow({ row, isActive, onChoose, onPoint }: SearchRowProps):
     "aria-selected": isActive,
     tabIndex: -1,
     onClick: onChoose,
-    // Only pointer movement selects: rows that appear under a resting pointer don't count.
+    // Only pointer movement selects a row. Rows that appear under a resting pointer aren't selected.
     onPointerMove: isActive ? undefined : onPoint,
   };
   if (row.kind === "page" || row.kind === "section" || row.kind === "link") {

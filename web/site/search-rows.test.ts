@@ -18,19 +18,19 @@ function rowsOf(...pages: FoundPage[]) {
 
 const sections = ["a", "b", "c", "d"].map((anchor) => ({ anchor, heading: anchor.toUpperCase() }));
 
-test("the sections of a page follow it, the best one first, at most three", () => {
+test("a page is followed by at most three of its sections, best first", () => {
   const rows = rowsOf(found("/one", { anchor: "c", heading: "C", sections }), found("/two"));
   expect(rows.map((row) => "href" in row && row.href)).toEqual(["/one", "/one#c", "/one#a", "/one#b", "/two"]);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });
 
-test("a page found by a section is entered there, one found by its title at its top", () => {
+test("a page found by a section opens at that section, and a page found by its title at its top", () => {
   expect(bestRow(groupsOf([found("/one", { anchor: "a", heading: "A", sections })]))).toBe(1);
   expect(bestRow(groupsOf([found("/one", { sections })]))).toBe(0);
   expect(bestRow([])).toBe(-1);
 });
 
-test("without a result, Enter asks the assistant, and does nothing if there is none", () => {
+test("without results, Enter asks the assistant, or does nothing if there is none", () => {
   const suggested = [{}, { nearest: [found("/one"), found("/two")] }];
   for (const options of suggested) {
     const groups = groupsOf([], { ...options, hasAssistant: true });
@@ -39,7 +39,7 @@ test("without a result, Enter asks the assistant, and does nothing if there is n
   }
 });
 
-test("a path can't leave the site, and an anchor can't leave its page", () => {
+test("the address of a result can't leave the site, and an anchor can't leave its page", () => {
   const [page, section] = rowsOf(found("//evil.example", { anchor: "a b#c", heading: "A" }));
   expect([page, section].map((row) => row && "href" in row && row.href)).toEqual([
     "/evil.example",

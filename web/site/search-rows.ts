@@ -44,8 +44,9 @@ export function listRows({ query, answer, recent, neighbors, hasAssistant }: Row
 }
 
 /**
- * The row that Enter opens: the page that matches best or, if it was found by one of its sections, that section. If nothing
- * matches, it is the question to the assistant, and -1 without an assistant: a suggested page isn't what the reader typed.
+ * The index of the row that Enter opens: the best page or, if it was found by a section, that section. Without a match,
+ * it is the question to the assistant, or -1 without an assistant, because a suggested page isn't what the reader
+ * searched for.
  */
 export function bestRow(groups: readonly RowGroup[]): number {
   const rows = groups.flatMap((group) => group.rows);
@@ -83,7 +84,7 @@ function linkRows(links: RowsRequest["neighbors"]): Row[] {
   return links.map(({ href, title }, index) => ({ kind: "link", id: `link-${index}`, href, title }));
 }
 
-/** The address of a page on this site. Two slashes would start a host name. */
+/** The address of a page on this site. Two leading slashes would start a host name. */
 function addressOf({ path }: FoundPage): string {
   return `/${path.replace(/^[/\\]+/, "")}`;
 }

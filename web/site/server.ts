@@ -1,12 +1,12 @@
 type RequestName = "search" | "message" | "feedback" | "event";
 
-/** Sends a request and returns the response, whatever its status. Throws if there is none. */
+/** Sends a request and returns the response, whatever its status. Throws if there is no response. */
 export type Send = (name: RequestName, body: object, signal: AbortSignal) => Promise<Response>;
 
 const tokenEarlySeconds = 30;
 const unauthorized = 401;
 
-/** Readers of a site need no key: the site's own origin gives them a token. */
+/** Readers of a site need no key, because the site's own origin gives them a token. */
 export function siteServer(prefix: string): Send {
   let token: Promise<{ value: string; until: number }> | undefined;
 
@@ -33,7 +33,7 @@ async function fetchToken(prefix: string): Promise<{ value: string; until: numbe
   return { value: token, until: Date.now() + (expiresInSeconds - tokenEarlySeconds) * 1000 };
 }
 
-/** Other websites call the public API with a key, which lists the allowed origins. */
+/** Other websites call the public API with a key that lists the allowed origins. */
 export function publicServer(origin: string, domain: string, key: string): Send {
   const paths: Record<RequestName, string | undefined> = {
     search: "/discovery/v1/search/",
@@ -49,7 +49,7 @@ export function publicServer(origin: string, domain: string, key: string): Send 
   };
 }
 
-/** A response without the expected content. */
+/** Thrown for a response without the expected content. */
 export class ReplyRefused extends Error {
   readonly response: Response;
 

@@ -1,7 +1,7 @@
 import type { Ending, Source } from "./answer-stream.ts";
 import type { Problem } from "./problem.ts";
 
-/** Part of a page that a question is about. */
+/** The part of a page that a question is about. */
 export interface ContextItem {
   value: string;
   type: "code" | "textSelection";
@@ -13,7 +13,7 @@ type TurnState = "thinking" | "answering" | "done" | "stopped" | "failed";
 
 /** A question and its answer. */
 export interface Turn {
-  /** The ID of the question. A retry uses the same one, so the server stores it once. */
+  /** The ID of the question. A retry uses the same ID, so the server stores the question once. */
   id: string;
   question: string;
   context: readonly ContextItem[];
@@ -28,7 +28,7 @@ export interface Turn {
 }
 
 export interface Thread {
-  /** Specific to this tab. It identifies the thread and says nothing about the reader. */
+  /** Specific to this tab. The ID identifies the thread and says nothing about the reader. */
   fp: string;
   threadId?: string | undefined;
   turns: readonly Turn[];
@@ -54,7 +54,7 @@ const storedCharactersMax = 1_000_000;
 export function tabStorage(key: string) {
   return {
     load(): Thread | undefined {
-      const thread = read(key);
+      const thread = readStoredThread(key);
       // The reader left the page before the answer was complete.
       const turns = thread?.turns.map((turn) => (isRunning(turn) ? { ...turn, state: "stopped" as const } : turn));
       return thread === undefined || turns === undefined ? undefined : { ...thread, turns };
@@ -70,7 +70,7 @@ export function tabStorage(key: string) {
   };
 }
 
-function read(key: string): Thread | undefined {
+function readStoredThread(key: string): Thread | undefined {
   try {
     const thread = JSON.parse(sessionStorage.getItem(key) ?? "null") as Thread | null;
     return typeof thread?.fp === "string" && Array.isArray(thread.turns) ? thread : undefined;

@@ -57,7 +57,7 @@ export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.E
         </p>
       )}
       {text !== "" && <AnswerText {...{ text, passages, links, sources, opensOutside }} />}
-      {/* Only when the answer is complete: otherwise the list would move with every line. Passages name their own source. */}
+      {/* Shown only when the answer is complete, because the list would move with every line. Passages name their own source. */}
       {passages === "none" && !isUnknown && !isRunning(turn) && <Sources {...{ turn, links, opensOutside }} />}
       {isUnknown && <WaysOn question={turn.question} host={host} />}
       {turn.state === "stopped" && <p class="quiet">{words.stopped}</p>}
@@ -81,7 +81,7 @@ function Sources({ turn, ...drawing }: SourcesProps): JSX.Element | false {
   return ending?.isCited === false && <p class="quiet">{words.uncited}</p>;
 }
 
-/** What a reader can do if the docs don't answer: search, ask differently, or ask people. */
+/** The reader's options if the docs don't have the answer: search, rephrase the question, or ask people. */
 function WaysOn({ question, host }: { question: string; host: PanelHost }): JSX.Element {
   const words = useWords();
   const { search, contact } = host;
@@ -130,7 +130,7 @@ interface ProblemNoteProps {
   contact: PanelHost["contact"];
 }
 
-/** Says what happened and when to try again. The button below offers what to do. */
+/** Says what happened and when to try again. The button below offers the next step. */
 function ProblemNote({ problem, contact }: ProblemNoteProps): JSX.Element {
   const words = useWords();
   const sentences = {

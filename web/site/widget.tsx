@@ -18,7 +18,7 @@ interface Widget {
   close(): void;
   /** Opens the panel and asks a question. */
   ask(question: string): void;
-  /** Returns a function that removes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   on(name: EventName, listener: (detail: unknown) => void): () => void;
 }
 
@@ -154,7 +154,7 @@ const questionsMax = 6;
 function readWidgetSettings(script: HTMLScriptElement): WidgetSettings {
   const { domain = "", key = "", title, label, questions = "", theme, side, accent, button } = script.dataset;
   if (domain === "" || key === "") {
-    throw new Error("The widget of Lectern needs data-domain and data-key on its script tag.");
+    throw new Error("The Lectern widget needs data-domain and data-key on its script tag.");
   }
   return {
     origin: new URL(script.src).origin,

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { reader as english } from "../../src/site/translations/en.json";
 
-/** Every text of search and the assistant. Names in braces are placeholders. */
+/** All texts of search and the assistant. Names in braces are placeholders. */
 export type ReaderWords = typeof english;
 
 export const englishWords: ReaderWords = english;

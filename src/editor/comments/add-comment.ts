@@ -32,7 +32,7 @@ export async function addComment(
   }
   const parent = comment.parentId === undefined ? undefined : await findComment(tx, draft.id, comment.parentId);
   if (comment.parentId !== undefined && (parent === undefined || parent.parent_id !== null)) {
-    throw new AppError("not_found", "The comment you answer was deleted.");
+    throw new AppError("not_found", "The comment that you are replying to was deleted.");
   }
   if (comment.replacement !== undefined && comment.anchor === undefined) {
     throw new AppError("bad_request", "A suggestion needs the text that it would replace; send `anchor`.");
@@ -79,7 +79,7 @@ async function notifyMentioned(
   }
 }
 
-/** The members who can see the project. */
+/** Members who can see the project. */
 export async function listMentionable(
   connection: Connection,
   organizationId: string,

@@ -8,7 +8,7 @@ import {
 import { type Anchor, quoteLengthMax } from "../../contract/editor-talk-schemas.ts";
 import { textOf } from "../draft-text.ts";
 
-/** A part of a text, in UTF-16 offsets. */
+/** A range of a text, in UTF-16 offsets. */
 export interface TextRange {
   start: number;
   end: number;
@@ -24,7 +24,7 @@ export function anchorAt(doc: Doc, { start, end }: TextRange): Anchor {
   const text = textOf(doc);
   const write = (index: number, side: number) =>
     Buffer.from(encodeRelativePosition(createRelativePositionFromTypeIndex(text, index, side))).toString("base64");
-  // What is typed at either edge isn't part of the anchored text.
+  // Text typed at either edge isn't part of the anchored text.
   return {
     start: write(start, 0),
     end: write(end, -1),
@@ -33,7 +33,7 @@ export function anchorAt(doc: Doc, { start, end }: TextRange): Anchor {
 }
 
 function resolve(doc: Doc, encoded: string): number | undefined {
-  // A document knows the type of its text only once someone has asked for it.
+  // Yjs knows the type of a shared text only after someone has asked for it.
   const text = textOf(doc);
   try {
     const position = decodeRelativePosition(Buffer.from(encoded, "base64"));

@@ -16,9 +16,9 @@ import { proposeByRules } from "./propose-by-rules.ts";
 interface AgentRequest {
   path: string;
   prompt: string;
-  /** The selected text; the whole page without it. */
+  /** The selected text. Without a selection, the agent changes the whole page. */
   anchor?: Anchor | undefined;
-  /** Who asks. */
+  /** The ID of the person who asks. */
   by: { id: string; name: string };
   signal: AbortSignal;
 }
@@ -29,10 +29,13 @@ interface AgentAnswer {
   source: "model" | "rules";
 }
 
-/** More than this many places become one suggestion for the whole stretch. */
+/** With more changed places than this, all changes become one suggestion for the whole range. */
 const hunksMax = 30;
 
-/** Asks the agent to change a page or a part of it. Its changes become suggestions; the text stays as it is. */
+/**
+ * Asks the agent to change a page or a part of it. The agent's changes become suggestions; the text itself stays the
+ * same.
+ */
 export async function askAgent(
   deps: EditorDeps,
   project: Project,
@@ -41,7 +44,7 @@ export async function askAgent(
 ): Promise<AgentAnswer> {
   const tree = await openTree(deps, project, draft, signal);
   if ((await tree.read(path)) === undefined) {
-    throw new AppError("not_found", `${path} is not a text of this draft.`);
+    throw new AppError("not_found", `${path} is not a text file in this draft.`);
   }
   const base = (await tree.readBase(path)) ?? "";
   const { doc } = await deps.database.transaction(async (tx) => {
@@ -80,7 +83,7 @@ export async function askAgent(
   return { source, comments, summary: proposal.summary };
 }
 
-/** A stretch of lines, with what comes in its place. */
+/** A range of lines, with the text that replaces it. */
 interface TextHunk extends TextRange {
   replacement: string;
 }

@@ -43,7 +43,10 @@ export async function getComment(
   return comment;
 }
 
-/** Edits a comment, resolves or reopens it, or decides a suggestion. Accepting one changes the text in the same transaction. */
+/**
+ * Edits a comment, resolves or reopens it, or accepts or rejects a suggestion. Accepting changes the text in the same
+ * transaction.
+ */
 export async function changeComment(
   deps: EditorDeps,
   comment: DraftCommentRow,
@@ -62,7 +65,8 @@ export async function changeComment(
       },
       now,
     );
-    if (changed === undefined) throw new AppError("conflict", "Someone else has decided this in the meantime.");
+    if (changed === undefined)
+      throw new AppError("conflict", "Someone else has just changed the status of this comment; reload it.");
     await recordDraftChange(tx, request.draft, now);
     return changed;
   };
@@ -88,7 +92,7 @@ export async function removeComment(
   { draft, by, change }: ChangeRequest,
 ): Promise<void> {
   if (comment.author_id !== by.id && by.role !== "admin") {
-    throw new AppError("forbidden", "Only its author or an admin can delete a comment.");
+    throw new AppError("forbidden", "Only the author or an admin can delete a comment.");
   }
   await change(async (tx) => {
     await deleteComment(tx, draft.id, comment.id);
@@ -98,14 +102,14 @@ export async function removeComment(
 
 function checkChange(comment: DraftCommentRow, { body, status }: CommentChange, by: Person): void {
   if (body !== undefined && comment.author_id !== by.id) {
-    throw new AppError("forbidden", "Only its author can edit a comment.");
+    throw new AppError("forbidden", "Only the author can edit a comment.");
   }
   if (status === undefined) return;
   if (by.role === "viewer" && comment.author_id !== by.id) {
-    throw new AppError("forbidden", "Editors resolve comments and decide suggestions.");
+    throw new AppError("forbidden", "Only editors can resolve comments and accept or reject suggestions.");
   }
   if (status === "accepted" && by.role === "viewer") {
-    throw new AppError("forbidden", "Accepting a suggestion changes the text, which takes the role editor.");
+    throw new AppError("forbidden", "Only editors can accept a suggestion, because it changes the text.");
   }
   const isDecision = status === "accepted" || status === "rejected";
   if (isDecision !== (comment.kind === "suggestion") && status !== "open") {
@@ -116,7 +120,7 @@ function checkChange(comment: DraftCommentRow, { body, status }: CommentChange, 
   }
 }
 
-/** The page with the suggestion in it. Refused if the text it is about has changed since. */
+/** The page with the suggestion applied. Throws if the text that the suggestion is about has changed since. */
 async function acceptedText(
   { database }: Pick<EditorDeps, "database">,
   draft: EditorDraft,

@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 
-/** In a draft. Nobody reads more. */
+/** The maximum number of comments in a draft. */
 export const commentsMax = 2_000;
 
 export function listComments(connection: Connection, draftId: string): Promise<DraftCommentRow[]> {
@@ -38,7 +38,7 @@ export async function insertComment(tx: Connection, comment: DraftCommentRow): P
 
 type CommentChange = Partial<Pick<DraftCommentRow, "body" | "status" | "ended_by">>;
 
-/** Only if its status is still the one that the change was decided by. */
+/** Changes the comment only if its status is still the one that the caller has read. */
 export function updateComment(
   tx: Connection,
   { id, status }: Pick<DraftCommentRow, "id" | "status">,
@@ -54,7 +54,7 @@ export function updateComment(
     .executeTakeFirst();
 }
 
-/** With all replies to it. */
+/** Deletes the comment and all replies to it. */
 export async function deleteComment(tx: Connection, draftId: string, id: string): Promise<void> {
   await tx
     .deleteFrom("draft_comments")

@@ -31,7 +31,7 @@ interface PromptRequest {
   signal: AbortSignal;
 }
 
-/** What the language model makes of a prompt. A text that can't be parsed anymore is refused, not shown. */
+/** Lets the language model rewrite a text as the prompt asks. A result that isn't valid MDX is refused, not shown. */
 export async function proposeByModel(
   deps: { database: Database; clock: Clock },
   model: AgentModel,
@@ -63,7 +63,7 @@ export async function proposeByModel(
     await spend(reply.usage);
     const written = withEdges(part, reply.text);
     const after = `${text.slice(0, range.start)}${written}${text.slice(range.end)}`;
-    if (after === text) return { text: undefined, summary: "The model suggests no change." };
+    if (after === text) return { text: undefined, summary: "The model suggested no changes." };
     checkParses(path, text, after);
     return { text: after, summary: "Suggested by the language model." };
   } catch (error) {
@@ -71,7 +71,7 @@ export async function proposeByModel(
   }
 }
 
-/** Models drop or add blank space at the ends, which is never what was asked for. */
+/** Models drop or add blank space at both ends, which nobody ever asks for. */
 function withEdges(before: string, written: string): string {
   const [, start = ""] = /^(\s*)/.exec(before) ?? [];
   const trimmed = before.trimEnd();
@@ -86,10 +86,13 @@ function checkParses(path: string, before: string, after: string): void {
     try {
       parseDocsPage(path, before);
     } catch {
-      // It didn't parse before either, so this isn't the model's doing.
+      // The page didn't parse before either, so the model isn't to blame.
       return;
     }
-    throw new AppError("conflict", `The model's text can't be parsed as MDX: ${error.message} Ask again, or for less.`);
+    throw new AppError(
+      "conflict",
+      `The model's text can't be parsed as MDX: ${error.message} Try again, or ask for a smaller change.`,
+    );
   }
 }
 

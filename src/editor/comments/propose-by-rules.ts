@@ -5,9 +5,9 @@ import { agentLimits } from "../../agent/agent-limits.ts";
 import { startAgentProcess } from "../../agent/child/agent-process.ts";
 import type { DraftTree } from "../draft-tree.ts";
 
-/** A text that a page could have, and what was done to get there. */
+/** A proposed text for a page, and a description of the changes. */
 export interface Proposal {
-  /** The whole page; undefined if there is nothing to change. */
+  /** The whole page; undefined if nothing has to change. */
   text: string | undefined;
   summary: string;
 }
@@ -23,8 +23,8 @@ const helpLinesMax = 8;
 const secondsMax = 30;
 
 /**
- * What the built-in rules make of a prompt, in a process like that of a job, which can be stopped. It sees this page and the
- * settings only, so that it takes a moment.
+ * Applies the built-in rules to a prompt, in a process that can be stopped, like that of a job. The process only sees
+ * this page and the settings, so it is fast.
  */
 export async function proposeByRules(
   folder: string,
@@ -51,7 +51,7 @@ export async function proposeByRules(
   }
 }
 
-/** Writes the visible files. The others are listed as too large to read, so that links to them are known to work. */
+/** Writes the visible files. The others are listed as too large to read, so that links to them count as valid. */
 async function writeVisible(folder: string, tree: DraftTree, visible: ReadonlySet<string>) {
   await mkdir(folder, { recursive: true });
   const files: { path: string; bytes: number }[] = [];

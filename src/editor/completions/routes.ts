@@ -7,20 +7,20 @@ import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft } from "../get-draft.ts";
 import type { PageIndex } from "../page-index.ts";
-import { createFactCache } from "./fact-cache.ts";
-import { readFacts, readSettingFacts } from "./read-facts.ts";
+import { createCompletionCache } from "./completion-cache.ts";
+import { readCompletions, readSettingCompletions } from "./read-completions.ts";
 import { scanAnchors } from "./scan-anchors.ts";
 
 const iconsMax = 50;
 
 export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Handlers<typeof editorFactOperations> {
-  const cache = createFactCache();
+  const cache = createCompletionCache();
   return {
     async readEditorFacts({ principal, params }) {
       const { project, draft } = await getDraft(deps.database.query, principal, params);
-      // Others may be waiting for the same answer, so one who leaves must not end it.
+      // Other requests may be waiting for the same result, so a closed request must not cancel it.
       return cache.read(deps.database.query, draft, async () =>
-        readFacts(index, await openTree(deps, project, draft, deps.stopping)),
+        readCompletions(index, await openTree(deps, project, draft, deps.stopping)),
       );
     },
     async readAnchors({ principal, params, query: { path }, signal }) {
@@ -33,7 +33,7 @@ export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Hand
     },
     async findIcons({ principal, params, query: { text }, signal }) {
       const { project, draft } = await getDraft(deps.database.query, principal, params);
-      const { iconLibrary } = await readSettingFacts({
+      const { iconLibrary } = await readSettingCompletions({
         read: async (path) => (await readDraftText(deps, project, draft, path, signal))?.text,
       });
       return { names: searchIcons(iconLibrary, text, iconsMax) };

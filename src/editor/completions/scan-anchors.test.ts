@@ -19,7 +19,7 @@ function builtAnchors(text: string): string[] {
   return renderPage(source, surroundings).facts.anchors;
 }
 
-test("every anchor of our own documentation is one that the build makes", () => {
+test("the anchors of every page of our own documentation are those that the build generates", () => {
   let count = 0;
   for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".mdx") || path.startsWith("snippets")) continue;
@@ -32,7 +32,7 @@ test("every anchor of our own documentation is one that the build makes", () => 
   expect(count).toBeGreaterThan(300);
 });
 
-test("headings in code are not anchors, and repeated ones are numbered", () => {
+test("headings in code are not anchors, and repeated headings are numbered", () => {
   const text =
     '---\ntitle: A\n---\n\n## Set *up* `it`\n\n```bash\n# comment\n```\n\n<Steps>\n  <Step\n    title="Set up it"\n  >\n    ~~~\n    ## no\n    ~~~\n  </Step>\n</Steps>\n\n## Own {#chosen}\n\n<ParamField body="baseUrl" type="string">x</ParamField>\n';
   expect(scanAnchors(text)).toEqual([

@@ -11,8 +11,8 @@ const anchored =
   /^[ \t]*(#{1,6})[ \t]+([^\n]+)|<(Step|Accordion|Tab|Update|ParamField|ResponseField)(?=\s)((?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\}){0,500})>/gm;
 
 /**
- * The anchors of a page in order, with the IDs that the build gives them. Headings of snippets aren't included: pages are
- * parsed in processes of their own, and a menu of anchors must be faster than that.
+ * The anchors of a page in order, with the IDs that the build gives them. Headings inside snippets aren't included: the
+ * build parses pages in separate processes, which would be too slow for a menu.
  */
 export function scanAnchors(text: string): PageAnchor[] {
   const ids = createHeadingIds();
@@ -59,7 +59,7 @@ function readAttributes(text: string): Map<string, string> {
   );
 }
 
-/** Without frontmatter, fenced code and comments, where nothing is a heading. */
+/** The text without frontmatter, fenced code and comments, which contain no headings. */
 function textOf(page: string): string {
   return [...scanLines(page)]
     .map(({ kind, start, end }) => (kind === "text" ? page.slice(start, end) : ""))

@@ -22,7 +22,7 @@ export function editLinkRoutes(http: FastifyInstance, deps: EditLinkDeps): void 
     const projectId = readEditLink(deps.secrets, signed);
     const project = projectId === undefined ? undefined : await findProjectById(deps.database.query, projectId);
     if (project === undefined) {
-      throw new AppError("not_found", "This edit link doesn't work anymore; reload the page that you came from.");
+      throw new AppError("not_found", "This edit link doesn't work anymore; reload the page and try again.");
     }
     const { id, organizationId, domain, branch, directory } = project;
     const session = await findCurrentSession(deps, request);
@@ -30,7 +30,7 @@ export function editLinkRoutes(http: FastifyInstance, deps: EditLinkDeps): void 
     const location =
       role === undefined ? await deps.locate(project, AbortSignal.timeout(locateSeconds * 1_000)) : undefined;
     const host = location && editableSource(location, branch, directory)?.base;
-    // Without a page on a git host, people who may be members sign in first.
+    // If there is no git host to link to, people who may be members are asked to sign in.
     const to =
       host === undefined
         ? `${deps.url}/dashboard/${organizationId}/${domain}/editor?${new URLSearchParams({ page: path })}`

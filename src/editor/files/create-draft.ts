@@ -23,7 +23,10 @@ export async function createDraft(
   { project, author, baseSha, title }: DraftRequest,
 ): Promise<EditorDraft> {
   if ((await countOpenDrafts(tx, project.id)) >= draftLimits.draftsMax) {
-    throw new AppError("conflict", `A project can have ${draftLimits.draftsMax} open drafts; publish or discard some.`);
+    throw new AppError(
+      "conflict",
+      `A project can have at most ${draftLimits.draftsMax} open drafts; publish or discard some.`,
+    );
   }
   const now = clock.now();
   const id = newId("drf", clock);
@@ -49,7 +52,10 @@ export async function createDraft(
 
 const shortLength = 6;
 
-/** `draft/ada-lovelace-2026-03-02-x4k9ab`. The end of the ID is random, so two drafts never have the same branch. */
+/**
+ * `draft/ada-lovelace-2026-03-02-x4k9ab`. The suffix is the random end of the draft's ID, so that branch names are
+ * unique.
+ */
 function branchOf({ name, email }: EditorDraft["author"], now: number, id: string): string {
   const person = slugOf(name) || slugOf(email.split("@", 1)[0] ?? "") || "someone";
   const branch = `draft/${person}-${dayOf(now)}-${id.slice(-shortLength)}`;

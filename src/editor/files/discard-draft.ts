@@ -14,8 +14,8 @@ interface DiscardDeps {
 }
 
 /**
- * Ends a draft and deletes everything in it. A process that dies between the transaction and the objects leaves objects that
- * nobody refers to, which the sweep removes.
+ * Ends a draft and deletes everything in it. If the process dies between the transaction and the removal of media
+ * objects, the sweep removes the leftover objects.
  */
 export async function discardDraft(
   { objects, clock }: DiscardDeps,
@@ -35,12 +35,12 @@ export async function discardDraft(
 }
 
 /**
- * The update of the row keeps other changes of the draft waiting until the transaction ends. Throws if the draft was
- * published or discarded since it was read.
+ * Updating the row makes other writers of the draft wait until the transaction ends. Throws if the draft was published
+ * or discarded since it was read.
  */
 export async function lockOpenDraft(tx: Connection, draftId: string, now: number): Promise<void> {
   const current = await updateDraft(tx, draftId, {}, now);
   if (current === undefined || isOver(current)) {
-    throw new AppError("conflict", "This draft was published or discarded meanwhile; nothing was changed.");
+    throw new AppError("conflict", "This draft has just been published or discarded; nothing was changed.");
   }
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 
-/** How many files each of these drafts changes. */
+/** The number of changed files in each of these drafts. */
 export async function countDraftFiles(
   connection: Connection,
   draftIds: readonly string[],
@@ -25,7 +25,7 @@ export async function countOpenDrafts(connection: Connection, projectId: string)
   return Number(row.drafts);
 }
 
-/** The objects with the media of a draft. */
+/** The keys of a draft's media objects. */
 export async function listObjectKeys(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("draft_files")
@@ -36,7 +36,7 @@ export async function listObjectKeys(connection: Connection, draftId: string): P
   return rows.flatMap(({ object_key }) => object_key ?? []);
 }
 
-/** The objects with the media of all drafts of a project, for copies of the server's data. */
+/** The keys of all media objects in a project's drafts, for backups of the server's data. */
 export async function listProjectObjectKeys(connection: Connection, projectId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("draft_files")
@@ -48,7 +48,7 @@ export async function listProjectObjectKeys(connection: Connection, projectId: s
   return rows.flatMap(({ object_key }) => object_key ?? []);
 }
 
-/** Which of these objects a draft refers to. */
+/** Those of the given objects that a draft refers to. */
 export async function findUsedObjects(connection: Connection, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await connection
     .selectFrom("draft_files")
@@ -58,7 +58,7 @@ export async function findUsedObjects(connection: Connection, keys: readonly str
   return new Set(rows.flatMap(({ object_key }) => object_key ?? []));
 }
 
-/** Everything in a draft but the row itself. */
+/** Deletes everything in a draft except its row. */
 export async function deleteDraftContent(tx: Connection, draftId: string): Promise<void> {
   await tx.deleteFrom("draft_files").where("draft_id", "=", draftId).execute();
   await tx.deleteFrom("draft_updates").where("draft_id", "=", draftId).execute();
@@ -66,7 +66,7 @@ export async function deleteDraftContent(tx: Connection, draftId: string): Promi
   await tx.deleteFrom("draft_comments").where("draft_id", "=", draftId).execute();
 }
 
-/** Drafts that have been over since before this time, oldest first. */
+/** Drafts that ended before this time, oldest first. */
 export async function listEndedDrafts(connection: Connection, before: number, limit: number): Promise<string[]> {
   const rows = await connection
     .selectFrom("drafts")

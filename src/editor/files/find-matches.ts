@@ -9,13 +9,13 @@ export interface TextMatch {
 
 interface Found {
   matches: TextMatch[];
-  /** Those in areas that the search doesn't include. */
+  /** Matches in areas that the search excludes. */
   leftOut: number;
 }
 
 const areaOptions = { code: "inCode", link: "inLinks", key: "inKeys" } as const satisfies Record<Area, string>;
 
-/** Finds a text literally: every part of the expression is a fixed character, so it takes linear time. */
+/** Finds a text literally. The regular expression contains only fixed characters, so matching takes linear time. */
 export function createFinder(search: DraftSearch): (path: string, text: string) => Found {
   const escaped = search.text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const pattern = new RegExp(escaped, search.matchCase ? "gu" : "giu");
@@ -30,12 +30,12 @@ export function createFinder(search: DraftSearch): (path: string, text: string) 
   };
 }
 
-/** Both lists are in order, so one pass is enough. An area that a match only touches excludes it too. */
+/** Both lists are sorted, so one pass is enough. A match that overlaps an excluded area is excluded too. */
 function withoutAreas(matches: readonly TextMatch[], areas: readonly TextMatch[]): TextMatch[] {
   let next = 0;
   return matches.filter(({ start, end }) => {
     while ((areas[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-    // Areas may overlap, such as an address in the target of a link, so the following ones are looked at too.
+    // Areas may overlap, such as a bare address in the target of a link, so the following areas are checked too.
     for (let at = next; (areas[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
       if ((areas[at]?.end ?? 0) > start) return false;
     }

@@ -1,8 +1,8 @@
 /** A kind of media file, recognized by its first bytes. */
 export interface MediaKind {
-  /** For messages. */
+  /** The name in messages. */
   name: string;
-  /** The first is used if the file's name has none. */
+  /** File extensions. The first one is added to a file name without an extension. */
   extensions: readonly [string, ...string[]];
   matches(bytes: Buffer): boolean;
 }
@@ -39,7 +39,7 @@ export const mediaKinds: readonly MediaKind[] = [
   { name: "SVG image", extensions: [".svg"], matches: isSvg },
 ];
 
-/** Undefined for bytes of any other kind. */
+/** The kind of these bytes; undefined if unknown. */
 export function findMediaKind(bytes: Buffer): MediaKind | undefined {
   return mediaKinds.find(({ matches }) => matches(bytes));
 }
@@ -52,7 +52,7 @@ function isBox(bytes: Buffer): boolean {
   return holds(4, "ftyp")(bytes);
 }
 
-/** Its root may come after a declaration and comments. A page of HTML that shows an SVG image isn't one. */
+/** The root element may follow a declaration and comments. An HTML page that contains an SVG image doesn't count. */
 function isSvg(bytes: Buffer): boolean {
   const head = bytes.toString("utf8", 0, svgHeadBytes).toLowerCase();
   const root = head.indexOf("<svg");

@@ -1,11 +1,14 @@
 import { posix } from "node:path";
 
 const imagePattern = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
-/** Folders for what belongs to the site itself; pictures of pages aren't kept there. */
+/** Folders for files of the site itself, where images of pages don't belong. */
 const ownPurpose: ReadonlySet<string> = new Set(["logo", "logos", "favicon", "favicons", "icons", "fonts"]);
 const defaultFolder = "images";
 
-/** Where the project keeps its images: the top folder with the most of them, and in it the one that holds them directly. */
+/**
+ * The folder where the project keeps its images: the top-level folder with the most images, and inside it the one that
+ * contains them directly.
+ */
 export function chooseMediaFolder(paths: readonly string[]): string {
   const folders = paths
     .filter((path) => imagePattern.test(path) && path.includes("/"))
@@ -30,7 +33,7 @@ function mostUsed(names: readonly string[]): string | undefined {
 
 const stemLengthMax = 80;
 
-/** `Screenshot 2026-03-02 at 9.30.png` → `screenshot-2026-03-02-at-9-30`: names that need no escaping in a link. */
+/** `Screenshot 2026-03-02 at 9.30.png` → `screenshot-2026-03-02-at-9-30`, a name that needs no escaping in links. */
 export function goodStem(name: string): string {
   const stem = posix.basename(name.replaceAll("\\", "/")).replace(/\.[^.]*$/, "");
   const plain = stem.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
@@ -40,7 +43,7 @@ export function goodStem(name: string): string {
 
 const attemptsMax = 10_000;
 
-/** A path that no file has, in any case: some file systems don't tell `A.png` from `a.png`. */
+/** A path that no other file has, ignoring case: some file systems treat `A.png` and `a.png` as the same file. */
 export function freePath(folder: string, stem: string, extension: string, taken: Iterable<string>): string {
   const known = new Set([...taken].map((path) => path.toLowerCase()));
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {

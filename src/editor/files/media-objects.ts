@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-/** Where the media of drafts are in the artifact store. */
+/** The folder in the artifact store for media of drafts. */
 export const mediaPrefix = "drafts/";
 
 export function projectMediaPrefix(projectId: string): string {
   return `${mediaPrefix}${projectId}/`;
 }
 
-/** A new key for each upload, so that removing one file never takes the bytes of another. */
+/** A new key for each upload, so that removing one file never removes the bytes of another. */
 export function newMediaKey({ projectId, id }: { projectId: string; id: string }): string {
   return `${projectMediaPrefix(projectId)}${id}/${randomUUID()}`;
 }

@@ -8,11 +8,14 @@ const keptMilliseconds = 30_000;
 const projectsMax = 1_000;
 
 export interface NewestCommits {
-  /** Whether the draft's branch has moved since. False if that can't be found out now: a draft must open regardless. */
+  /**
+   * Whether the base branch has moved since the draft started. False if the git host can't be reached, because the
+   * draft must open anyway.
+   */
   isBehind(project: Project, draft: EditorDraft, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Asks a remote host at most every half a minute for each branch; the built-in host is asked every time. */
+/** Asks a remote host at most every 30 seconds per branch. The built-in host is asked every time. */
 export function createNewestCommits(deps: DraftSourceDeps & { clock: Clock }): NewestCommits {
   const known = new Map<string, { sha: string | undefined; at: number }>();
 

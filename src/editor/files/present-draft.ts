@@ -6,14 +6,14 @@ import { findRefusal } from "../../projects/branch-rules.ts";
 import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
 
-/** The person who reads the draft. */
+/** The person who requests the draft. */
 export interface Reader {
   id: string;
-  /** In the project; null if the person has none. */
+  /** The person's role in the project; null without a role. */
   role: Role | null;
 }
 
-/** What lists show too. */
+/** The fields that lists of drafts show too. */
 export function presentFields(draft: EditorDraft, reader: Reader) {
   return {
     id: draft.id,
@@ -54,7 +54,10 @@ function editRefusal(draft: EditorDraft): string {
   return isOver(draft) ? `This draft is ${draft.status}.` : "Viewers can read drafts and comment on them.";
 }
 
-/** Publishing is a push to the branch, so the same rules decide; only the words are for people who don't use git. */
+/**
+ * Publishing is a push to the branch, so the same rules apply. Only the messages are written for people who don't use
+ * git.
+ */
 function findPublishRefusal(
   project: Pick<Project, "branch" | "branchRules">,
   { baseBranch }: Pick<EditorDraft, "baseBranch">,

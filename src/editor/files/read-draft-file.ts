@@ -14,7 +14,7 @@ interface ReadDeps extends DraftFileDeps {
   siteUrl(subdomain: string): string;
 }
 
-/** A text of the draft next to the committed one. */
+/** A text in the draft, together with the committed version. */
 export async function readDraftFile(
   deps: ReadDeps,
   project: Project,

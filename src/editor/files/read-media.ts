@@ -12,7 +12,7 @@ import type { MediaDeps } from "./upload-media.ts";
 
 const shownInPlace = /^(?:image|video|audio)\//;
 
-/** A media file as the draft has it. */
+/** Sends the draft's version of a media file. */
 export async function readMedia(
   deps: MediaDeps,
   project: Project,
@@ -47,7 +47,10 @@ async function findBytes(
   });
 }
 
-/** Committed SVG images may have scripts. In an image they never run; opened on their own, these headers stop them. */
+/**
+ * Committed SVG images may contain scripts, which never run inside an <img>. These headers stop them when the file is
+ * opened directly.
+ */
 const safeHeaders = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",

@@ -10,7 +10,7 @@ import { listNodes } from "../structure/navigation-nodes.ts";
 import { checkSettingsText, explainProblem, readOrExplain, type SettingsText } from "../structure/settings-text.ts";
 import { chooseMediaFolder } from "./media-name.ts";
 
-/** The files of a draft in both views: the folders, and the navigation with its titles. */
+/** The files of a draft in two views: as folders, and as the navigation with its titles. */
 export async function readTree(index: PageIndex, tree: OpenTree): Promise<DraftTree> {
   const indexed = await index.read(tree);
   const files = presentFiles(tree, indexed);
@@ -55,7 +55,7 @@ function presentFiles(tree: OpenTree, indexed: ReadonlyMap<string, IndexedFile>)
 
 const divisionKinds: ReadonlySet<string> = new Set(divisionSorts.map(({ kind }) => kind));
 
-/** The navigation as a list in which the depth says what belongs to what. */
+/** The navigation as a flat list. The depth of each entry tells which parent it belongs to. */
 function presentItems(nodes: readonly NavigationNode[]): NavigationItem[] {
   const depths = new Map<string, number>();
   return nodes.map(({ address, parent, kind, title, path, href, isHidden, isMissing, slug }) => {

@@ -21,11 +21,14 @@ interface ReplaceRequest {
 interface Replaced {
   files: number;
   matches: number;
-  /** Chosen matches that are no longer there. */
+  /** Selected matches that no longer exist. */
   skipped: number;
 }
 
-/** Replaces the chosen matches, or all. All files change, or none; what someone types meanwhile is kept. */
+/**
+ * Replaces the selected matches, or all. Either all files change or none. Text that someone types in the meantime is
+ * kept.
+ */
 export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceRequest): Promise<Replaced> {
   const { project, draft, by, replacement, inTransaction, signal } = request;
   const chosen = replacement.files && new Map(replacement.files.map(({ path, starts }) => [path, starts]));
@@ -48,7 +51,7 @@ export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceReques
   if (changes.length > draftLimits.filesMax) {
     throw new AppError(
       "too_large",
-      `This would change ${changes.length} files; a draft can change ${draftLimits.filesMax}. Choose some of them.`,
+      `This would change ${changes.length} files; a draft can change at most ${draftLimits.filesMax}. Select fewer.`,
     );
   }
   if (changes.length > 0) await changeTexts(deps, { project, draft, by, signal, from, inTransaction }, changes);

@@ -19,7 +19,7 @@ interface FileRequest {
   signal: AbortSignal;
 }
 
-/** The file is as committed again; nothing happens if it already is. */
+/** Restores the committed version of the file. Does nothing if the file is unchanged. */
 export async function revertFile(deps: MediaDeps, request: FileRequest): Promise<void> {
   const { project, draft, path, by, signal, inTransaction } = request;
   const own = await findDraftFile(deps.database.query, draft.id, path);
@@ -36,12 +36,12 @@ export async function revertFile(deps: MediaDeps, request: FileRequest): Promise
   const { movedFrom } = own;
   const bases = await tree.readBases([path, ...(movedFrom === null ? [] : [movedFrom])]);
   const back = (each: string) => ({ path: each, content: bases.get(each) });
-  // A moved file is removed first, so that another file which was at its place before doesn't count as moved.
+  // A moved file is removed first, so that a file that took its old place doesn't count as moved.
   const changes = movedFrom === null ? [back(path)] : [{ path, content: undefined }, back(path), back(movedFrom)];
   await changeTexts(deps, { project, draft, by, signal, inTransaction }, changes);
 }
 
-/** Removes an image or another media file from the draft's tree. */
+/** Removes an image or another media file from the draft. */
 export async function removeMedia(deps: MediaDeps, request: FileRequest): Promise<void> {
   const { project, draft, path, by, signal, inTransaction } = request;
   checkWrite(path);

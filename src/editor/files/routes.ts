@@ -29,7 +29,7 @@ import { removeMedia, revertFile } from "./revert-file.ts";
 import { searchDraft } from "./search-draft.ts";
 import { uploadMedia } from "./upload-media.ts";
 
-/** Pull requests that are looked at when drafts are listed: those of the newest. Others are when their draft is opened. */
+/** When drafts are listed, only this many of the newest check their pull requests. Others check theirs when opened. */
 const followedMax = 10;
 
 export function editorFileRoutes(
@@ -40,7 +40,7 @@ export function editorFileRoutes(
   const { database, clock } = deps;
   const newest = createNewestCommits(deps);
 
-  /** Locks the draft first: one that is being published or discarded isn't changed anymore. */
+  /** Locks the draft first, so that a draft that is being published or discarded isn't changed anymore. */
   const changing =
     (draft: EditorDraft): InTransaction =>
     (work) =>
@@ -124,7 +124,8 @@ export function editorFileRoutes(
 
     async writeDraftFile({ params, body, principal, signal }) {
       const { project, draft } = await getOpenDraft(database.query, principal, params);
-      if (!isTextPath(body.path)) throw new AppError("bad_request", "Only texts can be written; upload other files.");
+      if (!isTextPath(body.path))
+        throw new AppError("bad_request", "Only text files can be written here; upload other files.");
       const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
       await changeTexts(deps, request, [{ path: body.path, content: body.text }]);
       return undefined;

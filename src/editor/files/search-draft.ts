@@ -4,9 +4,9 @@ import { draftLimits } from "../draft.ts";
 import { type DraftTree, textFrom } from "../draft-tree.ts";
 import { createFinder, type TextMatch } from "./find-matches.ts";
 
-/** A text such as "e" is everywhere; nobody wants to know how often. */
+/** A text such as "e" occurs everywhere, and nobody needs the exact count. */
 const matchesCountedMax = 20_000;
-/** What one reply lists. */
+/** The maximum number of matches that one reply lists. */
 const filesListedMax = 200;
 const matchesListedMax = 1_000;
 const matchesOfFileMax = 50;
@@ -40,7 +40,7 @@ export async function searchDraft(tree: DraftTree, search: DraftSearch): Promise
   return { files, fileCount: found.length, total, isCut, leftOut };
 }
 
-/** Calls back with every text of the draft, or with those of some files. */
+/** Calls back with every text of the draft, or only with the texts of some files. */
 export async function eachText(
   tree: DraftTree,
   onText: (path: string, text: string) => void,

@@ -5,9 +5,9 @@ import { deleteDraft, findUsedObjects, listEndedDrafts, listObjectKeys } from ".
 import { mediaPrefix, projectMediaPrefix } from "./media-objects.ts";
 
 const endedKeptMilliseconds = 30 * dayMilliseconds;
-/** An upload stores its object before its row. None takes this long, and no store's clock differs by as much. */
+/** An upload stores its object before its row. No upload takes this long, and no store's clock is off by this much. */
 const unusedKeptMilliseconds = dayMilliseconds;
-/** Per sweep; the next one continues. */
+/** Per sweep. The next sweep continues. */
 const draftsMax = 500;
 const objectsMax = 10_000;
 const batchSize = 200;
@@ -17,7 +17,7 @@ interface SweepDeps {
   objects: ObjectStore;
 }
 
-/** Deletes drafts that have been over for a month, and media that no draft refers to. */
+/** Deletes drafts that ended more than a month ago, and media that no draft refers to. */
 export async function sweepDrafts({ database, objects }: SweepDeps, now: number, signal: AbortSignal): Promise<void> {
   for (const id of await listEndedDrafts(database.query, now - endedKeptMilliseconds, draftsMax)) {
     signal.throwIfAborted();
@@ -46,7 +46,7 @@ async function removeUnused({ database, objects }: SweepDeps, before: number, si
   await removeBatch();
 }
 
-/** For a project that was removed, together with its drafts. */
+/** Removes the media of a removed project and its drafts. */
 export async function removeDraftMediaOf(objects: ObjectStore, projectId: string, signal: AbortSignal): Promise<void> {
   await objects.removeAll(projectMediaPrefix(projectId), signal);
 }

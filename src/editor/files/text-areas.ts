@@ -11,7 +11,7 @@ interface AreaRange {
   end: number;
 }
 
-/** The areas of a text in order. A line belongs to at most one fence, and only prose is searched for links. */
+/** The areas of a text, in order. A line belongs to at most one fence, and only prose is searched for links. */
 export function listAreas(path: string, text: string): AreaRange[] {
   if (!isPageFile(path)) return [{ area: "code", start: 0, end: text.length }];
   return [...scanLines(text)].flatMap(({ kind, start, end }): AreaRange[] => {
@@ -34,7 +34,7 @@ function proseAreas(line: string, start: number): AreaRange[] {
   return [...codeSpans(line, start), ...linkRanges(line, start)].sort((one, other) => one.start - other.start);
 }
 
-/** A span ends with as many backticks as it starts with, on the same line. */
+/** A code span ends with the same number of backticks that it starts with, on the same line. */
 function codeSpans(line: string, start: number): AreaRange[] {
   const runs = [...line.matchAll(/`+/g)];
   const spans: AreaRange[] = [];

@@ -32,7 +32,7 @@ interface UploadRequest {
   draft: EditorDraft;
   /** The ID of the person. */
   by: string;
-  /** The name on the person's machine. */
+  /** The file's name on the person's computer. */
   name: string;
   folder: string | undefined;
   body: Readable;
@@ -41,8 +41,8 @@ interface UploadRequest {
 }
 
 /**
- * Adds a file under a name that no other file has. Its object is stored before its row: a process that dies in between leaves
- * an object that the sweep removes, never a row without bytes.
+ * Adds a file under a name that no other file has. The object is stored before the row: if the process dies in between,
+ * the sweep removes the object, and a row without bytes never exists.
  */
 export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Promise<UploadedMedia> {
   const { project, draft, signal, inTransaction } = request;
@@ -63,7 +63,7 @@ export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Prom
     await inTransaction(async (tx) => {
       await lockOpenDraft(tx, draft.id, now);
       path = freePath(folder, stem, extension, paths);
-      // Someone may have added a file of this name since the files were listed.
+      // Someone may have added a file with this name since the files were listed.
       while ((await findDraftFile(tx, draft.id, path)) !== undefined) {
         paths.add(path);
         path = freePath(folder, stem, extension, paths);
@@ -111,7 +111,7 @@ function unknownKind(): AppError {
   );
 }
 
-/** A file that claims to be something else would be served as that. */
+/** A file that claims to be another kind would be served as that kind. */
 function checkExtension(name: string, { name: kind, extensions }: MediaKind): string {
   const given = posix.extname(name).toLowerCase();
   if (given === "") return extensions[0];
@@ -123,10 +123,10 @@ function checkExtension(name: string, { name: kind, extensions }: MediaKind): st
 }
 
 const shownLengthMax = 100;
-/** Larger drawings take too long to check in the server, and too long to show. */
+/** Larger SVG images take too long for the server to check and for browsers to draw. */
 const svgBytesMax = 2_000_000;
 
-/** With the sanitizer of the build, so that what is committed is what the site shows. */
+/** Uses the build's sanitizer, so that the committed file is the one that the site shows. */
 function cleanSvg(bytes: Buffer): Buffer {
   if (bytes.length > svgBytesMax) {
     throw new AppError("too_large", `The SVG image is larger than ${svgBytesMax / 1_000_000} MB; export it as PNG.`);
@@ -134,7 +134,7 @@ function cleanSvg(bytes: Buffer): Buffer {
   return sanitizeSvgFile(bytes, defaultSiteLimits.treeDepthMax);
 }
 
-/** Whether nothing that matters was removed: declarations, spaces and quotes may differ. */
+/** Whether the sanitizer removed nothing important. Declarations, spaces and quotes may differ. */
 function isSameMarkup(before: Buffer, after: Buffer): boolean {
   return countTags(before) === countTags(after);
 }

@@ -11,14 +11,14 @@ afterEach(() => {
 
 const { announceMilliseconds } = liveLimits;
 
-/** Like a room: an edit is announced with its transaction if it may be. */
+/** Behaves like a room: announces an edit in the edit's own transaction, if allowed. */
 function type(announcer: Announcer): boolean {
   const isAnnounced = announcer.isDue;
   announcer.noteStored(isAnnounced);
   return isAnnounced;
 }
 
-test("a burst of edits is announced at its start and after its end, and then no more", async () => {
+test("a burst of edits is announced at its start and once after its end", async () => {
   const record = vi.fn(async () => {});
   const announcer = new Announcer(record);
   expect([type(announcer), type(announcer), type(announcer)]).toEqual([true, false, false]);
@@ -29,7 +29,7 @@ test("a burst of edits is announced at its start and after its end, and then no 
   expect(record).toHaveBeenCalledTimes(1);
 });
 
-test("however fast somebody types, it is announced once in each interval", async () => {
+test("continuous typing is announced once per interval", async () => {
   const record = vi.fn(async () => {});
   const announcer = new Announcer(record);
   let announced = 0;
@@ -42,7 +42,7 @@ test("however fast somebody types, it is announced once in each interval", async
   expect(announced + record.mock.calls.length).toBeGreaterThanOrEqual(steps / 10 - 1);
 });
 
-test("the last edit is announced when the draft is closed, and so is one that is stored later", async () => {
+test("the last edit is announced when the draft is closed, and so is an edit that is stored afterwards", async () => {
   const record = vi.fn(async () => {});
   const announcer = new Announcer(record);
   type(announcer);

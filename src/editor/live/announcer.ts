@@ -1,8 +1,8 @@
 import { liveLimits } from "./live-limits.ts";
 
 /**
- * Tells the dashboards of others that somebody types in a draft: with the first edit, then every few seconds, and once more
- * after the last one.
+ * Tells other people's dashboards that someone is typing in a draft: with the first edit, then every few seconds, and
+ * once more after the last edit.
  */
 export class Announcer {
   readonly #record: () => Promise<void>;
@@ -15,7 +15,7 @@ export class Announcer {
     this.#record = record;
   }
 
-  /** Whether an edit is announced together with its own transaction. */
+  /** Whether the edit should be announced in its own transaction. */
   get isDue(): boolean {
     return performance.now() - this.#announcedAt >= liveLimits.announceMilliseconds;
   }
@@ -32,7 +32,7 @@ export class Announcer {
     }
   }
 
-  /** Announces what isn't yet. */
+  /** Announces edits that haven't been announced yet. */
   async settle(): Promise<void> {
     if (this.#timer === undefined) return;
     this.#stop();
@@ -40,7 +40,7 @@ export class Announcer {
     await this.#record();
   }
 
-  /** Nobody on this node has the draft open anymore; what is still being stored is announced at once. */
+  /** Nobody on this node has the draft open anymore. Edits that are still being stored are announced immediately. */
   close(): void {
     this.#isClosed = true;
     void this.settle();

@@ -18,12 +18,12 @@ import { type Member, refuse } from "./member.ts";
 import { decodeAwareness, encodeAwareness } from "./presence.ts";
 import type { Room } from "./room.ts";
 
-/** The part of a WebSocket that is needed. */
+/** The part of the WebSocket interface that is used here. */
 export interface LiveSocket {
   send(bytes: Uint8Array): void;
   close(code: number, reason: string): void;
   terminate(): void;
-  /** Bytes that the other side hasn't taken yet. */
+  /** The number of bytes that the other side hasn't received yet. */
   readonly bufferedAmount: number;
 }
 
@@ -37,13 +37,13 @@ export interface Person {
 interface Page {
   path: string;
   member: Member;
-  /** Undefined until it is open. */
+  /** Undefined until the page is open. */
   room?: Room;
 }
 
 const attemptsMax = 3;
 
-/** A browser tab that is connected to a draft. */
+/** A connected browser tab with a draft open. */
 export class LiveClient implements Connected {
   readonly id: string;
   readonly #socket: LiveSocket;
@@ -73,7 +73,7 @@ export class LiveClient implements Connected {
     else this.#socket.send(encodeServerMessage(message));
   }
 
-  /** Never throws, whatever the bytes are. */
+  /** Handles a message. Never throws, whatever the bytes are. */
   receive(bytes: Uint8Array): void {
     if (this.#isClosed) return;
     if (!this.#spend(1 + bytes.length / liveLimits.bytesPerMessage)) {
@@ -100,7 +100,7 @@ export class LiveClient implements Connected {
     this.#socket.close(liveCloseCodes[reason], message);
   }
 
-  /** Leaves all pages. What was received before is still stored. */
+  /** Closes all pages. Updates that were received before are still stored. */
   leave(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -118,7 +118,7 @@ export class LiveClient implements Connected {
         this.#closePage(message.page);
         break;
       case "update":
-        if (!this.#person.canWrite) this.#refuse(message, "read_only", "Your role allows you to read only.");
+        if (!this.#person.canWrite) this.#refuse(message, "read_only", "Your role only allows reading.");
         else if (page?.room === undefined) this.#refuse(message, "behind", "The page isn't open.");
         else page.room.add(page.member, message.number, message.update);
         break;
@@ -142,7 +142,7 @@ export class LiveClient implements Connected {
     const page: Page = { path, member: { userId: this.#person.id, send } };
     this.#pages.set(number, page);
     try {
-      if (!isText(path)) throw new AppError("not_found", "Only texts can be edited together.");
+      if (!isText(path)) throw new AppError("not_found", "Only text files can be edited live.");
       const room = await this.#enter(path, page.member, message);
       if (this.#pages.get(number) !== page) return room.leave(page.member);
       page.room = room;
@@ -155,7 +155,7 @@ export class LiveClient implements Connected {
     }
   }
 
-  /** A room that ends just when somebody enters is opened again. */
+  /** A room that closes at the moment somebody enters is opened again. */
   async #enter(path: string, member: Member, at: { epoch: string; state: Uint8Array }): Promise<Room> {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const room = await this.#draft.openRoom(path);

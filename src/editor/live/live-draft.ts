@@ -26,14 +26,14 @@ export interface LiveDraftDeps extends DraftSourceDeps {
   clock: Clock;
   log: Log;
   watcher: Watcher;
-  /** Rooms that are open on this node, of all drafts. */
+  /** The number of open rooms on this node, in all drafts. */
   rooms: { count: number };
 }
 
-/** A browser that is connected. */
+/** A connected browser. */
 export interface Connected {
   showPeople(people: readonly LivePerson[]): void;
-  /** The draft was published, discarded or removed. */
+  /** Called when the draft was published, discarded or removed. */
   end(message: string): void;
 }
 
@@ -60,7 +60,7 @@ export class LiveDraft {
     return this.#draft.id;
   }
 
-  /** Opens the page for everyone on this node. Throws `not_found` if the draft has no such text. */
+  /** Opens the page for everyone on this node. Throws `not_found` if the draft has no text at this path. */
   async openRoom(path: string): Promise<Room> {
     const known = this.#rooms.get(path);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ export class LiveDraft {
     return opening;
   }
 
-  /** Shows the others on the page where this browser is. */
+  /** Shows this browser's cursor to the other people on the page. */
   async show(present: Present, member: Member | undefined): Promise<void> {
     const room = await this.#rooms.get(present.path)?.catch(() => undefined);
     room?.broadcast({ kind: "awareness", update: encodeAwareness([present]) }, member);
@@ -116,7 +116,7 @@ export class LiveDraft {
     for (const client of this.clients) client.showPeople(people);
   }
 
-  /** Resolves when everything that browsers have sent is stored, as far as the database allows. */
+  /** Resolves when all received updates are stored, or when the database refuses them. */
   async settle(): Promise<void> {
     await Promise.all([...this.#rooms.values()].map((room) => room.then((open) => open.settle()).catch(() => {})));
     await this.#announcer.settle();
@@ -144,11 +144,11 @@ export class LiveDraft {
     try {
       await database.transaction((tx) => recordDraftChange(tx, this.#draft, clock.now()), { durability: "relaxed" });
     } catch (error) {
-      log.warn({ error, draftId: this.id }, "could not tell other dashboards that a draft has changed");
+      log.warn({ error, draftId: this.id }, "could not notify other dashboards about a changed draft");
     }
   }
 
-  /** Others have written in between if a revision is missing; then the watcher has to look. */
+  /** If a revision is missing, another node has written in between, and the watcher has to read it. */
   #noteRevision(revision: number): void {
     if (revision === this.#draft.revision + 1) this.#draft = { ...this.#draft, revision };
   }
@@ -162,7 +162,7 @@ export class LiveDraft {
       try {
         await this.#follow();
       } catch (error) {
-        log.warn({ error, draftId: this.id }, "could not follow a draft");
+        log.warn({ error, draftId: this.id }, "could not read updates that other nodes stored");
         await setTimeout(liveLimits.retryMilliseconds, undefined, { signal }).catch(() => {});
       }
     }
@@ -175,7 +175,7 @@ export class LiveDraft {
     if (draft.revision === revision) return;
     const rooms = await Promise.all([...this.#rooms.values()].map((room) => room.catch(() => undefined)));
     for (const room of rooms) await (draft.baseSha === baseSha ? room?.follow() : room?.rebase());
-    // Only now: what failed is read again.
+    // Updated only after success, so that a failed read is repeated.
     this.#draft = { ...draft, revision: Math.max(draft.revision, this.#draft.revision) };
   }
 

@@ -20,7 +20,7 @@ export class LiveDrafts {
   readonly #deps: LiveDraftDeps;
   readonly #drafts = new Map<string, LiveDraft>();
   readonly #clients = new Map<LiveClient, EditorDraft>();
-  /** Presence of browsers that were the last ones on their draft. */
+  /** Presence rows of browsers that were the last ones on their draft, to be removed. */
   readonly #left: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #exchanging: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export class LiveDrafts {
     this.#deps = { ...deps, watcher, rooms: { count: 0 } };
   }
 
-  /** Throws if one more browser would be too many. */
+  /** Throws if there are already too many browsers. */
   checkRoom({ id, organizationId }: EditorDraft): void {
     const drafts = [...this.#clients.values()];
     const counts = [
@@ -81,12 +81,12 @@ export class LiveDrafts {
     }
   }
 
-  /** Stores what was received, and asks all browsers to connect to another node. */
+  /** Stores all received updates, and asks the browsers to connect to another node. */
   async drain(): Promise<void> {
     clearInterval(this.#timer);
     const isLate = setTimeout(liveLimits.leaveMilliseconds, undefined, { ref: false });
     await Promise.race([this.settle(), isLate]);
-    for (const client of [...this.#clients.keys()]) client.close("restart", "The server restarts.");
+    for (const client of [...this.#clients.keys()]) client.close("restart", "The server is restarting.");
   }
 
   async settle(): Promise<void> {
@@ -107,7 +107,7 @@ export class LiveDrafts {
     );
   }
 
-  /** Tells other nodes who is where on this one, and the reverse. */
+  /** Publishes the presence of this node's browsers, and reads that of other nodes. */
   async #exchange(): Promise<void> {
     const { database, clock } = this.#deps;
     const now = clock.now();

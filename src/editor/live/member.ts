@@ -1,12 +1,12 @@
 import type { Refusal, ServerMessage } from "../../contract/live-messages.ts";
 
-/** Someone who has a page open. */
+/** A browser that has a page open. */
 export interface Member {
   userId: string;
   send(message: MemberMessage): void;
 }
 
-/** A message about a page, before it gets the number that the browser has given the page. */
+/** A message about a page, without the number that the browser uses for the page. */
 export type MemberMessage = ServerMessage extends infer Each
   ? Each extends { page: number }
     ? Omit<Each, "page">

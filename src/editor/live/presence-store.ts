@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
 
-/** Adds or replaces what this node knows. */
+/** Inserts or updates the presence of this node's browsers. */
 export async function putPresence(connection: Connection, rows: readonly DraftPresenceRow[]): Promise<void> {
   await connection
     .insertInto("draft_presence")
@@ -33,7 +33,7 @@ export async function deletePresence(connection: Connection, clients: readonly s
   await connection.deleteFrom("draft_presence").where("client", "in", clients).execute();
 }
 
-/** Presence of browsers whose node has died. */
+/** Deletes the presence of browsers whose node has died. */
 export async function sweepPresence(connection: Connection, before: number): Promise<void> {
   await connection.deleteFrom("draft_presence").where("at", "<", before).execute();
 }

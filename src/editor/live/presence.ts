@@ -3,9 +3,9 @@ import { createEncoder, toUint8Array, writeVarString, writeVarUint } from "lib0/
 import type { LivePerson } from "../../contract/live-messages.ts";
 import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
 
-/** Where a browser is on a page, in the terms of y-protocols. */
+/** A browser's position on a page, in the format of y-protocols. */
 export interface Awareness {
-  /** The client ID of the browser's document. */
+  /** The Yjs client ID of the browser. */
   id: number;
   clock: number;
   /** Null once the browser has left. */
@@ -14,14 +14,14 @@ export interface Awareness {
 
 /** One open page of one browser. */
 export interface Present extends Awareness {
-  /** Unique on all nodes. */
+  /** Unique across all nodes. */
   client: string;
   path: string;
   name: string;
   color: string;
 }
 
-/** Who is on a draft: the browsers of this node, and those that other nodes have reported. */
+/** The people on a draft: the browsers of this node, and those that other nodes have reported. */
 export class Presence {
   readonly #own = new Map<string, Present>();
   #others = new Map<string, Present>();
@@ -33,7 +33,7 @@ export class Presence {
     this.#unreported.add(present.client);
   }
 
-  /** Returns the message for those who stay. */
+  /** Removes a browser, and returns the message for the others. */
   remove(client: string): Present | undefined {
     const present = this.#own.get(client);
     this.#own.delete(client);
@@ -43,7 +43,7 @@ export class Presence {
     return gone(present);
   }
 
-  /** Whether somebody else on the page has this ID, which would let one browser move the other's caret. */
+  /** Whether someone else on the page has this client ID. Otherwise one browser could move another one's caret. */
   isTaken(path: string, id: number, client: string): boolean {
     return this.on(path).some((present) => present.id === id && present.client !== client);
   }
@@ -58,7 +58,7 @@ export class Presence {
       .sort((a, b) => (a.client < b.client ? -1 : 1));
   }
 
-  /** What other nodes don't know yet. */
+  /** Presence that other nodes don't know yet. */
   takeUnreported(draftId: string, now: number): { rows: DraftPresenceRow[]; left: string[] } {
     const rows = [...this.#unreported].flatMap((client) => {
       const present = this.#own.get(client);
@@ -70,7 +70,7 @@ export class Presence {
     return { rows, left };
   }
 
-  /** Takes in what other nodes have reported, and returns what is new. */
+  /** Stores the presence that other nodes have reported, and returns the changes. */
   takeReported(rows: readonly DraftPresenceRow[]): Present[] {
     const reported = new Map(
       rows
@@ -84,12 +84,15 @@ export class Presence {
   }
 }
 
-/** With the same clock, so that the browser is seen again with its next one. */
+/** Keeps the clock, so that the browser's next message shows it again. */
 function gone(present: Present): Present {
   return { ...present, state: null };
 }
 
-/** For several browsers on the same page. The name is the one that the session has, whatever the browser claims. */
+/**
+ * One message for several browsers on the same page. The name is always the one from the session, whatever the browser
+ * claims.
+ */
 export function encodeAwareness(present: readonly Present[]): Uint8Array {
   const encoder = createEncoder();
   writeVarUint(encoder, present.length);
@@ -101,21 +104,21 @@ export function encodeAwareness(present: readonly Present[]): Uint8Array {
   return toUint8Array(encoder);
 }
 
-/** Throws unless it is about exactly one browser. */
+/** Decodes an awareness update. Throws unless it is about exactly one browser. */
 export function decodeAwareness(bytes: Uint8Array): Awareness {
   const decoder = createDecoder(bytes);
   const count = readVarUint(decoder);
   const [id, clock] = [readVarUint(decoder), readVarUint(decoder)];
   const state: unknown = JSON.parse(readVarString(decoder));
   if (count !== 1 || typeof state !== "object" || Array.isArray(state)) {
-    throw new Error("The awareness isn't that of one browser.");
+    throw new Error("The awareness update must be about exactly one browser.");
   }
   return { id, clock, state: state as Awareness["state"] };
 }
 
 const colors = ["#2563eb", "#c2410c", "#15803d", "#a21caf", "#b45309", "#0e7490", "#be123c", "#6d28d9"];
 
-/** The same for a person on every page and in every browser. */
+/** A color that is the same for a person on every page and in every browser. */
 export function colorOf(userId: string): string {
   const sum = [...userId].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 0);
   return colors[sum % colors.length] ?? "#2563eb";

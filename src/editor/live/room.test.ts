@@ -14,7 +14,7 @@ const commits = { old: "a".repeat(40), new: "b".repeat(40) };
 const texts = { [commits.old]: "One.\n\nTwo.\n", [commits.new]: "One.\n\nTwo, revised.\n" };
 
 onBothDatabases((dialect) => {
-  /** A draft whose base moves each time after its text was read, this often. */
+  /** A draft whose base moves right after its text was read, this many times. */
   async function setUp(moves: number) {
     const database = await openTestDatabase(dialect);
     const project = await createTestProject(database, systemClock);
@@ -60,20 +60,20 @@ onBothDatabases((dialect) => {
     return { database, id, deps, move, join };
   }
 
-  test("a page that is opened exactly while the base moves starts from the new text", async () => {
+  test("a page that is opened while the base moves starts from the new text", async () => {
     const { database, id, deps, join } = await setUp(1);
     const { doc } = await join(await Room.open(deps, id, "a.mdx"));
     expect(textOf(doc).toString()).toBe(texts[commits.new]);
     expect(await findDraftFile(database.query, id, "a.mdx")).toBeUndefined();
   });
 
-  test("a base that never rests is given up on, and nothing is stored", async () => {
+  test("opening a page gives up if the base never stops moving, and stores nothing", async () => {
     const { database, id, deps } = await setUp(Number.POSITIVE_INFINITY);
     await expect(Room.open(deps, id, "a.mdx")).rejects.toThrow("try again");
     expect((await catchUp(database.query, id, "a.mdx")).sequence).toBe(0);
   });
 
-  test("an edit that arrives while the base moves is kept, on top of what the branch has changed", async () => {
+  test("an edit that arrives while the base moves is kept, together with the branch's changes", async () => {
     const { database, id, deps, move, join } = await setUp(0);
     const room = await Room.open(deps, id, "a.mdx");
     const { member, doc, sent } = await join(room);

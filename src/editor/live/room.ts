@@ -18,21 +18,21 @@ export interface RoomDeps {
   database: Database;
   clock: Clock;
   log: Log;
-  /** The text in the base commit of the draft, and which commit that is. */
+  /** The committed text in the draft's base commit, and the ID of that commit. */
   readBase(path: string): Promise<Base>;
-  /** Whether the dashboards of others may be told that the draft changed: not with every keystroke. */
+  /** Whether other dashboards may be notified now, which isn't the case for every keystroke. */
   mayAnnounce(): boolean;
-  /** Called after each commit. */
+  /** Called after each transaction. */
   onStored(stored: Pick<StoredBatch, "revision" | "isAnnounced">): void;
-  /** The draft was published, discarded or removed. */
+  /** Called when the draft was published, discarded or removed. */
   onOver(): void;
-  /** Nobody needs the room anymore. */
+  /** Called when nobody needs the room anymore. */
   onEnd(room: Room): void;
 }
 
 /**
- * A text that is open on this node. Everything happens one after the other: an update is stored, then acknowledged, then
- * sent to the others. What other nodes store arrives through `follow`.
+ * A text that is open on this node. Updates are handled one after the other: each is stored, then acknowledged, then
+ * sent to the others. Updates that other nodes have stored arrive through `follow`.
  */
 export class Room {
   readonly draftId: string;
@@ -45,7 +45,7 @@ export class Room {
   #tasks: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #storedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the document has updates that aren't stored: those of a batch that failed. */
+  /** Whether the document contains updates that aren't stored, from a batch that failed. */
   #isAhead = false;
   #isBaseOld = false;
   #isEnded = false;
@@ -58,7 +58,7 @@ export class Room {
     this.#text = at.text;
   }
 
-  /** Throws `not_found` if the draft has no such text. */
+  /** Opens a room. Throws `not_found` if the draft has no text at this path. */
   static async open(deps: RoomDeps, draftId: string, path: string): Promise<Room> {
     for (let attempt = 1; ; attempt += 1) {
       const base = await deps.readBase(path);
@@ -74,7 +74,7 @@ export class Room {
     return this.#isEnded;
   }
 
-  /** Sends the browser what it lacks, and from now on everything. Returns false if it was refused. */
+  /** Sends the browser everything it lacks, and from now on all updates. Returns false if the browser was refused. */
   async join(member: Member, { epoch, state }: { epoch: string; state: Uint8Array }): Promise<boolean> {
     await this.#next(async () => {
       if (this.#isEnded) return;
@@ -93,7 +93,7 @@ export class Room {
     this.#endIfEmpty();
   }
 
-  /** Takes an update in. It is stored with all others that arrive at about the same time. */
+  /** Queues an update. All updates that arrive at about the same time are stored together. */
   add(member: Member, number: number, update: Uint8Array): void {
     const waiting = this.#pending.filter((each) => each.member === member).length;
     if (!this.#members.has(member)) {
@@ -112,7 +112,7 @@ export class Room {
     }
   }
 
-  /** Takes in what others have stored. */
+  /** Applies the updates that other nodes have stored. */
   follow(): Promise<void> {
     return this.#next(async () => {
       const { updates, ...news } = await readNews(this.#deps.database.query, this.draftId, this.path, this.#text);
@@ -122,13 +122,13 @@ export class Room {
     });
   }
 
-  /** Waits for what is being stored. */
+  /** Resolves when the queued updates are stored. */
   async settle(): Promise<void> {
     if (this.#timer !== undefined) this.#flushNow();
     await this.#tasks;
   }
 
-  /** Reads the base again: the draft was brought up to date with its branch. */
+  /** Reads the base again, because the draft was brought up to date with its branch. */
   rebase(): Promise<void> {
     return this.#next(() => this.#readBaseAgain());
   }
@@ -181,17 +181,17 @@ export class Room {
       if (error instanceof BaseMoved) this.#isBaseOld = true;
       else if (error instanceof AppError && error.code !== "unavailable") throw error;
       else {
-        this.#deps.log.warn({ error, draftId: this.draftId }, "changes of a draft wait for the database");
+        this.#deps.log.warn({ error, draftId: this.draftId }, "changes of a draft are waiting for the database");
         wait = liveLimits.retryMilliseconds;
       }
-      // Without members nobody waits for it: the browsers have kept it and will send it again.
+      // Without members nobody is waiting: the browsers have kept the updates and will send them again.
       if (this.#members.size > 0) this.#pending.unshift(...batch);
     }
     if (this.#pending.length > 0) this.#schedule(wait);
     this.#endIfEmpty();
   }
 
-  /** If some update of a batch can't be stored, finds out which, so that only its author is refused. */
+  /** If an update of a batch can't be stored, finds out which one, so that only its author is refused. */
   async #storeValid(batch: readonly PendingUpdate[]): Promise<void> {
     try {
       this.#isAhead = true;
@@ -228,7 +228,7 @@ export class Room {
     for (const update of updates) this.broadcast({ kind: "update", update });
   }
 
-  /** Forgets updates that aren't stored. */
+  /** Drops updates from the document that aren't stored. */
   async #reload(): Promise<void> {
     const { query } = this.#deps.database;
     const text = await catchUp(query, this.draftId, this.path);
@@ -262,7 +262,7 @@ export class Room {
   }
 }
 
-/** Whether the updates themselves are the reason. */
+/** Whether the error was caused by the updates themselves. */
 function isRefusal(error: unknown): error is AppError {
   const isOther = [TextReplaced, DraftOver, BaseMoved].some((kind) => error instanceof kind);
   return error instanceof AppError && error.code !== "unavailable" && !isOther;
@@ -273,7 +273,7 @@ async function openAt({ database, clock }: RoomDeps, draftId: string, path: stri
     await lockAtBase(tx, draftId, base.sha);
     const own = await findOwnText(tx, draftId, path);
     if (own === undefined ? base.text === undefined : own.kind !== "text") {
-      throw new AppError("not_found", "The draft has no such text.");
+      throw new AppError("not_found", "Text not found in this draft.");
     }
     return openText(tx, draftId, path, base.text ?? "", clock.now());
   });

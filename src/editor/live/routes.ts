@@ -33,9 +33,9 @@ interface Upgrade {
 }
 
 /**
- * The WebSocket of live editing. An upgrade goes through the server like any other request, so the same code decides which
- * host answers and who may, and a refusal looks like every other. Without an upgrade the route replies whether one would be
- * accepted, because browsers don't let a page see why a WebSocket wasn't.
+ * The WebSocket of live editing. An upgrade goes through the server like any other request, so the same code checks the
+ * host and the permissions, and refusals look the same. A request without an upgrade is told whether an upgrade would
+ * be accepted, because browsers don't tell a page why a WebSocket was refused.
  */
 export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
   // Loaded with the first person who opens a draft.
@@ -89,7 +89,7 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
   http.addHook("onClose", async () => (await loading)?.settle());
 }
 
-/** Makes requests of upgrades to live editing; every other upgrade is ignored, as HTTP allows. */
+/** Handles WebSocket upgrades to live editing as requests. Every other upgrade is ignored, as HTTP allows. */
 function acceptUpgrades(http: FastifyInstance): WeakMap<IncomingMessage, Upgrade> {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   Object.assign(http.server, {
@@ -116,7 +116,7 @@ function personOf(principal: Principal | undefined): SignedIn {
   return { ...principal, user: principal.user };
 }
 
-/** Whether the session has ended or the role is another one. An unreachable database is not a refusal. */
+/** Whether the session has ended or the role has changed. An unreachable database is not a refusal. */
 async function isRefused(
   authenticate: Authenticate | undefined,
   request: FastifyRequest,
@@ -129,7 +129,7 @@ async function isRefused(
   }
 }
 
-/** Ends connections whose browser is gone without a word. */
+/** Ends connections whose browser has disappeared without closing them. */
 function keepAlive(socket: WebSocket, beat: () => void): void {
   let isAlive = true;
   const timer = setInterval(() => {
@@ -144,7 +144,7 @@ function keepAlive(socket: WebSocket, beat: () => void): void {
   socket.on("pong", () => {
     isAlive = true;
   });
-  // Such as a message that is too large; the connection is closed anyway.
+  // For example a message that is too large. The connection is closed anyway.
   socket.on("error", () => {});
   socket.on("close", () => clearInterval(timer));
 }

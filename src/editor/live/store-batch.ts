@@ -22,31 +22,31 @@ import type { Member } from "./member.ts";
 /** The text in the base commit of a draft. */
 export interface Base {
   sha: string;
-  /** Undefined if the commit doesn't have the file. */
+  /** Undefined if the commit doesn't contain the file. */
   text: string | undefined;
 }
 
 /** An update that isn't stored yet. */
 export interface PendingUpdate {
   member: Member;
-  /** Counted by the browser. */
+  /** The number that the browser gave the update. */
   number: number;
   update: Uint8Array;
 }
 
 export interface StoredBatch {
   text: DraftText;
-  /** What other nodes had stored before it. */
+  /** Updates that other nodes had stored before. */
   news: Uint8Array[];
-  /** The revision of the draft that it made. */
+  /** The revision of the draft after this batch. */
   revision: number;
-  /** Whether the dashboards of others were told. */
+  /** Whether other dashboards were notified. */
   isAnnounced: boolean;
 }
 
 /**
- * Stores several updates as one, with the text that they make. The document has them afterwards even if this throws, so the
- * caller must read it again then.
+ * Stores several updates as one, with the resulting text. Even if this throws, the document already contains the
+ * updates, so the caller must read the document again.
  */
 export async function storeBatch(
   { database, clock, mayAnnounce }: { database: Database; clock: Clock; mayAnnounce(): boolean },
@@ -57,7 +57,7 @@ export async function storeBatch(
   const by = { id: batch.at(-1)?.member.userId ?? "", now };
   const { doc } = text;
   return database.transaction(async (tx) => {
-    // First, because it makes all other writers of the draft wait.
+    // Locks the draft first, so that all other writers wait.
     const draft = await updateDraft(tx, draftId, {}, now);
     checkBase(draft, base.sha);
     const { updates, sequence, epoch, stored } = await readNews(tx, draftId, path, text);
@@ -78,7 +78,7 @@ export async function storeBatch(
     const own = await findOwnText(tx, draftId, path);
     if (own !== undefined && own.kind !== "text") throw new TextReplaced();
     await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.moved_from }, by);
-    // Only a file that wasn't changed before can exceed the number of files; its size has a bound of its own.
+    // Only a file that wasn't changed before can exceed the limit of files. Its size has a separate limit.
     if (own === undefined) await checkBounds(tx, draftId);
     const isAnnounced = own === undefined || mayAnnounce();
     if (isAnnounced) await recordDraftChange(tx, draft, now);
@@ -97,7 +97,7 @@ const reasons: Partial<Record<ErrorCode, Refusal>> = {
   bad_request: "invalid",
 };
 
-/** Which updates can be stored one after the other. If each of them can, all are refused for the error that they caused. */
+/** Finds the updates that can be stored one by one. If all of them can, the whole batch is refused with its error. */
 export function sortOut(
   doc: Doc,
   batch: readonly PendingUpdate[],

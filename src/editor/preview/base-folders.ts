@@ -9,9 +9,9 @@ import type { EditorDraft } from "../draft.ts";
 import { type DraftSourceDeps, openBase } from "../draft-source.ts";
 
 interface BaseFolderDeps extends DraftSourceDeps {
-  /** Where previews keep files. */
+  /** The folder for preview files. */
   folder: string;
-  /** Called before a base is removed. */
+  /** Called before the checkout of a base commit is removed. */
   onDrop(key: string): Promise<void>;
 }
 
@@ -21,12 +21,12 @@ export interface BaseFolder {
   cacheFolder: string;
 }
 
-/** Checkouts on disk at a time; the least recently used one goes first. */
+/** The maximum number of checkouts on disk. The least recently used one is removed first. */
 const basesMax = 16;
-/** Folders of servers that ended without cleaning up. */
+/** Folders left by servers that were killed. */
 const leftoverHours = 24;
 
-/** Checks out the base commits of drafts, each of them once. */
+/** Checks out the base commits of drafts, each commit once. */
 export function createBaseFolders(deps: BaseFolderDeps) {
   const own = join(deps.folder, `bases-${randomUUID()}`);
   const bases = new Map<string, Promise<BaseFolder>>();
@@ -45,9 +45,9 @@ export function createBaseFolders(deps: BaseFolderDeps) {
   async function make(key: string, project: Project, draft: EditorDraft): Promise<BaseFolder> {
     prepared ??= prepare();
     await prepared;
-    // Old folders are leftovers; this one is in use.
+    // Old folders are leftovers. The folder of this server is in use.
     await utimes(own, new Date(), new Date());
-    // Not the request's own signal: others may be waiting for the same checkout.
+    // Doesn't use the request's own signal, because other requests may be waiting for the same checkout.
     const signal = AbortSignal.timeout(checkOutSecondsMax * 1_000);
     const repository = await openBase(deps, project, draft, signal);
     const folder = join(own, `${project.id}-${draft.baseSha}-${randomUUID()}`);
@@ -72,18 +72,18 @@ export function createBaseFolders(deps: BaseFolderDeps) {
     const { folder } = (await base?.catch(() => undefined)) ?? {};
     if (folder === undefined) return;
     await deps.onDrop(key);
-    // A render that still reads it must not find half of it.
+    // A render that is still reading the folder must not find it half deleted.
     const gone = `${folder}-gone`;
     await rename(folder, gone);
     await removeTree(gone);
   }
 
   return {
-    /** Goes away with the server. */
+    /** Removed when the server stops. */
     folder: own,
-    /** The base of a draft on disk. */
+    /** The checkout of a draft's base commit. */
     async find(project: Project, draft: EditorDraft): Promise<BaseFolder> {
-      // The content directory can change in the settings.
+      // Part of the key, because the content directory can change in the settings.
       const key = `${project.id}:${draft.baseSha}:${project.directory}`;
       const known = bases.get(key) ?? make(key, project, draft);
       bases.delete(key);
@@ -95,7 +95,7 @@ export function createBaseFolders(deps: BaseFolderDeps) {
       }
       return known;
     },
-    /** When the server stops. */
+    /** Called when the server stops. */
     async close(): Promise<void> {
       bases.clear();
       await removeTree(own);

@@ -3,17 +3,17 @@ import { type PreviewPlan, type ReplacedText, replaceText, shapeOf } from "../..
 import { isCodeFile, isPageFile } from "../../site/source/file-types.ts";
 import type { ChangedFile, HostCalls } from "./host-messages.ts";
 
-/** What a draft changes, as the host knows it. */
+/** The changes of a draft, as the preview host knows them. */
 export interface DraftOverlay {
   files: Map<string, ChangedFile>;
-  /** The texts among them, by path. */
+  /** The texts of changed text files, by path. */
   texts: Map<string, ReplacedText>;
 }
 
-/** The texts of all drafts together, in UTF-16 units. One that is forgotten is sent again. */
+/** The limit for the texts of all drafts together, in UTF-16 units. A forgotten draft is sent again. */
 const textLengthMax = 64_000_000;
 
-/** Remembers the changes of drafts, the most recently used ones. */
+/** Caches the changes of the most recently used drafts. */
 export function createOverlays() {
   const overlays = new LRUCache<string, DraftOverlay>({ maxSize: textLengthMax });
   return {
@@ -46,7 +46,7 @@ export function withUnsaved(overlay: DraftOverlay, page: ReplacedText): DraftOve
   };
 }
 
-/** Identifies the plan that the files need; empty if that of the base fits. */
+/** Identifies the plan that the files need; empty if the plan of the base is enough. */
 export function overlayShape(base: PreviewPlan, { files, texts }: DraftOverlay): string {
   const shapes = [...files.values()].map((file) => {
     if (file.kind === "media") return `${file.path}:${file.stamp}`;

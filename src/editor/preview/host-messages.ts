@@ -4,9 +4,9 @@ import type { WriterProblem } from "../../site/pipeline/preview/preview-problems
 export interface PreviewBase {
   /** Identifies the project and the commit. */
   key: string;
-  /** Contains `files/`, and their list in `files.json`. */
+  /** A folder with `files/` and their list in `files.json`. */
   folder: string;
-  /** What is kept between commits of the project. */
+  /** The folder of caches that are kept between commits. */
   cacheFolder: string;
   siteUrl: string;
   withAuthorCode: boolean;
@@ -14,16 +14,16 @@ export interface PreviewBase {
 
 export type ChangedFile =
   | { path: string; kind: "text"; text: string }
-  /** A copy of a media file on this machine. */
+  /** The path of a local copy of a media file. */
   | { path: string; kind: "media"; file: string; bytes: number; stamp: string }
   | { path: string; kind: "removed" };
 
 interface ChangeInput {
   draftId: string;
-  /** Forgets what was said about the draft before. */
+  /** Whether to forget everything that was sent about the draft before. */
   isFirst: boolean;
   changed: ChangedFile[];
-  /** Files that are as in the base again. */
+  /** Files that equal the base again. */
   unchanged: string[];
 }
 
@@ -35,7 +35,7 @@ interface DraftInput {
 interface RenderInput extends DraftInput {
   path: string;
   text: string;
-  /** The address of a media file of the draft, without its path. */
+  /** The address of the draft's media files, without the path of a file. */
   mediaUrl: string;
 }
 
@@ -47,14 +47,14 @@ export interface RenderAnswer {
   cssVersion: string;
 }
 
-/** What the host can be asked, and what it answers. */
+/** The requests to the preview host, and their replies. */
 export interface HostCalls {
-  /** Says which files of a draft differ from before. */
+  /** Sends the files of a draft that have changed since the last call. */
   change: { input: ChangeInput; answer: undefined };
-  /** Undefined if the host doesn't know the draft anymore; then `change` comes first. */
+  /** Undefined if the host no longer knows the draft; then call `change` first. */
   render: { input: RenderInput; answer: RenderAnswer | undefined };
   styles: { input: DraftInput; answer: { css: string; version: string } | undefined };
-  /** A base is about to be removed. */
+  /** Announces that a base is about to be removed. */
   drop: { input: { key: string }; answer: undefined };
 }
 

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { compileCacheVariables } from "../../platform/compile-cache.ts";
 import type { HostCallName, HostCalls, HostOptions, MessageFromHost, MessageToHost } from "./host-messages.ts";
 
-/** Plans sites and renders pages apart from the process that answers requests. */
+/** Plans sites and renders pages in a separate process, so that the server stays responsive. */
 export interface HostProcess {
   call<Name extends HostCallName>(name: Name, input: HostCalls[Name]["input"]): Promise<HostCalls[Name]["answer"]>;
-  /** Increases with each start: a process that was started again knows no drafts. */
+  /** Increases with each start: a restarted process knows no drafts. */
   readonly generation: number;
   readonly pid: number | undefined;
   stop(): void;
@@ -14,7 +14,7 @@ export interface HostProcess {
 
 const program = fileURLToPath(new URL("./preview-host.ts", import.meta.url));
 const heapMegabytes = 1_024;
-/** Plans and render processes take memory that other projects may need. */
+/** Plans and render processes take memory that other projects may need, so an idle host is stopped. */
 const idleSeconds = 600;
 const callSecondsMax = 90;
 
@@ -23,7 +23,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Starts the process with the first call, again after it died, and ends it when nobody has called for a while. */
+/** Starts the process on the first call and after a crash, and stops it when it has been idle for a while. */
 export function createHostProcess(options: HostOptions): HostProcess {
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | undefined;
@@ -35,7 +35,7 @@ export function createHostProcess(options: HostOptions): HostProcess {
   function start(): ChildProcess {
     generation += 1;
     const started = fork(program, [JSON.stringify(options)], {
-      // Nothing of the server's environment: what authors write is parsed there.
+      // Passes nothing of the server's environment on, because this process parses untrusted content.
       env: { ...compileCacheVariables },
       execArgv: [`--max-old-space-size=${heapMegabytes}`, "--disable-warning=ExperimentalWarning"],
       serialization: "advanced",
@@ -81,7 +81,7 @@ export function createHostProcess(options: HostOptions): HostProcess {
       const id = lastId;
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
-      // A host that doesn't answer is stuck, and everyone waits for it.
+      // A host that doesn't reply is stuck, and would block everyone.
       const late = setTimeout(end, callSecondsMax * 1_000).unref();
       const message: MessageToHost = { id, name, input };
       running.send(message, (error) => error && waiting.get(id)?.reject(new HostGone()));
@@ -94,7 +94,10 @@ export function createHostProcess(options: HostOptions): HostProcess {
   };
 }
 
-/** The process died, was stopped or could not be started. Nothing is lost, because it only keeps copies. */
+/**
+ * Thrown if the process died, was stopped or could not be started. Nothing is lost, because the process only holds
+ * copies.
+ */
 export class HostGone extends Error {
   constructor() {
     super("The preview process ended.");

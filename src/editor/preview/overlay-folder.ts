@@ -8,8 +8,8 @@ import type { ChangedFile } from "./host-messages.ts";
 const linksAtOnce = 64;
 
 /**
- * Makes a folder with the files of the base and of a draft. The files of the base are the same ones on disk, because they
- * are never written. Returns the list of all files.
+ * Creates a folder with the files of the base and of a draft. The files of the base are hard links, because they are
+ * never written. Returns the list of all files.
  */
 export async function makeOverlayFolder(
   folder: string,
@@ -40,7 +40,7 @@ export async function makeOverlayFolder(
   return [...kept, ...added];
 }
 
-/** Media of a draft may be on another disk. */
+/** Media of a draft may be on another disk, where links don't work. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }

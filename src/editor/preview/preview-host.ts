@@ -14,7 +14,7 @@ import type {
 } from "./host-messages.ts";
 import { createPreviewPlans } from "./preview-plans.ts";
 
-// The program of the preview process: it keeps plans and passes pages on to render processes.
+// The program of the preview process: it caches plans and passes pages on to render processes.
 const { rendersAtOnce, allowedHosts } = JSON.parse(process.argv[2] ?? "{}") as HostOptions;
 const pool = createRenderPool({ size: rendersAtOnce });
 const overlays = createOverlays();
@@ -44,7 +44,7 @@ const handlers: Handlers = {
       return {
         ...shown,
         html: shown.html ?? null,
-        problems: [...describe(problems, page), ...shown.problems],
+        problems: [...presentProblems(problems, page), ...shown.problems],
         cssVersion: plan.cssVersion,
       };
     } catch (error) {
@@ -55,7 +55,7 @@ const handlers: Handlers = {
   async styles({ base, draftId }) {
     const overlay = overlays.find(draftId);
     if (overlay === undefined) return undefined;
-    // The editor is open, so a page will be rendered soon.
+    // The editor is open, so a page will have to be rendered soon.
     pool.prepare();
     try {
       const { plan } = await plans.find(base, draftId, overlay);
@@ -72,10 +72,10 @@ const handlers: Handlers = {
 };
 
 function failedPlan(problems: readonly BuildProblem[], page: { path: string; text: string }): RenderAnswer {
-  return { html: null, stylesheet: "", title: page.path, problems: describe(problems, page), cssVersion: "" };
+  return { html: null, stylesheet: "", title: page.path, problems: presentProblems(problems, page), cssVersion: "" };
 }
 
-function describe(problems: readonly BuildProblem[], page: { path: string; text: string }) {
+function presentProblems(problems: readonly BuildProblem[], page: { path: string; text: string }) {
   return describeForWriter(problems.map(problemToRecord), page).filter(({ severity }) => severity === "error");
 }
 
@@ -91,6 +91,6 @@ async function answer({ id, name, input }: MessageToHost): Promise<MessageFromHo
 process.on("message", (message: MessageToHost) => {
   void answer(message).then((reply) => process.send?.(reply, undefined, undefined, () => undefined));
 });
-// The server is gone, so there is nothing left to do. The render processes end the same way.
+// The server is gone, so there is nothing left to do. The render processes end in the same way.
 process.on("disconnect", () => process.exit());
 process.send?.({ ready: true } satisfies MessageFromHost);

@@ -14,11 +14,14 @@ import { makeOverlayFolder } from "./overlay-folder.ts";
 
 interface FoundPlan {
   plan: PreviewPlan;
-  /** Why the draft's own plan can't be used: the one of the base is shown instead. */
+  /** Why the draft's own plan can't be used. The plan of the base is used instead. */
   problems: readonly BuildProblem[];
 }
 
-/** Texts may change without another plan, so those of the draft come with each render and the others are of the base. */
+/**
+ * Texts can change without a new plan, so the draft's texts come with each render. All other texts are those of the
+ * base.
+ */
 function forgetTexts({ project }: PreviewPlan, base: PreviewPlan, { texts }: DraftOverlay): void {
   for (const path of texts.keys()) {
     const text = base.project.snippets.get(path);
@@ -34,17 +37,17 @@ interface KeptPlan {
   problems: readonly BuildProblem[];
 }
 
-/** In all plans together. A thousand take about 12 MB. */
+/** The limit of pages in all plans together. A thousand pages take about 12 MB. */
 const pagesMax = 20_000;
 const planSecondsMax = 60;
 
-/** Plans in memory: one for each base, which drafts share, and one for each draft that changes more than texts. */
+/** Caches plans: one for each base, shared by its drafts, and one for each draft that changes more than texts. */
 export function createPreviewPlans(pool: RenderPool, allowedHosts: readonly string[]) {
   const [fetchSpec, fetchFile] = [createSpecFetcher(allowedHosts), createFileFetcher(allowedHosts)];
   const kept = new LRUCache<string, KeptPlan>({
     maxSize: pagesMax,
     dispose: ({ plan }, key) => {
-      // A plan of a draft has a folder of its own, which only it refers to.
+      // The plan of a draft has its own folder, which nothing else uses.
       if (key.includes("\n") && plan !== undefined) void removeTree(plan.folder);
     },
   });
@@ -72,7 +75,7 @@ export function createPreviewPlans(pool: RenderPool, allowedHosts: readonly stri
     }
   }
 
-  /** Several renders that need the same plan wait for one. */
+  /** Renders that need the same plan at the same time share one. */
   async function findOrPlan(key: string, base: PreviewBase, shape: string, overlay?: DraftOverlay): Promise<KeptPlan> {
     const known = kept.get(key);
     if (known?.shape === shape) return known;
@@ -85,7 +88,7 @@ export function createPreviewPlans(pool: RenderPool, allowedHosts: readonly stri
   }
 
   return {
-    /** The plan for the files of a draft. Throws a BuildFailure if not even the base can be planned. */
+    /** The plan for the files of a draft. Throws a BuildFailure if even the base can't be planned. */
     async find(base: PreviewBase, draftId: string, overlay: DraftOverlay): Promise<FoundPlan> {
       const { plan: shared, problems: faults } = await findOrPlan(base.key, base, "");
       if (shared === undefined) throw new BuildFailure([...faults]);
@@ -95,7 +98,7 @@ export function createPreviewPlans(pool: RenderPool, allowedHosts: readonly stri
       if (own.plan !== undefined) forgetTexts(own.plan, shared, overlay);
       return { plan: own.plan ?? shared, problems: own.problems };
     },
-    /** Forgets everything about a base. */
+    /** Removes everything about a base from the cache. */
     drop(baseKey: string): void {
       for (const key of [...kept.keys()]) if (key === baseKey || key.startsWith(`${baseKey}\n`)) kept.delete(key);
     },

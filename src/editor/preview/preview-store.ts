@@ -7,11 +7,11 @@ export interface FileStamp {
   kind: DraftFileRow["kind"];
   objectKey: string | null;
   bytes: number;
-  /** Changes with the content. */
+  /** Changes whenever the content changes. */
   stamp: string;
 }
 
-/** What a draft changes now: small, because it is read with every preview. */
+/** The changed files of a draft. Small, because every preview reads this. */
 export async function listFileStamps(connection: Connection, draftId: string): Promise<FileStamp[]> {
   const rows = await connection
     .selectFrom("draft_files")
@@ -28,7 +28,7 @@ export async function listFileStamps(connection: Connection, draftId: string): P
   }));
 }
 
-/** The texts of some files, by path. */
+/** The texts of the given files, by path. */
 export async function readFileTexts(
   connection: Connection,
   draftId: string,

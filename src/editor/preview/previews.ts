@@ -19,7 +19,7 @@ export interface PreviewDeps extends DraftSourceDeps {
   database: Database;
   objects: ObjectStore;
   log: Log;
-  /** Where checkouts and caches are. */
+  /** The folder for checkouts and caches. */
   folder: string;
   siteUrl(subdomain: string): string;
   withAuthorCode: boolean;
@@ -35,16 +35,16 @@ interface DraftRequest {
 interface RenderRequest extends DraftRequest {
   path: string;
   text: string;
-  /** Who is waiting for it: a person with one page open. */
+  /** Identifies the waiting editor: a person with one page open. */
   editor: string;
-  /** The address of a media file of the draft, without its path. */
+  /** The address of the draft's media files, without the path of a file. */
   mediaUrl: string;
 }
 
 const rendersAtOnce = Math.min(availableParallelism(), 4);
 const attemptsMax = 3;
 
-/** Renders pages of drafts with unsaved text. Nothing of it touches the published site. */
+/** Renders pages of drafts with unsaved text. The published site isn't affected. */
 export function createPreviews(deps: PreviewDeps) {
   const { database, log } = deps;
   const folder = join(deps.folder, "previews");
@@ -57,12 +57,12 @@ export function createPreviews(deps: PreviewDeps) {
     },
   });
   const queue = createRenderQueue(rendersAtOnce);
-  /** What the host knows about each draft: the stamp of each file. */
+  /** The file stamps that the host knows for each draft. */
   const sent = new Map<string, Map<string, string>>();
   const sending = new Map<string, Promise<void>>();
   let generation = 0;
 
-  /** Tells the host which files differ from what it knows, one draft at a time. */
+  /** Sends the host the files that have changed since the last call, one draft at a time. */
   async function sync(draftId: string, signal: AbortSignal): Promise<void> {
     const before = sending.get(draftId);
     const next = (async () => {
@@ -89,7 +89,7 @@ export function createPreviews(deps: PreviewDeps) {
     const files = await readChanged(draftId, changed, signal);
     await host.call("change", { draftId, isFirst: known === undefined, changed: files, unchanged });
     sent.set(draftId, new Map(stamps.map(({ path, stamp }) => [path, stamp])));
-    // The call may have started the process, which then knows this draft alone.
+    // The call may have started a new process, which only knows this draft.
     if (generation !== host.generation) {
       generation = host.generation;
       for (const other of sent.keys()) if (other !== draftId) sent.delete(other);
@@ -109,7 +109,7 @@ export function createPreviews(deps: PreviewDeps) {
     return (await Promise.all(files)).flat();
   }
 
-  /** Media files are read by the host to know their sizes. An object never changes. */
+  /** The host reads media files to know their sizes. A stored object never changes. */
   async function copyMedia(objectKey: string, signal: AbortSignal): Promise<string | undefined> {
     const name = createHash("sha256").update(objectKey).digest("hex");
     const path = join(bases.folder, "media", name);
@@ -129,7 +129,7 @@ export function createPreviews(deps: PreviewDeps) {
     return { key, folder: baseFolder, cacheFolder, siteUrl: deps.siteUrl(project.domain), withAuthorCode };
   }
 
-  /** Asks again if the process died meanwhile or has forgotten the draft. */
+  /** Repeats the request if the process died meanwhile or has forgotten the draft. */
   async function ask<Result>(
     request: DraftRequest,
     call: (base: PreviewBase) => Promise<Result | undefined>,
@@ -143,7 +143,7 @@ export function createPreviews(deps: PreviewDeps) {
         sent.delete(request.draft.id);
       } catch (error) {
         if (!(error instanceof HostGone)) throw error;
-        log.warn({ draftId: request.draft.id, attempt }, "the preview process ended and is started again");
+        log.warn({ draftId: request.draft.id, attempt }, "the preview process ended and is being restarted");
       }
     }
     throw new AppError("unavailable", "The preview can't be rendered now; try again.", { retryAfterSeconds: 5 });
@@ -158,10 +158,10 @@ export function createPreviews(deps: PreviewDeps) {
       const work = () => ask(request, (base) => host.call("render", { base, draftId: draft.id, path, text, mediaUrl }));
       return queue(editor, work, signal);
     },
-    /** The stylesheets of the site as the draft has it. */
+    /** The stylesheets of the site with the draft's changes. */
     readStyles: (request: DraftRequest) =>
       ask(request, (base) => host.call("styles", { base, draftId: request.draft.id })),
-    /** The process, for measurements and tests. */
+    /** The process, for benchmarks and tests. */
     get hostPid() {
       return host.pid;
     },

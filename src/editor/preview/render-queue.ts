@@ -7,7 +7,10 @@ interface Waiting {
 
 const waitingMax = 200;
 
-/** Runs a few renders at a time, and one for each editor: while it runs, only the newest text waits. */
+/**
+ * Runs a few renders at a time, and at most one per editor. While an editor's render is running, only its newest text
+ * waits.
+ */
 export function createRenderQueue(rendersAtOnce: number) {
   const waiting = new Map<string, Waiting>();
   const running = new Set<string>();
@@ -25,12 +28,12 @@ export function createRenderQueue(rendersAtOnce: number) {
     }
   }
 
-  /** Rejects with `conflict` if a newer text of the same editor comes before it is this one's turn. */
+  /** Queues a render. Rejects with `conflict` if the same editor sends a newer text before the render starts. */
   return function queue<Result>(editor: string, work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     if (waiting.size >= waitingMax && !waiting.has(editor)) {
       throw new AppError("unavailable", "Too many previews are being rendered; try again.", { retryAfterSeconds: 1 });
     }
-    waiting.get(editor)?.refuse(new AppError("conflict", "A newer text of this page is rendered instead."));
+    waiting.get(editor)?.refuse(new AppError("conflict", "A newer version of this page is being rendered instead."));
     return new Promise<Result>((resolve, reject) => {
       const leave = () => {
         if (waiting.get(editor) !== entry) return;

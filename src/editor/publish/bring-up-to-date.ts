@@ -6,20 +6,20 @@ import { findDraft } from "../store.ts";
 import { DraftChanged, moveBase } from "./move-base.ts";
 import { type BaseMove, type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
 
-/** How often the draft or its branch may change while it is being merged or published. */
+/** How often merging or publishing is retried because the draft or its branch has changed. */
 export const attemptsMax = 5;
 const pathsShownMax = 5;
 
 interface UpToDate {
   draft: EditorDraft;
-  /** With the base branch as it was read; its files may be older than those of the draft. */
+  /** The state of the base branch when it was read. The draft's files may be newer. */
   move: BaseMove;
-  /** How many files of the base branch were merged. */
+  /** The number of merged files from the base branch. */
   merged: number;
 }
 
 /**
- * Moves the draft to the newest commit of its base branch, unless there are conflicts. Then it stays where it is, and
+ * Moves the draft to the newest commit of its base branch. If there are conflicts, the draft stays on its commit and
  * `move.conflicts` lists them.
  */
 export async function bringUpToDate(
@@ -51,7 +51,7 @@ export interface UpdateRequest {
   signal: AbortSignal;
 }
 
-/** The draft as it is now. */
+/** The draft after the merge. */
 export async function getAgain(
   { database }: Pick<BaseMoveDeps, "database">,
   { organizationId, projectId, id }: EditorDraft,

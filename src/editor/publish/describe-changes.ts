@@ -10,18 +10,18 @@ import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 import type { EditorDraft } from "../draft.ts";
 import { type DraftTree, listChanges, openTree } from "../draft-tree.ts";
-import { withAppErrors } from "./as-app-error.ts";
-import { describeConflict } from "./conflict-words.ts";
+import { describeConflict } from "./describe-conflict.ts";
 import { findPublishProblem, findReviewProblem } from "./publish-rules.ts";
 import { type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
 import { suggestText } from "./suggest-text.ts";
+import { withAppErrors } from "./with-app-errors.ts";
 
 const patchLengthMax = 200_000;
-/** All diffs of one reply. */
+/** The limit for all diffs in one reply. */
 const patchesLengthMax = 1_000_000;
 const frontmatterBytesMax = 100_000;
 
-/** What the draft changes, what to call it, and what this person may do with it. */
+/** The draft's changes, a suggested title, and the actions that the person may take. */
 export async function describeChanges(
   deps: BaseMoveDeps,
   project: Project,
@@ -88,7 +88,7 @@ async function describeFile(tree: DraftTree, change: ReturnType<typeof listChang
   };
 }
 
-/** As the navigation would show it; the name for other files. */
+/** The title in the navigation; the file name for files that aren't pages. */
 function titleOf(path: string, text: string | undefined): string {
   if (!isPageFile(path)) return posix.basename(path);
   const { yaml } = splitFrontmatter(text ?? "");
@@ -96,7 +96,7 @@ function titleOf(path: string, text: string | undefined): string {
   return title ?? titleFromSlug(path.replace(/\.mdx?$/, ""));
 }
 
-/** The changes can be read even while the git host can't be reached. */
+/** The changes can be read even if the git host can't be reached. */
 async function describeBase(
   deps: BaseMoveDeps,
   project: Project,

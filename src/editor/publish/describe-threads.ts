@@ -8,13 +8,13 @@ const excerptLengthMax = 160;
 const summarizedMax = 20;
 
 export interface OpenThreads {
-  /** For the description of a pull request. */
+  /** The text for the description of a pull request. */
   summary: string;
-  /** Every open thread with its replies. */
+  /** All open threads with their replies. */
   full: string;
 }
 
-/** The comments of a draft that nobody has resolved, in Markdown; undefined if there are none. */
+/** A draft's unresolved comments in Markdown; undefined if there are none. */
 export async function describeThreads(connection: Connection, draftId: string): Promise<OpenThreads | undefined> {
   const comments = await listOpenComments(connection, draftId);
   const threads = comments.filter(({ parent_id }) => parent_id === null);

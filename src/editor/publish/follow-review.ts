@@ -13,13 +13,13 @@ const lookMilliseconds = 30_000;
 const lookSecondsMax = 5;
 const rememberedMax = 1_000;
 
-/** Returns the draft as it is after the look. */
+/** Returns the draft after the check. */
 export type FollowReview = (project: Project, draft: EditorDraft, signal: AbortSignal) => Promise<EditorDraft>;
 
 /**
- * Looks whether the pull request of a draft was merged or closed since. After a merge, the draft is published, unless it has
- * changes that weren't in the pull request: with those, and after it was closed, it is open again. Other hosts are asked at
- * most every half minute, and one that doesn't answer changes nothing.
+ * Checks whether the pull request of a draft was merged or closed. After a merge, the draft is published, unless it has
+ * changes that weren't in the pull request: then it is open again, and so is a draft whose pull request was closed.
+ * Other git hosts are asked at most every 30 seconds. If a host doesn't reply, nothing changes.
  */
 export function createFollowReview(deps: FollowDeps): FollowReview {
   const lookedAt = new Map<string, number>();

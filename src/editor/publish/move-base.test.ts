@@ -37,7 +37,7 @@ onBothDatabases((dialect) => {
     return update(project, draft);
   };
 
-  test("open editors follow a merged text, and keep what was typed in between", async () => {
+  test("open editors receive a merged text, and keep what was typed during the merge", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     const { database } = host.deps;
@@ -46,7 +46,7 @@ onBothDatabases((dialect) => {
     const before = await catchUp(database.query, draft.id, "start.mdx");
     const tip = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
     const move = await readBaseMove(host.deps, project, draft, never);
-    // Typed after the commits were read: the merge must take it in.
+    // Typed after the commits were read: the merge must include this text.
     await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1, 2.") });
     expect(move.conflicts).toEqual([]);
     const { draft: moved, merged } = await update(project, draft);
@@ -54,11 +54,11 @@ onBothDatabases((dialect) => {
     expect(merged).toBe(1);
     const text = page.replace("One.", "1, 2.").replace("Three.", "3.");
     expect((await host.files(draft)).map(({ content }) => content)).toEqual([text]);
-    // A browser that has the document only gets the updates after the ones it knows.
+    // A browser that already has the document only receives newer updates.
     expect(textOf((await catchUp(database.query, draft.id, "start.mdx", before)).doc).toString()).toBe(text);
   });
 
-  test("a page that is only open becomes what it is in the base branch", async () => {
+  test("a page that is open but unchanged becomes the version in the base branch", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     const { database } = host.deps;
@@ -72,7 +72,7 @@ onBothDatabases((dialect) => {
     expect(await host.files(draft)).toEqual([]);
   });
 
-  test("the same change on both sides is dropped, and a change of a moved page arrives where it is now", async () => {
+  test("a change that the base branch also has is dropped, and a change of a moved page is applied at its new path", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     await hosted.commit("main", { "same.mdx": "# Same\n", "gone.mdx": "# Gone\n" });
@@ -97,7 +97,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("every kind of conflict is named, and nothing moves until all are resolved", async () => {
+  test("every kind of conflict is reported, and the draft doesn't move until all are resolved", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     await hosted.commit("main", { "a.mdx": "# A\n", "b.mdx": "# B\n", "tree.png": "first" });
@@ -164,7 +164,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("taking a removal gives the page up, and keeps the other changes", async () => {
+  test("accepting a removal drops the page and keeps the draft's other changes", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     await hosted.commit("main", { "a.mdx": "# A\n" });
@@ -181,7 +181,7 @@ onBothDatabases((dialect) => {
     expect((await host.files(draft)).map(({ path }) => path)).toEqual(["new.mdx", "start.mdx"]);
   });
 
-  test("a text that was made from the old base is refused once the base has moved", async () => {
+  test("a text that is based on the old base commit is refused once the base has moved", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     const draft = await host.draft(project);

@@ -12,7 +12,7 @@ import type { Sides } from "./plan-merge.ts";
 import { putBase } from "./publish-store.ts";
 import type { BaseMove } from "./read-base-move.ts";
 
-/** Something about the draft changed since it was read; the caller reads it again. */
+/** Thrown if the draft changed since it was read. The caller reads the draft again. */
 export class DraftChanged extends AppError {
   constructor() {
     super("conflict", "People are changing this draft right now; try again.");
@@ -26,9 +26,9 @@ export interface By {
 }
 
 /**
- * Moves a draft to the newest commit of its base branch, with what changed there merged into its texts. Every text is merged
- * as it is at this moment, so that nothing that was typed in the meantime is lost. Throws DraftChanged if a conflict or a
- * file has appeared.
+ * Moves a draft to the newest commit of its base branch, and merges the branch's changes into the draft's texts. Merges
+ * the current texts, so that nothing that was typed meanwhile is lost. Throws DraftChanged if a new conflict or file
+ * has appeared.
  */
 export async function moveBase(tx: Transaction, draft: EditorDraft, move: BaseMove, by: By): Promise<void> {
   const files = await listDraftFiles(tx, draft.id);
@@ -61,14 +61,15 @@ async function moveFile(
     throw new DraftChanged();
   }
   if (opened === undefined) {
-    // A removed file that is gone there too, and a resolved one that is like theirs, are no changes anymore.
+    // A removed file that the branch has removed too, and a resolved file that equals the branch's, no longer count as
+    // changes.
     const isGone = file.kind === "removed" && !move.hasFile(file.path);
     if (merge.kind === "drop" || isGone) await deleteDraftFile(tx, draftId, file.path);
     return;
   }
   const text = merge.kind === "text" ? await changeText(tx, draftId, file.path, merge.text, by) : opened;
   const movedFrom = file.movedFrom !== null && move.hasFile(file.movedFrom) ? file.movedFrom : null;
-  // For a moved file, the sides are those of the file it was.
+  // A moved file is compared with the versions at its old path.
   const base = move.hasFile(file.path) ? (sides.theirs?.text ?? undefined) : undefined;
   if (merge.kind === "keep") {
     if (movedFrom !== file.movedFrom) await putDraftFile(tx, draftId, { ...file, movedFrom }, by);
@@ -77,7 +78,7 @@ async function moveFile(
   await recordText(tx, draftId, { path: file.path, text, base, movedFrom }, by);
 }
 
-/** A page that is open but not changed becomes what it is in the base branch. */
+/** A page that is open but unchanged becomes the version in the base branch. */
 async function followText(
   tx: Connection,
   draftId: string,
@@ -85,7 +86,7 @@ async function followText(
   { base, theirs }: Sides,
   by: By,
 ): Promise<void> {
-  // A page that was removed there stays open as it is; typing in it adds it again.
+  // A page that the branch has removed stays open as it is. Typing in it adds the page again.
   if (theirs?.text === undefined) return;
   const { doc } = await catchUp(tx, draftId, path);
   const text = mergeTexts(base?.text ?? "", textOf(doc).toString(), theirs.text);
@@ -95,7 +96,7 @@ async function followText(
   else await recordText(tx, draftId, { path, text: changed, base: theirs.text }, by);
 }
 
-/** Makes a text this one, place by place. */
+/** Turns the text into the given one, splice by splice. */
 export async function changeText(tx: Connection, draftId: string, path: string, text: string, by: By) {
   const known = await catchUp(tx, draftId, path);
   const splices = splicesBetween(textOf(known.doc).toString(), text);

@@ -2,14 +2,17 @@ import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
 import type { DraftFile } from "../draft.ts";
 import { mergeTexts } from "../merge-texts.ts";
 
-/** A file of a commit. */
+/** A file in a commit. */
 export interface CommittedFile {
   blob: string;
-  /** Undefined for files that aren't texts, and where nobody needs it. */
+  /** Undefined for files that aren't texts, and where the content isn't needed. */
   text?: string | undefined;
 }
 
-/** A file where the draft started and where its base branch is now. Undefined if the commit doesn't have it. */
+/**
+ * A file at the draft's base commit and at the newest commit of the base branch. Undefined if a commit doesn't contain
+ * it.
+ */
 export interface Sides {
   base: CommittedFile | undefined;
   theirs: CommittedFile | undefined;
@@ -24,14 +27,14 @@ export interface FileConflict {
 }
 
 export type FileMerge =
-  /** The base branch didn't change the file, or a person decided already. */
+  /** The base branch didn't change the file, or a person has already resolved the conflict. */
   | { kind: "keep" }
-  /** The base branch has the same change. */
+  /** The base branch contains the same change. */
   | { kind: "drop" }
   | { kind: "text"; text: string }
   | { kind: "conflict"; conflict: FileConflict };
 
-/** The file of the draft that is compared: a moved one with the file it was. */
+/** The path to compare the draft's file with: for a moved file, its old path. */
 export function comparedPath({ path, movedFrom }: Pick<DraftFile, "path" | "movedFrom">, hasPath: boolean): string {
   return movedFrom === null || hasPath ? path : movedFrom;
 }
@@ -55,7 +58,7 @@ export function planMerge(
   });
   if (file.kind === "removed") {
     if (theirs === undefined) return { kind: "drop" };
-    // What they changed in a file that was moved here is merged where it is now.
+    // The branch's changes to a moved file are merged at its new path.
     return isMoveSource ? { kind: "keep" } : conflict("removed_here");
   }
   if (theirs === undefined) {

@@ -39,8 +39,9 @@ export interface CommitRequest {
 }
 
 /**
- * Makes one commit of the draft on the project's branch, and triggers what a push does. Merges first if the branch moved. Safe
- * to repeat: what the branch already contains is recognized, and nothing is committed twice.
+ * Makes one commit from the draft on the project's branch, and triggers the same events as a push. Merges first if the
+ * branch has moved. Safe to repeat: changes that the branch already contains are recognized, so nothing is committed
+ * twice.
  */
 export async function publishDraft(
   deps: EditorDeps,
@@ -57,14 +58,14 @@ export async function publishDraft(
     try {
       return await publishOnce(deps, project, { ...request, draft });
     } catch (error) {
-      // The branch or the draft moved on meanwhile: merge that and try again.
+      // The branch or the draft has changed meanwhile: merge again and retry.
       const isMoved = [BranchMoved, DraftChanged, RefsMoved].some((kind) => error instanceof kind);
       if (!isMoved || attempt === attemptsMax) throw error;
     }
   }
 }
 
-/** With the rules as they are now: they may have changed since the request began. */
+/** Reads the rules again, because they may have changed since the request began. */
 async function checkRules(
   { database }: EditorDeps,
   { organizationId, id }: Project,
@@ -91,8 +92,8 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
   const files = await listDraftFiles(deps.database.query, draft.id);
   const author: Author = { name: person.name, avatarUrl: null, githubUserId: null, userId: person.id };
   if (files.length === 0) {
-    if (!hadFiles) throw new AppError("conflict", "This draft changes nothing.");
-    // The branch has every change already: an earlier try ended after its push.
+    if (!hadFiles) throw new AppError("conflict", "This draft has no changes.");
+    // The branch already contains every change: an earlier attempt died after its push.
     return recordPublished(deps, project, { ...request, draft, sha: move.tip, from: undefined, author, merged: 0 });
   }
   const location = await deps.locateToPush(project, signal);
@@ -120,7 +121,7 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
       },
     });
   if (location.kind !== "hosted" && draft.headSha === null) {
-    // Noted before the push: if this ends in between, the commit is recognized later.
+    // Recorded before the push, so that the commit is recognized if this process dies in between.
     await deps.database.transaction((tx) => noteHead(tx, draft.id, sha));
   }
   await pushCommit(location, commit, pushHosted, signal);
@@ -129,7 +130,7 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
     : recordPublished(deps, project, { ...request, draft, sha, from: move.tip, author, merged });
 }
 
-/** After a push to another host: from here on the change is public, whatever happens. */
+/** After a push to another host, the change is public, whatever happens next. */
 async function recordPublished(
   deps: EditorDeps,
   project: Project,
@@ -146,7 +147,7 @@ async function recordPublished(
     await record(true);
   } catch (error) {
     if (!(error instanceof DraftChanged)) throw error;
-    // Someone wrote more while the commit was pushed. That stays in the draft, which continues from the commit.
+    // Someone typed while the commit was being pushed. Those edits stay in the draft, which is now based on the commit.
     await record(false);
     const plain: InTransaction = (work) => deps.database.transaction(work);
     const { id: by } = request.person;
@@ -156,7 +157,7 @@ async function recordPublished(
   return published;
 }
 
-/** The host's webhook may be faster, or come later; together they trigger one update. */
+/** The host's webhook may arrive earlier or later. Only one update is triggered. */
 async function triggerOnce(
   deps: EditorDeps,
   tx: Transaction,

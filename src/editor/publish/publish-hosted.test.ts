@@ -24,7 +24,7 @@ onBothDatabases((dialect) => {
     listUpdates(host.deps.database.query, project.id, { limit: 20 }).then((updates) => [...updates].reverse());
 
   describe("publishing a draft", () => {
-    test("makes one commit by the person, with only the changed lines, and one update", async () => {
+    test("publishing a draft makes one commit by the person, with only the changed lines, and one update", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
@@ -51,7 +51,7 @@ onBothDatabases((dialect) => {
       expect(await host.again(draft)).toMatchObject({ status: "published", headSha: published.sha });
     });
 
-    test("keeps the bytes of media, and git sees a moved page as renamed", async () => {
+    test("publishing a draft keeps the bytes of media, and git sees a moved page as renamed", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
@@ -65,7 +65,7 @@ onBothDatabases((dialect) => {
       expect(blob).toBe(createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex"));
     });
 
-    test("merges what others changed elsewhere, in one commit on top of theirs", async () => {
+    test("publishing a draft merges other people's changes, in one commit on top of theirs", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
@@ -79,7 +79,7 @@ onBothDatabases((dialect) => {
       expect(await hosted.git("diff", "--numstat", theirs, "main")).toBe("1\t1\tstart.mdx");
     });
 
-    test("is refused on a real conflict, and the draft stays as it is", async () => {
+    test("publishing a draft with a conflict is refused, and the draft stays as it is", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
@@ -91,7 +91,7 @@ onBothDatabases((dialect) => {
       expect(isOver(await host.again(draft))).toBe(false);
     });
 
-    test("twice at once makes one commit, and a repeated request returns it", async () => {
+    test("publishing a draft twice at the same time makes one commit, and a repeated request returns it", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
@@ -104,7 +104,7 @@ onBothDatabases((dialect) => {
       expect(await updatesOf(hosted)).toHaveLength(1);
     });
 
-    test("of two drafts at once puts both on the branch", async () => {
+    test("publishing two drafts at the same time puts both on the branch", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const [one, other] = [await host.draft(project), await host.draft(project)];
@@ -117,7 +117,7 @@ onBothDatabases((dialect) => {
       );
     });
 
-    test("fails as a whole if the row can't be written, and works afterwards", async () => {
+    test("publishing a draft fails as a whole if its row can't be written, and works afterwards", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
@@ -137,7 +137,7 @@ onBothDatabases((dialect) => {
       expect(await hosted.git("rev-list", "--count", `${draft.baseSha}..main`)).toBe("1");
     });
 
-    test("takes what was typed while the commit was made", async () => {
+    test("publishing a draft includes text that was typed while the commit was made", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
@@ -159,11 +159,11 @@ onBothDatabases((dialect) => {
       expect(await hosted.git("rev-list", "--count", `${draft.baseSha}..main`)).toBe("1");
     });
 
-    test("never replaces a link, and changes nothing without changes", async () => {
+    test("publishing a draft never replaces a symbolic link, and needs at least one change", async () => {
       const hosted = await host.project();
       const { project } = hosted;
       const draft = await host.draft(project);
-      await expect(host.publish(project, draft)).rejects.toThrow("This draft changes nothing.");
+      await expect(host.publish(project, draft)).rejects.toThrow("This draft has no changes.");
       const blob = await hosted.git("rev-parse", "main:start.mdx");
       await hosted.change(async (git) => {
         await git("read-tree", "main");
@@ -183,10 +183,10 @@ onBothDatabases((dialect) => {
       [{ pullRequestsOnly: true }, "admin", "main only accepts pull requests."],
       [{ editorsPublish: false }, "editor", "Only admins can publish to main."],
       [{ editorsPublish: false }, "admin", undefined],
-      // Approvals are about pull requests; a push is refused by the other rules.
+      // Required approvals only concern pull requests. The other rules refuse a push.
       [{ requiredApprovals: 1 }, "editor", undefined],
       [{}, "viewer", "Viewers can't change the docs; ask an editor."],
-    ] as const)("%j for the role %s", async (rules, role, reason) => {
+    ] as const)("the branch rules %j are applied to the role %s", async (rules, role, reason) => {
       const hosted = await host.project();
       await updateBranchRules(host.deps.database.query, hosted.project.id, { ...defaultBranchRules, ...rules });
       const project = { ...hosted.project, branchRules: { ...defaultBranchRules, ...rules } };
@@ -205,7 +205,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("changes are described with diffs, a title and what the base branch did", async () => {
+  test("the description of a draft has diffs, a title and the changes of the base branch", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     const draft = await host.draft(project);

@@ -17,7 +17,7 @@ import { ada, startPublishing } from "./publish-test-support.ts";
 
 const never = new AbortController().signal;
 
-/** The API of each host, as far as pull requests need it. */
+/** The part of each host's API that pull requests use. */
 const apis: Record<RemoteKind, { pulls: string; open: unknown; merged: unknown; closed: unknown }> = {
   github: {
     pulls: "/api/v3/repos/acme/docs/pulls",
@@ -47,7 +47,7 @@ onBothDatabases((dialect) => {
   });
   afterAll(() => host.stop());
 
-  /** A project on another host, with its git and its API on one port. */
+  /** A project on a remote host, with git and the API on one port. */
   async function remoteProject(kind: RemoteKind = "github") {
     const root = temporaryFolder();
     mkdirSync(join(root, "acme"));
@@ -113,7 +113,7 @@ onBothDatabases((dialect) => {
     expect((await updatesOf(project.id)).map(({ id, pushed }) => [id, pushed?.sha])).toEqual([[updateId, sha]]);
   });
 
-  test("a webhook that is faster triggers the only update", async () => {
+  test("a webhook that arrives before the reply triggers the only update", async () => {
     const { project } = await remoteProject();
     const draft = await changedDraft(project);
     let early: unknown;
@@ -165,7 +165,7 @@ onBothDatabases((dialect) => {
     expect(await updatesOf(project.id)).toHaveLength(1);
   });
 
-  test("what is typed while the commit is pushed stays in the open draft", async () => {
+  test("text that is typed while the commit is pushed stays in the open draft", async () => {
     const { project, git } = await remoteProject();
     const draft = await changedDraft(project);
     let isTyped = false;
@@ -200,7 +200,7 @@ onBothDatabases((dialect) => {
     expect(await updatesOf(project.id)).toEqual([]);
   });
 
-  test("a push by someone else in between is merged", async () => {
+  test("a push by someone else during publishing is merged", async () => {
     const { project, repository, git } = await remoteProject();
     const draft = await changedDraft(project);
     let isPushed = false;
@@ -221,7 +221,7 @@ onBothDatabases((dialect) => {
   });
 
   describe.each(["github", "gitlab", "gitea"] as const)("on %s", (kind) => {
-    test("a review is a branch and a pull request, and ends with it", async () => {
+    test("a review creates a branch and a pull request, and ends when the pull request is closed or merged", async () => {
       const { project, git, state, api } = await remoteProject(kind);
       const draft = await changedDraft(project);
       const { number, url } = await host.review(project, draft, { title: "Say 1", message: "Shorter." });
@@ -244,7 +244,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("a host that doesn't answer leaves the draft in review", async () => {
+  test("a draft stays in review while the host doesn't reply", async () => {
     const { project, state } = await remoteProject();
     const draft = await changedDraft(project);
     await host.review(project, draft);
@@ -252,7 +252,7 @@ onBothDatabases((dialect) => {
     expect((await createFollowReview(host.deps)(project, await host.again(draft), never)).status).toBe("review");
   });
 
-  test("what is typed after a crash is merged with the commit that was pushed", async () => {
+  test("text that is typed after a crash is merged with the commit that was pushed", async () => {
     const { project, git } = await remoteProject();
     const draft = await changedDraft(project);
     const dying = publishDraft(host.deps, project, {

@@ -3,7 +3,10 @@ import { findBrokenRule } from "../../projects/branch-rules.ts";
 import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
 
-/** Why this person can't publish the draft, as a sentence; undefined if they can. The rules are those of a push. */
+/**
+ * The reason why this person can't publish the draft, as a sentence; undefined if they can. The rules are those of a
+ * push.
+ */
 export function findPublishProblem(
   project: Pick<Project, "branch" | "branchRules">,
   draft: Pick<EditorDraft, "baseBranch" | "status">,
@@ -13,7 +16,7 @@ export function findPublishProblem(
     return "This draft is in review; merge its pull request to publish it.";
   }
   if (draft.baseBranch !== project.branch) {
-    return `This draft was started on ${draft.baseBranch}, but the project publishes ${project.branch} now.`;
+    return `This draft was started on ${draft.baseBranch}, but the project now publishes ${project.branch}.`;
   }
   const problem = findReviewProblem(draft, role);
   if (problem !== undefined) return problem;
@@ -27,7 +30,7 @@ export function findPublishProblem(
   }
 }
 
-/** Why this person can't request a review. */
+/** The reason why this person can't request a review. */
 export function findReviewProblem(draft: Pick<EditorDraft, "status">, role: Role): string | undefined {
   if (role === "viewer") return "Viewers can't change the docs; ask an editor.";
   return isOver(draft) ? `This draft is ${draft.status}.` : undefined;

@@ -2,7 +2,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import type { EditorDraft } from "../draft.ts";
 
-/** Every page of the draft that somebody has opened, changed or not. */
+/** Every page of the draft that someone has opened, changed or not. */
 export async function listOpenedPaths(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("draft_updates")
@@ -13,7 +13,7 @@ export async function listOpenedPaths(connection: Connection, draftId: string): 
   return rows.map(({ path }) => path);
 }
 
-/** Notes which commit a person has merged a file with. */
+/** Records the commit that a person has merged a file with. */
 export async function markMerged(tx: Connection, draftId: string, path: string, sha: string): Promise<void> {
   await tx
     .updateTable("draft_files")
@@ -24,8 +24,8 @@ export async function markMerged(tx: Connection, draftId: string, path: string, 
 }
 
 /**
- * Moves the draft to another base commit, on which all its files are based from then on. Returns false if anything about
- * the draft changed since the caller read it.
+ * Moves the draft and all its files to another base commit. Returns false if the draft changed since the caller read
+ * it.
  */
 export async function putBase(
   tx: Connection,
@@ -44,7 +44,7 @@ export async function putBase(
   return row !== undefined;
 }
 
-/** Ends the draft if nothing about it changed since the caller read it; otherwise returns false. */
+/** Ends the draft. Returns false if the draft changed since the caller read it. */
 export async function putPublished(
   tx: Connection,
   { id, revision }: Pick<EditorDraft, "id" | "revision">,
@@ -67,14 +67,14 @@ export async function putPublished(
   return row !== undefined;
 }
 
-/** Notes the commit that was made from the draft. It isn't a change of the draft. */
+/** Records the commit that was made from the draft. This isn't a change of the draft. */
 export async function noteHead(tx: Connection, draftId: string, sha: string): Promise<void> {
   await tx.updateTable("drafts").set({ head_sha: sha }).where("id", "=", draftId).execute();
 }
 
 const threadsMax = 200;
 
-/** Comments that nobody has resolved, with the replies to them, oldest first. */
+/** Unresolved comments with their replies, oldest first. */
 export async function listOpenComments(
   connection: Connection,
   draftId: string,
@@ -89,7 +89,7 @@ export async function listOpenComments(
     .execute();
 }
 
-/** Ends the review of a draft, unless another one was requested meanwhile. */
+/** Ends the review of a draft, unless another review was requested meanwhile. */
 export async function putReviewEnd(
   tx: Connection,
   { id, pullRequest }: Pick<EditorDraft, "id" | "pullRequest">,

@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 
 export const ada: Person = { id: "usr_ada", name: "Ada Lovelace", email: "ada@acme.test", role: "editor" };
 
-/** Everything a draft needs to get into git, with real git and a real database. */
+/** Everything that is needed to publish a draft, with real git and a real database. */
 export async function startPublishing(dialect: Dialect) {
   const host = await startPullRequestHost(dialect);
   const { database, clock, repositoriesFolder } = host.deps;
@@ -65,7 +65,7 @@ export async function startPublishing(dialect: Dialect) {
     ...host,
     deps,
     secrets,
-    /** Makes it known which API a host has. */
+    /** Registers which API a host has. */
     addHost(host: string, kind: RemoteKind) {
       codeHosts[host] = kind;
     },

@@ -24,20 +24,20 @@ export interface BaseMoveDeps extends DraftFileDeps {
   objects: ObjectStore;
 }
 
-/** How far the base branch is ahead of a draft, and what that means for its files. */
+/** How far the base branch is ahead of a draft, and what that means for the draft's files. */
 export interface BaseMove {
   repository: Repository;
   /** The newest commit of the base branch. */
   tip: string;
-  /** How many files changed there. */
+  /** The number of files that changed in the base branch. */
   changes: number;
   files: readonly DraftFile[];
   conflicts: readonly FileConflict[];
   /** Whether the newest commit has the file. */
   hasFile(path: string): boolean;
-  /** What becomes of a file as it is now; undefined if it wasn't known when the commits were read. */
+  /** How to merge the current version of a file; undefined if the file wasn't known when the commits were read. */
   plan(file: DraftFile, isMoveSource: boolean): FileMerge | undefined;
-  /** Pages that changed in the base branch, and that somebody has open without having changed them. */
+  /** Pages that changed in the base branch and that someone has open without having changed them. */
   opened: ReadonlyMap<string, Sides>;
   sidesOf(file: Pick<DraftFile, "path" | "baseSha">): Sides | undefined;
 }
@@ -101,7 +101,7 @@ export async function readBaseMove(
     const known = sidesOf(file);
     const mineBlob = file.objectKey === null ? undefined : mineBlobs.get(file.objectKey);
     const merge = known && planMerge(file, known, { isMoveSource, mineBlob });
-    // It was compared with a newer commit than the draft's, which may have the change already.
+    // The file was compared with a newer commit than the draft's base, which may already contain the change.
     const isNewer = merge?.kind === "keep" && baseOf(file) !== draft.baseSha;
     return isNewer && isSame(file, known?.theirs, mineBlob) ? { kind: "drop" } : merge;
   };
@@ -115,8 +115,8 @@ export async function readBaseMove(
 }
 
 /**
- * The commit that was made from the draft, if the base branch has it by now: what was written since is compared with that.
- * Happens after a merged pull request, and after a push that was cut off.
+ * The commit that was made from the draft, if the base branch already contains it. Later edits are compared with that
+ * commit. This happens after a merged pull request, and after a push that was interrupted.
  */
 async function findMergedHead(
   repository: Repository,
@@ -154,7 +154,7 @@ function countChanges(base: ReadonlyMap<string, TreeFile>, theirs: ReadonlyMap<s
   return [...paths].filter((path) => base.get(path)?.blob !== theirs.get(path)?.blob).length;
 }
 
-/** The ID that git gives to these bytes. */
+/** The blob ID that git gives these bytes. */
 function blobId(bytes: Uint8Array): string {
   return hash("sha1", Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
 }

@@ -16,8 +16,8 @@ import { findReviewProblem } from "./publish-rules.ts";
 import { createReviewCommit } from "./review-commit.ts";
 
 /**
- * Brings the draft's branch up to date with one commit, and opens its pull request or finds the open one. Every step is
- * safe to repeat, so a request that was cut off can simply be sent again.
+ * Adds one commit with the draft's changes to its branch, and opens a pull request or finds the open one. Every step is
+ * safe to repeat, so an interrupted request can simply be sent again.
  */
 export async function requestReview(
   deps: EditorDeps,
@@ -58,14 +58,14 @@ async function pushDraft(deps: EditorDeps, project: Project, request: CommitRequ
   const plain: InTransaction = (work) => deps.database.transaction(work);
   const author = { name: person.name, avatarUrl: null, githubUserId: null, userId: person.id };
   for (let attempt = 1; ; attempt += 1) {
-    // With conflicts, the review shows the draft as it is, on the commit that it is based on.
+    // If there are conflicts, the review shows the draft on its own base commit.
     const { draft, move } = await bringUpToDate(deps, project, {
       ...{ ...request, draft: await getAgain(deps, request.draft) },
       ...{ by: person.id, inTransaction: plain },
     });
     const files = await listDraftFiles(deps.database.query, draft.id);
     if (files.length === 0) {
-      throw new AppError("conflict", `This draft changes nothing compared to ${draft.baseBranch}.`);
+      throw new AppError("conflict", `This draft has no changes compared to ${draft.baseBranch}.`);
     }
     const { repository } = move;
     const location = await deps.locateToPush(project, signal);
@@ -76,7 +76,7 @@ async function pushDraft(deps: EditorDeps, project: Project, request: CommitRequ
         await work(tx);
       });
     try {
-      // On another host the commit is noted first: a push that isn't noted would look like someone else's.
+      // On a remote host, the commit is recorded before the push. Otherwise it would look like someone else's commit.
       if (location.kind !== "hosted") await note(async () => {});
       const pushHosted = () => deps.pushHosted(project, commit, signal, { author, inTransaction: note });
       await pushCommit(location, commit, pushHosted, signal);
@@ -95,7 +95,10 @@ function descriptionOf(message: string, threads: OpenThreads | undefined): strin
     .slice(0, bodyLengthMax);
 }
 
-/** On the built-in host, whole threads stay with the pull request. The review was requested, so this must not fail it. */
+/**
+ * On the built-in host, whole threads are copied to the pull request. The review already exists, so a failure here must
+ * not fail the request.
+ */
 async function keepThreads(
   { log }: Pick<EditorDeps, "log">,
   host: CodeHost,

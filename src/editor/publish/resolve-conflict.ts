@@ -15,7 +15,7 @@ export interface Resolution {
   path: string;
   use?: "mine" | "theirs" | undefined;
   text?: string | undefined;
-  /** The version of the draft's text that was merged. */
+  /** The revision of the draft's text that the person has merged. */
   sequence?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ interface ResolveRequest {
   signal: AbortSignal;
 }
 
-/** Decides one file. The draft moves to the newest commit once no conflict is left. */
+/** Resolves the conflict in one file. After the last conflict, the draft moves to the newest commit. */
 export async function resolveConflict(
   deps: BaseMoveDeps,
   project: Project,
@@ -37,12 +37,12 @@ export async function resolveConflict(
   const { path } = resolution;
   checkWrite(path);
   if ((resolution.use === undefined) === (resolution.text === undefined)) {
-    throw new AppError("bad_request", "Send either the merged text or which version to keep.");
+    throw new AppError("bad_request", "Send either the merged text or the version to keep.");
   }
   const move = await readBaseMove(deps, project, draft, signal);
   const conflict = move.conflicts.find((each) => each.path === path);
   if (conflict === undefined) {
-    throw new AppError("conflict", `${path} has no conflict anymore; look at the draft again.`);
+    throw new AppError("conflict", `${path} has no conflict anymore; reload the draft.`);
   }
   const now = deps.clock.now();
   await inTransaction(async (tx) => {
@@ -84,7 +84,8 @@ async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by
     return;
   }
   if (text !== undefined) {
-    if (file.kind === "media") throw new AppError("bad_request", `${path} isn't a text; keep one of the versions.`);
+    if (file.kind === "media")
+      throw new AppError("bad_request", `${path} isn't a text file; choose one of the versions.`);
     if (file.kind === "removed") await deleteDraftFile(tx, draft.id, path);
     const opened = await openText(tx, draft.id, path, file.content ?? text, by.now);
     const changed = textOf(opened.doc).toString() === text ? opened : await changeText(tx, draft.id, path, text, by);
@@ -92,18 +93,18 @@ async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by
     const bytes = Buffer.byteLength(text);
     await putDraftFile(tx, draft.id, { ...file, kind: "text", content: text, bytes, sequence }, by);
   } else if (resolution.use === "theirs") {
-    // A file that isn't a text: the draft no longer changes it.
+    // For a file that isn't a text, the draft drops its own change.
     await deleteDraftFile(tx, draft.id, path);
     return;
   }
   await markMerged(tx, draft.id, path, tip);
 }
 
-/** Keeps a removal, or takes one back. */
+/** Takes the base branch's side of a conflict in which one side has removed the file. */
 async function takeTheirs(tx: Transaction, draftId: string, { file, conflict }: Decision, by: By): Promise<void> {
   const { path, movedFrom } = file;
   await deleteDraftFile(tx, draftId, path);
-  // The file is still in the commit that the draft is based on. A moved one isn't, but its removed source stays.
+  // The file still exists in the draft's base commit. For a moved file, the old path stays removed.
   if (conflict.reason === "removed_there" && movedFrom === null) {
     const gone = { kind: "removed", content: null, objectKey: null, bytes: 0, movedFrom: null, sequence: 0 } as const;
     await putDraftFile(tx, draftId, { path, ...gone }, by);

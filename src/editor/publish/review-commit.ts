@@ -20,8 +20,9 @@ interface ReviewCommitRequest extends CommitRequest {
 }
 
 /**
- * The commit that makes the draft's branch what the draft is: the first one, or one on top of it. If the draft has moved to
- * a newer base since, that becomes a second parent. Where the branch has the same files already, it stays.
+ * A commit that brings the draft's branch up to date with the draft: the first commit, or one on top of the last. If
+ * the draft has moved to a newer base since, that base becomes a second parent. If the branch already has the same
+ * files, no commit is made.
  */
 export async function createReviewCommit(
   deps: EditorDeps,
@@ -67,10 +68,10 @@ async function findBranch(location: SourceLocation, branch: string, signal: Abor
   }
 }
 
-/** Commits of others are never overwritten, and the editor can't show them. */
+/** Commits of other people are never overwritten, and the editor can't show them. */
 async function checkOwn(repository: Repository, draft: EditorDraft, tip: string, signal: AbortSignal): Promise<void> {
   if (tip === draft.headSha) return;
-  // The commit was noted before its push, which may not have happened.
+  // The commit was recorded before its push, which may have failed.
   const use = { limits, signal };
   const noted = draft.headSha !== null && (await findCommit(repository, draft.headSha, use)) !== undefined;
   if (noted && draft.headSha !== null) {

@@ -39,7 +39,7 @@ onBothDatabases((dialect) => {
     expect(await hosted.git("rev-parse", "main")).toBe(draft.baseSha);
     expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
       ...{ title: "Say 1", body: "Shorter.", head: branch, base: "main", status: "open" },
-      // Their own approval doesn't count.
+      // The person's own approval doesn't count.
       ...{ author: "Ada Lovelace", authorId: "usr_ada" },
     });
     expect(await host.again(draft)).toMatchObject({
@@ -51,7 +51,7 @@ onBothDatabases((dialect) => {
     );
   });
 
-  test("requested again, it adds one commit to the same pull request, and none without changes", async () => {
+  test("requesting a review again adds one commit to the same pull request, or none without changes", async () => {
     const { hosted, draft, number } = await inReview();
     const { project } = hosted;
     const first = await hosted.git("rev-parse", draft.branch);
@@ -65,7 +65,7 @@ onBothDatabases((dialect) => {
     );
   });
 
-  test("a base that moved is merged into the branch", async () => {
+  test("a review merges a moved base branch into the draft's branch", async () => {
     const { hosted, draft } = await inReview();
     const { project } = hosted;
     const tip = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
@@ -74,7 +74,7 @@ onBothDatabases((dialect) => {
     expect(await hosted.git("diff", "--numstat", "main", draft.branch)).toBe("1\t1\tstart.mdx");
   });
 
-  test("commits of others on its branch are never overwritten", async () => {
+  test("a review never overwrites commits of other people on the draft's branch", async () => {
     const { hosted, draft } = await inReview();
     const { project } = hosted;
     const theirs = await hosted.commit(draft.branch, { "other.mdx": "# Other\n" });
@@ -91,7 +91,7 @@ onBothDatabases((dialect) => {
     expect((await follow(hosted, draft)).status).toBe("published");
   });
 
-  test("what wasn't in the merged pull request stays in an open draft", async () => {
+  test("changes that weren't in the merged pull request stay in an open draft", async () => {
     const { hosted, draft, number } = await inReview();
     await host.write(hosted.project, draft, { path: "later.mdx", content: "# Later\n" });
     await mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: true });
@@ -102,7 +102,7 @@ onBothDatabases((dialect) => {
     expect((await host.files(draft)).map(({ path }) => path)).toEqual(["later.mdx"]);
   });
 
-  test("closing the pull request opens the draft again, for another review", async () => {
+  test("closing the pull request reopens the draft for another review", async () => {
     const { hosted, draft, number } = await inReview();
     const { project } = hosted;
     const pullRequest = await getPullRequest(host.deps, project, number);
@@ -111,7 +111,7 @@ onBothDatabases((dialect) => {
     expect((await host.review(project, draft)).number).toBe(number + 1);
   });
 
-  test("open comments are in the description and kept with the pull request", async () => {
+  test("open comments are in the pull request's description and become its threads", async () => {
     const hosted = await host.project();
     const { project } = hosted;
     const draft = await host.draft(project);

@@ -4,16 +4,16 @@ import type { Handlers, Principal } from "../../http/call.ts";
 import type { EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftParams, getDraft, getOpenDraft } from "../get-draft.ts";
-import { withAppErrors } from "./as-app-error.ts";
 import { bringUpToDate, type UpdateRequest } from "./bring-up-to-date.ts";
-import { describeConflict } from "./conflict-words.ts";
 import { describeChanges } from "./describe-changes.ts";
+import { describeConflict } from "./describe-conflict.ts";
 import type { FollowReview } from "./follow-review.ts";
 import type { FileConflict } from "./plan-merge.ts";
 import { type Person, publishDraft } from "./publish-draft.ts";
 import { readBaseMove } from "./read-base-move.ts";
 import { requestReview } from "./request-review.ts";
 import { resolveConflict } from "./resolve-conflict.ts";
+import { withAppErrors } from "./with-app-errors.ts";
 
 export function editorPublishRoutes(
   deps: EditorDeps,

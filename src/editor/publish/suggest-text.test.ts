@@ -24,7 +24,7 @@ test.each([
   [[change("modified", "docs.json", "docs.json")], "Change the navigation and settings"],
   [[change("added", "images/tree.png", "tree.png")], "Add tree.png"],
   [[change("added", "guides/a.mdx", "A"), change("removed", "guides/b.mdx", "B")], "Change 2 pages in Guides"],
-])("%j is called %s", (changes, title) => {
+])("the suggested title for %j is %s", (changes, title) => {
   expect(suggestText(changes).title).toBe(title);
 });
 

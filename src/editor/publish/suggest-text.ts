@@ -7,18 +7,18 @@ import { isPageFile } from "../../site/source/file-types.ts";
 import { titleFromSlug } from "../../site/source/page-url.ts";
 
 type Change = Pick<ChangedDraftFile, "path" | "change" | "movedFrom" | "title"> & {
-  /** The title before, if the draft changed it. */
+  /** The old title, if the draft changed it. */
   titleBefore?: string | undefined;
 };
 
 const listedMax = 50;
 
-/** A title and a description in the words of the pages, from what the draft does to them. */
+/** Suggests a title and a description from the draft's changes, using the titles of its pages. */
 export function suggestText(changes: readonly Change[]): { title: string; message: string } {
   if (changes.length === 0) {
     return { title: "", message: "" };
   }
-  // Adding a page changes the navigation, and often adds an image: the page is what it is about.
+  // Adding a page also changes the navigation, and often adds an image. The page is what matters.
   const pages = changes.filter(({ path }) => isPageFile(path));
   const title = titleOf(pages.length === 0 ? changes : pages, pages.length === 0 ? "file" : "page");
   if (changes.length === 1) {
@@ -58,7 +58,7 @@ function sentence({ path, change, title, titleBefore, movedFrom }: Change): stri
   return `${verbs[change]} ${title}`;
 }
 
-/** ` to Guides`, if all of them are in one folder. */
+/** ` to Guides`, if all pages are in one folder. */
 function place(changes: readonly Change[], preposition: string): string {
   const folders = new Set(changes.map(({ path }) => folderTitle(path)));
   const [folder = ""] = folders;

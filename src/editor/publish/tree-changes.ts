@@ -5,8 +5,8 @@ import { checkWrite } from "../check-write.ts";
 import { type DraftFile, draftLimits } from "../draft.ts";
 
 /**
- * What the draft changes, as git takes it: a moved file is a removed and an added one, which git recognizes. Everything is
- * checked once more, no matter how it got into the draft.
+ * The draft's changes as git needs them. A moved file is removed and added, which git recognizes as a rename.
+ * Everything is checked once more, no matter how it got into the draft.
  */
 export function treeChanges(
   { objects }: { objects: ObjectStore },
@@ -17,7 +17,7 @@ export function treeChanges(
   if (files.length > draftLimits.filesMax || bytes > draftLimits.bytesMax) {
     throw new AppError(
       "too_large",
-      `A draft can change ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes.`,
+      `A draft can change at most ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes in total.`,
     );
   }
   return files.map(({ path, kind, content, objectKey }): TreeChange => {

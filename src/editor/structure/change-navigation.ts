@@ -7,7 +7,7 @@ import { addressOf, kindOf, listsOf, nameKeyOf, pathOf, rootAddress, valueAt } f
 import { createSettingsEditor, type SettingsEditor } from "./settings-editor.ts";
 import type { SettingsEdit, SettingsText } from "./settings-text.ts";
 
-/** An edit, and where the element that it is about is afterwards. */
+/** An edit, and the address of its element afterwards. */
 export interface NavigationPlan extends SettingsEdit {
   address?: string;
 }
@@ -33,14 +33,14 @@ interface Node {
   value: JsonValue;
 }
 
-/** Throws unless the address is that of an element. */
+/** Throws unless an element has this address. */
 function getNode(values: JsonValue, address: string): Node {
   const path = pathOf(address);
   const value = valueAt(values, path);
   const list = path.at(-2);
   const kind = value === undefined || typeof list !== "string" ? undefined : kindOf(list, value);
   if (path[0] !== "navigation" || kind === undefined || value === undefined) {
-    throw new AppError("bad_request", `The navigation has nothing at ${address}.`);
+    throw new AppError("bad_request", `The navigation has no element at ${address}.`);
   }
   return { path, kind, value };
 }
@@ -59,7 +59,7 @@ function moveNode(editor: SettingsEditor, { address, ...target }: { address: str
   const { list, index } = findPlace(editor, node.kind, target);
   const from = editor.locate(node.path);
   const written = writtenItem(editor.read(from.file), from.path);
-  // Inserted first: removing it first would shift the addresses of what comes behind it.
+  // The element is inserted before it is removed: removing it first would shift the addresses of later elements.
   editor.insert(list, index, node.value, written);
   const isShifted =
     addressOf(node.path.slice(0, list.length)) === addressOf(list) && Number(node.path[list.length]) >= index;
@@ -68,7 +68,7 @@ function moveNode(editor: SettingsEditor, { address, ...target }: { address: str
   return addressOf(afterRemoval([...list, index], path));
 }
 
-/** The path of an element once another one has left. */
+/** The path of an element after another one has been removed. */
 function afterRemoval(path: JsonPath, removed: JsonPath): JsonPath {
   const list = removed.slice(0, -1);
   const isBehind =
@@ -98,14 +98,14 @@ function hasContent(holder: JsonObject): boolean {
   return contentLists.some((list) => Array.isArray(holder[list]) && holder[list].length > 0);
 }
 
-/** Tabs go into a language, and not around all of them. */
+/** Tabs are added inside a language, not around all languages. */
 function mayWrap(list: string, holder: JsonObject): boolean {
   const around = ["languages", "versions", "products"];
   const outer = around.indexOf(list) < 0 ? around : around.slice(0, around.indexOf(list));
   return !outer.some((name) => holder[name] !== undefined);
 }
 
-/** The first version, language or tab takes everything that was there. */
+/** The first version, language or tab takes over all existing content. */
 function wrap(
   editor: SettingsEditor,
   parent: JsonPath,
@@ -123,7 +123,7 @@ function wrap(
   editor.set(parent, wrapped(holder), isJsonObject(raw) ? wrapped(raw) : undefined);
 }
 
-/** The list and the index that an element of this kind gets below the parent, before a sibling or at the end. */
+/** The list and index for an element of this kind below the parent, either before a sibling or at the end. */
 function findPlace(editor: SettingsEditor, kind: NavigationKind, { parent, before }: Target): Place {
   const holder = getHolder(editor.values(), parent);
   const path = pathOf(parent);
@@ -142,12 +142,12 @@ function findEntryPlace(editor: SettingsEditor, holder: Holder, path: JsonPath, 
   const lists = ["pages", "groups"].filter((list) => Array.isArray(holder.value[list]));
   const divisions = divisionSorts.filter(({ list }) => Array.isArray(holder.value[list]));
   if (lists.length === 0 && divisions.length > 0 && holder.kind !== "group") {
-    throw new AppError("bad_request", `Put it into one of the ${divisions[0]?.list} instead.`);
+    throw new AppError("bad_request", `Add the element to one of the ${divisions[0]?.list} instead.`);
   }
   const sibling = before === undefined ? undefined : pathOf(before);
   const beforeList = sibling?.at(-2);
   if (typeof beforeList === "string") return placeIn(editor, [...path, beforeList], before);
-  // The end, as people see it: the last list in the order of the build.
+  // At the end, as people see it: in the last list in the order of the build.
   const last = listsOf(holder.kind).findLast((list) => lists.includes(list));
   return placeIn(editor, [...path, last ?? "pages"], undefined);
 }
@@ -158,7 +158,7 @@ function placeIn(editor: SettingsEditor, list: JsonPath, before: string | undefi
   const path = pathOf(before);
   const index = path.at(-1);
   if (addressOf(path.slice(0, -1)) !== addressOf(list) || typeof index !== "number" || !Array.isArray(items)) {
-    throw new AppError("bad_request", `${before} is not a place for it.`);
+    throw new AppError("bad_request", `The element can't be placed before ${before}.`);
   }
   return { list, index: Math.min(index, items.length) };
 }
@@ -184,7 +184,7 @@ function rename(editor: SettingsEditor, { path, kind }: Node, name: string): voi
 }
 
 function setOption(editor: SettingsEditor, node: Node, { key, value }: { key: string; value: JsonValue }): void {
-  if (!isJsonObject(node.value)) throw new AppError("bad_request", "A page has its settings in its frontmatter.");
+  if (!isJsonObject(node.value)) throw new AppError("bad_request", "The settings of a page are in its frontmatter.");
   const path = [...node.path, key];
   const isGone = value === null || value === false;
   if (key === "default" && value === true) {

@@ -36,7 +36,7 @@ export async function changeSettings(
   { revision, path, value }: SettingChange,
 ): Promise<Settings> {
   if (!isFormSetting(path[0])) {
-    throw new AppError("bad_request", `${String(path[0])} is not a setting that forms change; edit docs.json.`);
+    throw new AppError("bad_request", `${String(path[0])} can't be changed in a form; edit docs.json.`);
   }
   if (path.some((key) => forbiddenKeys.has(key))) throw new AppError("bad_request", "A setting can't have this name.");
   const checked = value === undefined ? undefined : checkValue(value);
@@ -49,7 +49,7 @@ export async function changeSettings(
   return settings;
 }
 
-/** Sets a value, or removes it with the objects that would be empty afterwards. */
+/** Sets a value, or removes it together with objects that would become empty. */
 export function planSettingEdit(before: SettingsText, path: JsonPath, value: JsonValue | undefined) {
   const editor = createSettingsEditor(before);
   if (value !== undefined) editor.set(path, value);
@@ -78,12 +78,12 @@ function checkValue(value: unknown): JsonValue {
   };
   check(value, 0);
   if (Buffer.byteLength(JSON.stringify(value)) > valueBytesMax) {
-    throw new AppError("too_large", `A setting can have ${valueBytesMax} bytes.`);
+    throw new AppError("too_large", `A setting can have at most ${valueBytesMax} bytes.`);
   }
   return value as JsonValue;
 }
 
-/** The settings as forms. If docs.json can't be read, the reply says why. */
+/** The settings as form fields. If docs.json can't be read, the reply says why. */
 export async function presentSettings(tree: DraftTree): Promise<Settings> {
   const settings = await readOrExplain(tree);
   if (!("problem" in settings)) return settingsOf(settings, tree);
@@ -108,7 +108,7 @@ function forms(): Pick<Settings, "sections" | "descriptions"> {
 
 const changedMax = 500;
 
-/** The settings that differ: the innermost members of objects, and lists as a whole. */
+/** The settings that differ: individual members of objects, and lists as a whole. */
 function listChanged(now: Record<string, JsonValue>, before: Record<string, JsonValue>): string[] {
   const changed: string[] = [];
   const compare = (path: string, one: JsonValue | undefined, other: JsonValue | undefined): void => {

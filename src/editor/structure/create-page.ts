@@ -44,7 +44,7 @@ export function createPage(
   });
 }
 
-/** The copy is next to the page, and follows it in the navigation wherever it is listed first. */
+/** The copy is placed next to the page, and follows it at its first place in the navigation. */
 export function duplicatePage(
   deps: StructureDeps,
   request: StructureRequest,
@@ -80,7 +80,7 @@ async function listIn(
   return (await checkEdit(settings, planned)).changes;
 }
 
-/** The folder that most pages of a group are in; the first one if there are several. */
+/** The folder of most pages of a group; the first such folder on a tie. */
 async function folderOf(
   settings: SettingsText,
   pages: Parameters<typeof listNodes>[1],
@@ -113,7 +113,7 @@ async function freePath(tree: DraftTree, slug: string, extension: string): Promi
     const path = `${slug}${number === 1 ? "" : `-${number}`}${extension}`;
     if (!taken.has(pageUrl(path))) return checkNewPath(tree, path);
   }
-  throw new AppError("conflict", "There are too many pages of this name; choose another path.");
+  throw new AppError("conflict", "There are too many pages with this name; choose another path.");
 }
 
 function takenUrls(tree: DraftTree): ReadonlySet<string> {

@@ -14,7 +14,7 @@ export interface StructureDeps extends DraftFileDeps {
   index: PageIndex;
 }
 
-/** One request about the structure of a draft. */
+/** The context of one request that changes the structure of a draft. */
 export interface StructureRequest {
   project: Project;
   draft: EditorDraft;
@@ -25,7 +25,7 @@ export interface StructureRequest {
 
 const readsBetweenPauses = 50;
 
-/** The same files, with the texts of all pages read at once. Other requests run in between. */
+/** The same files, with the texts of all pages already read. Other requests can run in between. */
 export async function withTexts(tree: DraftTree, signal: AbortSignal): Promise<DraftTree> {
   const isRead = (path: string) => (isPageFile(path) || isCodeFile(path)) && !tree.changed.has(path);
   const texts = await tree.readBases(tree.paths.filter(isRead));
@@ -46,8 +46,8 @@ export async function withTexts(tree: DraftTree, signal: AbortSignal): Promise<D
 const attemptsMax = 3;
 
 /**
- * Plans a change of several files and stores it. People may type in one of them meanwhile; then it is planned again, so that
- * nothing of theirs is lost.
+ * Plans a change of several files and stores it. If people type in one of the files meanwhile, the change is planned
+ * again, so that none of their edits are lost.
  */
 export async function changeStructure<Plan extends { changes: readonly FileChange[] }>(
   deps: DraftFileDeps,
@@ -68,7 +68,7 @@ export async function changeStructure<Plan extends { changes: readonly FileChang
   }
 }
 
-/** A file that moves a second time comes from where git has it; one that git doesn't have comes from nowhere. */
+/** A file that moves a second time keeps its original path in git. A file that isn't in git has none. */
 async function withOrigins(tree: DraftTree, changes: readonly FileChange[]): Promise<FileChange[]> {
   const stored: FileChange[] = [];
   for (const { movedFrom, ...change } of changes) {

@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 
-/** Sets or removes one key of the frontmatter; every other line stays as it is. Undefined if the YAML can't be read. */
+/** Sets or removes one key of the frontmatter. Every other line stays as it is. Undefined if the YAML is invalid. */
 export function editFrontmatter(
   source: string,
   key: string,

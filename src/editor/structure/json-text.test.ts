@@ -15,14 +15,14 @@ const spread = `{
 }
 `;
 
-/** The lines that differ, without the ones that stay. */
+/** The lines that differ between the two texts. */
 function changedLines(before: string, after: string): { gone: string[]; added: string[] } {
   const old = before.split("\n");
   const now = after.split("\n");
   return { gone: old.filter((line) => !now.includes(line)), added: now.filter((line) => !old.includes(line)) };
 }
 
-test("a value changes on its own line", () => {
+test("setting a value changes only its own line", () => {
   expect(changedLines(spread, setValue(spread, ["name"], 'Say "hi"'))).toEqual({
     gone: ['  "name": "Test",'],
     added: ['  "name": "Say \\"hi\\"",'],
@@ -32,7 +32,7 @@ test("a value changes on its own line", () => {
   ]);
 });
 
-test("of a list, only the items that differ are written", () => {
+test("replacing a list writes only the items that differ", () => {
   const links = [
     { label: "A", href: "/a" },
     { label: "New", href: "/new" },
@@ -45,7 +45,7 @@ test("of a list, only the items that differ are written", () => {
   expect(fewer).toBe(spread.replace('" },\n      { "label": "B", "href": "/b" }', '" }'));
 });
 
-test("items and members leave with their comma", () => {
+test("removing an item or member also removes its comma", () => {
   expect(removeValue(spread, ["tags", 0])).toBe(spread.replace('"one", "two"', '"two"'));
   expect(removeValue(spread, ["tags", 1])).toBe(spread.replace('"one", "two"', '"one"'));
   expect(removeValue(spread, ["name"])).toBe(spread.replace('  "name": "Test",\n', ""));
@@ -53,7 +53,7 @@ test("items and members leave with their comma", () => {
   expect(JSON.parse(removeValue(spread, ["navbar", "links"])).navbar).toEqual({});
 });
 
-test("a new item is written like the others of its list", () => {
+test("a new item is formatted like the others in its list", () => {
   expect(addItem(spread, ["tags"], 0, "zero")).toBe(spread.replace('["one"', '["zero", "one"'));
   expect(addItem(spread, ["tags"], 2, "three")).toBe(spread.replace('"two"]', '"two", "three"]'));
   expect(addItem(spread, ["empty"], 0, "first")).toBe(spread.replace("[]", '[\n    "first"\n  ]'));
@@ -62,7 +62,7 @@ test("a new item is written like the others of its list", () => {
   expect(before).toContain('"links": [\n      {\n        "label": "Z"\n      },\n      { "label": "A"');
 });
 
-test("line ends of Windows, tabs and a BOM stay", () => {
+test("Windows line endings, tabs and a byte order mark are kept", () => {
   const windows = `\uFEFF${spread.replaceAll("  ", "\t").replaceAll("\n", "\r\n")}`;
   const after = addItem(setValue(windows, ["banner"], { content: "Hi", dismissible: true }), ["empty"], 0, "x");
   expect(after.startsWith("\uFEFF")).toBe(true);

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
 /** The keys from the root of a file to a value in it. */
 export type JsonPath = readonly (string | number)[];
 
-/** The position of a value in a valid JSON text; undefined if it isn't there. */
+/** The position of a value in a valid JSON text; undefined if there is no such value. */
 export function findNode(text: string, path: JsonPath): LineNode | undefined {
   let node: LineNode | undefined = readJsonLines(text);
   for (const key of path) {
@@ -16,8 +16,8 @@ export function findNode(text: string, path: JsonPath): LineNode | undefined {
 }
 
 /**
- * Makes a value of the text another one, or adds it. Only the lines of what differs change: members and items that stay the
- * same keep their formatting, and so does everything around them.
+ * Replaces or adds a value in the text. Only lines that differ change: unchanged members and items keep their
+ * formatting, and so does everything around them.
  */
 export function setValue(text: string, path: JsonPath, value: JsonValue): string {
   const node = findNode(text, path);
@@ -27,10 +27,10 @@ export function setValue(text: string, path: JsonPath, value: JsonValue): string
   const key = path.at(-1);
   if (holder?.members !== undefined && typeof key === "string") return addMember(text, holder, key, value);
   if (holder?.items !== undefined && key === holder.items.length) return addItem(text, parent, key, value);
-  throw new RangeError(`the text has no place for ${JSON.stringify(path)}`);
+  throw new RangeError(`the text has no parent for ${JSON.stringify(path)}`);
 }
 
-/** Takes out a member or an item with its comma. */
+/** Removes a member or an item together with its comma. */
 export function removeValue(text: string, path: JsonPath): string {
   const holder = findNode(text, path.slice(0, -1));
   const node = findNode(text, path);
@@ -47,7 +47,9 @@ export function removeValue(text: string, path: JsonPath): string {
     : splice(text, previous.end, node.end, "");
 }
 
-/** Inserts an item into a list. `written` replaces the usual formatting, for an item that comes from another place. */
+/**
+ * Inserts an item into a list. `written` overrides the default formatting, for an item that was moved from elsewhere.
+ */
 export function addItem(text: string, list: JsonPath, index: number, value: JsonValue, written?: string): string {
   const node = findNode(text, list);
   const items = node?.items;
@@ -71,7 +73,7 @@ export function addItem(text: string, list: JsonPath, index: number, value: Json
   return splice(text, first.start, first.start, `${item},${isOwnLine ? text.slice(node.start + 1, first.start) : " "}`);
 }
 
-/** An item as it is written, without the indentation of its place. */
+/** The source of an item, without its indentation. */
 export function writtenItem(text: string, path: JsonPath): string {
   const node = findNode(text, path);
   if (node === undefined) throw new RangeError(`the text has no ${JSON.stringify(path)}`);
@@ -107,7 +109,7 @@ function becomeObject(
   return changed;
 }
 
-/** Items at both ends that stay are not touched; between them, each takes the place of another, comes or goes. */
+/** Unchanged items at both ends are left alone. Between them, items are replaced, inserted or removed. */
 function becomeList(text: string, path: JsonPath, before: readonly JsonValue[], value: readonly JsonValue[]): string {
   const shorter = Math.min(before.length, value.length);
   let head = 0;
@@ -146,7 +148,7 @@ function addMember(text: string, holder: LineNode, key: string, value: JsonValue
   return splice(text, start, end, inserted);
 }
 
-/** Where an element starts with its key: behind the one before it and its comma. */
+/** The start of an element including its key, right after the previous element and its comma. */
 function elementStart(text: string, holder: LineNode, previous: LineNode | undefined): number {
   const from = previous?.end ?? holder.start + 1;
   return from + (/^\s*,?\s*/.exec(text.slice(from))?.[0].length ?? 0);
@@ -154,7 +156,7 @@ function elementStart(text: string, holder: LineNode, previous: LineNode | undef
 
 const flatLengthMax = 60;
 
-/** With one member per line, like most people's formatters; short lists of words stay on one line. */
+/** Formats one member per line, as most formatters do. Short lists of strings stay on one line. */
 function format(value: JsonValue, indent: string, step: string): string {
   if (step === "") return flat(value);
   if (Array.isArray(value) && value.every((item) => !Array.isArray(item) && !isJsonObject(item))) {
@@ -176,7 +178,7 @@ function indentTo(written: string, indent: string): string {
 }
 
 function splice(text: string, start: number, end: number, inserted: string): string {
-  // Files with the line ends of Windows keep them.
+  // Files with Windows line endings keep them.
   const hasReturns = inserted.includes("\n") && text[text.indexOf("\n") - 1] === "\r";
   return text.slice(0, start) + (hasReturns ? inserted.replaceAll(/\r?\n/g, "\r\n") : inserted) + text.slice(end);
 }

@@ -13,7 +13,7 @@ interface Move {
   to: string;
 }
 
-/** What a move would change. */
+/** The changes that a move would make. */
 export async function planPageMove(
   deps: DraftFileDeps,
   request: Omit<StructureRequest, "by">,
@@ -30,10 +30,13 @@ export async function movePage(deps: DraftFileDeps, request: StructureRequest, m
 }
 
 const skippedMax = 100;
-/** Pages are parsed where other requests are answered too. Those that are left are reported as not repaired. */
+/**
+ * Pages are parsed in the process that also answers requests, so their number is limited. Links on the other pages are
+ * reported as not repaired.
+ */
 const parseSecondsMax = 10;
 
-/** Like the agent moves pages: one implementation for both. */
+/** Moves a page with the same code as the agent. */
 async function planMove(
   tree: DraftTree,
   move: Move,

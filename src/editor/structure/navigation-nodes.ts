@@ -6,7 +6,7 @@ import type { DraftPage } from "../page-index.ts";
 import type { JsonPath } from "./json-text.ts";
 import { locate, type SettingsText } from "./settings-text.ts";
 
-/** The address of the navigation itself. */
+/** The address of the navigation root. */
 export const rootAddress = "/navigation";
 
 const nodesMax = 20_000;
@@ -15,7 +15,7 @@ export function addressOf(path: JsonPath): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Numbers become indexes; no key of the navigation is a number. */
+/** Numbers become indexes, because no key of the navigation is a number. */
 export function pathOf(address: string): (string | number)[] {
   return address
     .split("/")
@@ -33,7 +33,7 @@ export function valueAt(values: JsonValue, path: JsonPath): JsonValue | undefine
   return value;
 }
 
-/** The lists of an element in the order in which the build reads them. */
+/** The lists of an element, in the order in which the build reads them. */
 const divisionLists = [...divisionSorts.map(({ list }) => list), "groups", "pages"];
 const groupLists = ["pages", "groups"];
 
@@ -51,7 +51,7 @@ export function kindOf(list: string, item: JsonValue): NavigationNode["kind"] | 
   return isJsonObject(item) ? "group" : undefined;
 }
 
-/** The key that names an element of a kind. */
+/** The key with the name of an element, by kind. */
 export function nameKeyOf(kind: NavigationNode["kind"]): string {
   return divisionSorts.find((sort) => sort.kind === kind)?.name ?? "group";
 }
@@ -93,7 +93,7 @@ export function listNodes(settings: SettingsText, pages: readonly DraftPage[]): 
   return nodes;
 }
 
-/** An index page may be listed by the name of its folder. */
+/** An index page may be listed by its folder's name. */
 function slugsOf(slug: string): string[] {
   return slug.endsWith("/index") ? [slug, slug.slice(0, -"/index".length)] : [slug];
 }

@@ -5,7 +5,7 @@ import { type DraftPage, listSources, type PageIndex } from "../page-index.ts";
 import { listNodes } from "./navigation-nodes.ts";
 import { checkSettingsText, readOrExplain, type SettingsText } from "./settings-text.ts";
 
-/** The navigation as docs.json has it. If the file can't be read, the reply says why and has no elements. */
+/** The navigation in docs.json. If the file can't be read, the reply says why and contains no elements. */
 export async function presentNavigation(index: PageIndex, tree: DraftTree): Promise<Navigation> {
   const { pages } = await listSources(index, tree);
   const settings = await readOrExplain(tree);

@@ -23,7 +23,7 @@ import { checkEdit, getSettings, locate, type SettingsText } from "./settings-te
 
 interface Removal {
   path: string;
-  /** Where readers of its address are sent. */
+  /** The target of the redirect from the page's address. */
   redirect?: string;
 }
 
@@ -64,7 +64,7 @@ async function planRemoval(
   const written = new Set(entries.map(({ place }) => writtenAt(settings, place)));
   const isShared = written.size < entries.length;
   for (const { place } of entries.toReversed()) {
-    // A file that is included twice is edited once.
+    // A file that is included twice is edited only once.
     if (written.delete(writtenAt(settings, place))) editor.remove(placePath(place));
   }
   const { texts, values } = editor.edit();
@@ -94,7 +94,7 @@ function checkTarget(site: KnownSite, path: string, redirect: string): string {
 
 const linksMax = 200;
 
-/** The links of other pages to this one. Only pages that contain its name are parsed. */
+/** Links of other pages to this one. Only pages that contain the page's name are parsed. */
 async function findIncoming(
   docs: EditedDocs,
   site: KnownSite,

@@ -44,7 +44,7 @@ export function editorStructureRoutes(
     changeNavigation: async (call) => {
       const { edit, undo } = call.body;
       if ((edit === undefined) === (undo === undefined)) {
-        throw new AppError("bad_request", "Send either an edit or what to undo.");
+        throw new AppError("bad_request", "Send either `edit` or `undo`.");
       }
       return changeNavigation(deps, await forChanging(call), call.body);
     },

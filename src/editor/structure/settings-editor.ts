@@ -4,16 +4,16 @@ import { addItem, findNode, type JsonPath, removeValue, setValue } from "./json-
 import { addressOf, valueAt } from "./navigation-nodes.ts";
 import { locate, type SettingsEdit, type SettingsText } from "./settings-text.ts";
 
-/** Edits the texts of the settings and their values side by side. Paths are those of the values, `$ref` resolved. */
+/** Edits the texts of the settings and their values together. Paths refer to the values, with each `$ref` resolved. */
 export interface SettingsEditor {
   values(): JsonObject;
   /** The current text of a file. */
   read(file: string): string;
   locate(path: JsonPath): { file: string; path: JsonPath };
-  /** Creates the value, and the objects around it, if it is missing. `written` differs from it where it has a `$ref`. */
+  /** Creates the value and its parent objects if missing. `written` differs from the value if it contains a `$ref`. */
   set(path: JsonPath, value: JsonValue, written?: JsonValue): void;
   remove(path: JsonPath): void;
-  /** Creates the list if it is missing. */
+  /** Creates the list if missing. */
   insert(list: JsonPath, index: number, value: JsonValue, written?: string): void;
   edit(): SettingsEdit;
 }
@@ -22,12 +22,12 @@ export function createSettingsEditor(settings: SettingsText): SettingsEditor {
   const values = structuredClone(settings.values);
   const texts = new Map<string, string>();
   const read = (file: string) => texts.get(file) ?? settings.files.read(file) ?? "";
-  // What is included where doesn't change with an edit, but the positions do: every edit looks at the current texts.
+  // An edit doesn't change which file is included where, but positions shift, so every edit reads the current texts.
   const here = () => ({ files: { ...settings.files, open: (file: string) => openCurrent(settings, texts, file) } });
 
   function find(path: JsonPath): { file: string; path: JsonPath } {
     const place = locate(here(), path);
-    if (place === undefined) throw new AppError("bad_request", `docs.json has nothing at ${addressOf(path)}.`);
+    if (place === undefined) throw new AppError("bad_request", `docs.json has no value at ${addressOf(path)}.`);
     return place;
   }
 
@@ -37,7 +37,7 @@ export function createSettingsEditor(settings: SettingsText): SettingsEditor {
     if (key === undefined) throw new RangeError("the settings as a whole can't be replaced");
     const holder = valueAt(values, parent);
     if (holder === undefined) {
-      // One edit for all of it: an empty object would be written on one line first.
+      // A single edit for the whole value: otherwise an empty object would first be written on one line.
       set(parent, typeof key === "number" ? [value] : { [key]: value });
       return;
     }
@@ -56,7 +56,7 @@ export function createSettingsEditor(settings: SettingsText): SettingsEditor {
     else if (isJsonObject(holder) && typeof key === "string") delete holder[key];
   }
 
-  /** Where the member or item itself is, even if it is only a `$ref`. */
+  /** The place of the member or item itself, even if it is only a `$ref`. */
   function findWritten(path: JsonPath): { file: string; path: JsonPath } {
     const key = path.at(-1);
     const parent = find(path.slice(0, -1));

@@ -5,7 +5,7 @@ interface Section extends Omit<SettingsSection, "fields"> {
   keys: readonly string[];
 }
 
-/** The settings by what people look for. The navigation has an editor of its own. */
+/** The settings, grouped by topic. The navigation has its own editor. */
 const sections: readonly Section[] = [
   {
     id: "general",
@@ -28,17 +28,17 @@ const sections: readonly Section[] = [
   },
   { id: "navbar", title: "Navbar", about: "Links and a button at the top of every page.", keys: ["navbar"] },
   { id: "footer", title: "Footer", about: "Links at the end of every page.", keys: ["footer"] },
-  { id: "banner", title: "Banner", about: "A bar above everything.", keys: ["banner"] },
+  { id: "banner", title: "Banner", about: "A bar at the top of every page.", keys: ["banner"] },
   {
     id: "pages",
     title: "Pages",
-    about: "The menu of a page, feedback, and the page for unknown addresses.",
+    about: "The page menu, feedback, and the 404 page.",
     keys: ["contextual", "feedback", "metadata", "errors"],
   },
   {
     id: "search",
     title: "Search and assistant",
-    about: "What readers are offered besides pages.",
+    about: "Search, the assistant and other tools for readers.",
     keys: ["search", "lectern"],
   },
   { id: "api", title: "API pages", about: "Pages made from API descriptions.", keys: ["api"] },

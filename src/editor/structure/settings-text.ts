@@ -15,12 +15,12 @@ import { createSettingLocator } from "../../site/source/locate-setting.ts";
 import { readNavigation } from "../../site/source/navigation/read-navigation.ts";
 import type { JsonPath } from "./json-text.ts";
 
-/** docs.json and the files that it includes, as texts and as values. */
+/** docs.json and the files it includes, as texts and as values. */
 export interface SettingsText {
   files: SettingsFiles;
   /** With every `$ref` resolved. */
   values: JsonObject;
-  /** Changes with each of the texts. */
+  /** Changes whenever one of the texts changes. */
   revision: string;
 }
 
@@ -30,14 +30,14 @@ export async function readSettingsText(tree: Pick<DocsTree, "read">): Promise<Se
   return { files, values: resolveSettings(files), revision: revisionOf(files) };
 }
 
-/** Throws an AppError if docs.json can't be read, because then nothing can be changed but its text. */
+/** Throws an AppError if docs.json can't be read, because then only its text can be edited. */
 export async function getSettings(tree: Pick<DocsTree, "read">): Promise<SettingsText> {
   const settings = await readOrExplain(tree);
   if (!("problem" in settings)) return settings;
   throw new AppError("conflict", `${explainProblem(settings.problem)}. Fix the file first.`);
 }
 
-/** The settings, or the problem that keeps them from being read. */
+/** The settings, or the problem that prevents reading them. */
 export async function readOrExplain(
   tree: Pick<DocsTree, "read">,
 ): Promise<SettingsText | { problem: SettingsProblem }> {
@@ -62,11 +62,11 @@ export function revisionOf(files: Pick<SettingsFiles, "files" | "read">): string
 
 export function checkRevision(current: string, revision: string): void {
   if (current !== revision) {
-    throw new AppError("conflict", "docs.json has changed since you opened it. Look at the new state and try again.");
+    throw new AppError("conflict", "docs.json has changed since you opened it. Reload and try again.");
   }
 }
 
-/** Where a value is written: the file, and the keys in that file. */
+/** Where a value is written: the file, and the keys inside that file. */
 interface WrittenPlace {
   file: string;
   path: JsonPath;
@@ -75,7 +75,7 @@ interface WrittenPlace {
 
 const hopsMax = 60;
 
-/** Follows each `$ref` on the way, and one at the end too: the result is the value itself. */
+/** Follows each `$ref` on the way, including one at the end, so the result is the value itself. */
 export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): WrittenPlace | undefined {
   let here: { file: string; path: (string | number)[]; node: LineNode | undefined } = {
     file: "docs.json",
@@ -98,7 +98,7 @@ export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): 
   }
   for (let hops = 0; hops < hopsMax && here.node?.reference !== undefined; hops += 1) {
     const target = files.open(posix.join(posix.dirname(here.file), here.node.reference));
-    // Keys next to a `$ref` override those of the file, so such an object is edited where the keys are.
+    // Keys next to a `$ref` override those of the file, so such an object is edited in place.
     if (target?.items === undefined && (here.node.members?.size ?? 0) > 1) break;
     follow();
   }
@@ -107,7 +107,7 @@ export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): 
 
 const settingOf = /^"([^"]+)" /;
 
-/** What the build says about the settings and the navigation, before it looks at pages. */
+/** The build's problems with the settings and the navigation, before it reads pages. */
 export function checkSettingsText({ files, values }: SettingsText): {
   config: SiteConfig;
   problems: SettingsProblem[];
@@ -138,17 +138,17 @@ export function presentProblem(problem: BuildProblem): SettingsProblem {
   };
 }
 
-/** What an edit intends, in texts and in values. */
+/** The intended result of an edit, as texts and as values. */
 export interface SettingsEdit {
   /** The new texts by path. */
   texts: ReadonlyMap<string, string>;
-  /** All settings as they should be afterwards; undefined if a file is meant to change in all places that include it. */
+  /** All settings after the edit; undefined if the file is meant to change everywhere it is included. */
   values: JsonValue | undefined;
 }
 
 /**
- * The files to write. Refused if the texts don't say what was intended, as when a file is included in two places, or if the
- * build would complain about something that it didn't complain about before.
+ * The files to write. Throws if the resulting texts don't have the intended values, such as when a file is included in
+ * two places, or if the build would report a new problem.
  */
 export async function checkEdit(
   before: SettingsText,
@@ -166,11 +166,11 @@ export async function checkEdit(
   });
   if (values !== undefined && !isDeepStrictEqual(after.values, values)) {
     const names = changes.map(([path]) => path).join(" and ");
-    throw new AppError("bad_request", `${names} is included in several places; change it as JSON.`);
+    throw new AppError("bad_request", `${names} is included in several places; edit it as JSON.`);
   }
   const known = countProblems(checkSettingsText(before).problems);
   for (const problem of checkSettingsText(after).problems) {
-    const kind = kindOf(problem);
+    const kind = problemKind(problem);
     const left = known.get(kind) ?? 0;
     if (left === 0) throw refusalOf(problem);
     known.set(kind, left - 1);
@@ -186,11 +186,11 @@ function refusalOf({ setting, message, hint }: SettingsProblem): AppError {
 
 function countProblems(problems: readonly SettingsProblem[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const problem of problems) counts.set(kindOf(problem), (counts.get(kindOf(problem)) ?? 0) + 1);
+  for (const problem of problems) counts.set(problemKind(problem), (counts.get(problemKind(problem)) ?? 0) + 1);
   return counts;
 }
 
-/** Without the number of other places, which may change when something is moved. */
-function kindOf({ message }: SettingsProblem): string {
+/** The message without the number of other places, which may change when an element is moved. */
+function problemKind({ message }: SettingsProblem): string {
   return message.replace(/ here and in \d+ other places?/, "");
 }

@@ -14,7 +14,7 @@ interface NavigationRequest {
   undo?: readonly Splice[];
 }
 
-/** Changes the navigation and returns how it is afterwards, with what takes the change back. */
+/** Changes the navigation. Returns the new navigation, and the data for undoing the change. */
 export async function changeNavigation(
   deps: StructureDeps,
   request: StructureRequest,
@@ -38,7 +38,7 @@ export async function changeNavigation(
   return navigation;
 }
 
-/** The revision says that the texts are as the change left them, so the positions are right. */
+/** The revision proves that the texts haven't changed since, so the positions are still right. */
 async function planUndo(before: SettingsText, undo: readonly Splice[]) {
   const texts = new Map<string, string>();
   for (const { file, start, end, text } of undo) {

@@ -1,14 +1,14 @@
 import type { Place } from "../../../web/dashboard/editor/editor-context.ts";
 
-/** What a test does with the open page, besides what a person does. */
+/** The test's access to the open page, for actions that a person can't take. */
 export interface VisualTestPage {
   source(): string;
-  /** What other people wrote: a change of the same text in another document. */
+  /** Writes like another person: changes the same text in another document. */
   changeRemotely(before: string, after: string): void;
   showPerson(name: string, offset: number): void;
   place(): Place;
-  /** Jumps to a place, as a click in the preview does. */
+  /** Jumps to a place, like a click in the preview. */
   goTo(place: Place): void;
-  /** What the page around the editor was asked for. */
+  /** The calls that the editor has made to the page around it. */
   asked(): string[];
 }

@@ -18,10 +18,10 @@ export interface VisualBrowser {
 
 const entry = fileURLToPath(new URL("../../../web/dashboard/editor/visual/visual-test-support.ts", import.meta.url));
 
-/** The dashboard's policy: what it forbids must not be needed. */
+/** The dashboard's policy, so that the tests fail if visual mode needs more. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:";
 
-/** Visual mode without the pages around it, built like the dashboard. */
+/** Serves only visual mode, built like the dashboard. */
 export async function serveVisualEditor(browser: Browser): Promise<VisualBrowser> {
   const files = await bundle();
   let start = "{}";

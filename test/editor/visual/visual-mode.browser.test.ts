@@ -28,19 +28,22 @@ async function clickEnd(words: string): Promise<void> {
   await press("End");
 }
 
-/** A key that moves the cursor. The browser reports the new selection with the next frame, before anyone could press again. */
+/**
+ * Presses a key that moves the cursor. The browser reports the new selection with the next frame, before a person could
+ * press another key.
+ */
 async function press(key: string): Promise<void> {
   await page.keyboard.press(key);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Waits until the source is this. */
+/** Waits until the page has this source. */
 async function expectSource(source: string): Promise<void> {
   await expect.poll(() => sourceOf(page)).toBe(source);
 }
 
 describe("typing", () => {
-  test("a word changes its line and no other byte", async () => {
+  test("typing a word changes its line and no other byte", async () => {
     const source = "# Title\n\nSome *text*  \nwith   odd spaces.\n\n* a list\n* of two\n\nLast line.\n";
     page = await visual.open(source);
     await clickEnd("Last line.");
@@ -58,7 +61,7 @@ describe("typing", () => {
     await expectSource("First second.\n\nThird.\n");
   });
 
-  test("Markdown notation turns into what it means", async () => {
+  test("typed Markdown notation turns into formatting", async () => {
     page = await visual.open("Start.\n");
     await clickEnd("Start.");
     await page.keyboard.press("Enter");
@@ -75,7 +78,7 @@ describe("typing", () => {
     await expectSource("Start.\n\n## Heading\n\nA **bold** word and `code`.\n\n- one\n- two\n\n> quoted\n");
   });
 
-  test("a list item is split, indented and checked", async () => {
+  test("a list item can be split, indented and checked", async () => {
     page = await visual.open("- [ ] first\n- [x] second\n");
     await clickEnd("first");
     await page.keyboard.press("Enter");
@@ -91,7 +94,7 @@ describe("typing", () => {
 
 const table = "| Name | Type |\n| :--- | ---- |\n| a    | text |\n| b    | list |\n";
 
-test("a cell changes its row, and the menu adds a row and aligns a column", async () => {
+test("editing a cell changes its row, and the menu adds a row and aligns a column", async () => {
   page = await visual.open(`Before.\n\n${table}`);
   await clickEnd("text");
   await page.keyboard.type("s");
@@ -106,7 +109,7 @@ test("a cell changes its row, and the menu adds a row and aligns a column", asyn
   await expect.poll(() => sourceOf(page)).toMatch(/\| :--- \| -+: \|/);
 });
 
-test("code is indented by Tab, and its language and title are fields", async () => {
+test("Tab indents code, and its language and title are fields", async () => {
   page = await visual.open("Text.\n\n```js\nlet a = 1;\n```\n");
   await clickEnd("let a = 1;");
   await page.keyboard.press("Enter");
@@ -123,7 +126,7 @@ describe("components", () => {
   const cards =
     '<CardGroup cols={2}>\n  <Card title="One" data-x={{ a: 1 }}>\n    Text one.\n  </Card>\n</CardGroup>\n';
 
-  test("a prop changes nothing but its value, and a missing one is reported", async () => {
+  test("changing a prop changes only its value, and a missing prop is reported", async () => {
     page = await visual.open(cards);
     await page.getByRole("button", { name: "Props of Card", exact: true }).click();
     await page.getByRole("textbox", { name: "title", description: "Shown in bold." }).fill("Two & more");
@@ -136,7 +139,7 @@ describe("components", () => {
     await expect.poll(() => sourceOf(page)).toMatch(/<Card [^>]*\bhorizontal\b[^>]*>\n {4}Text one\./);
   });
 
-  test("text inside of a component keeps its indentation", async () => {
+  test("text inside a component keeps its indentation", async () => {
     page = await visual.open(cards);
     await clickEnd("Text one.");
     await page.keyboard.press("Enter");
@@ -144,7 +147,7 @@ describe("components", () => {
     await expectSource(cards.replace("Text one.", "Text one.\n\n    Text two."));
   });
 
-  test("the / menu inserts one by keyboard, with its children", async () => {
+  test("the / menu inserts a component with its children by keyboard", async () => {
     page = await visual.open("Start.\n");
     await clickEnd("Start.");
     await page.keyboard.press("Enter");
@@ -158,7 +161,7 @@ describe("components", () => {
   });
 });
 
-test("a block is moved by keyboard and by dragging its handle, byte for byte", async () => {
+test("a block is moved by keyboard or by its handle, byte for byte", async () => {
   const blocks = ["One   with *odd*  spaces.", "* a\n* b", "<Note   >\n  Note.\n</Note>", "Four."];
   page = await visual.open(`${blocks.join("\n\n")}\n`);
   await page.getByText("One with").click();
@@ -174,7 +177,7 @@ test("a block is moved by keyboard and by dragging its handle, byte for byte", a
   await expectSource(`${[blocks[1], blocks[3], blocks[0], blocks[2]].join("\n\n")}\n`);
 });
 
-test("the menu of a block duplicates it, turns it into something else and deletes it", async () => {
+test("the menu of a block duplicates, converts and deletes it", async () => {
   page = await visual.open("One   *odd*  text.\n\nTwo.\n");
   const choose = async (item: string) => {
     await page.getByText("One odd").first().hover();
@@ -189,7 +192,7 @@ test("the menu of a block duplicates it, turns it into something else and delete
   await expectSource("One   *odd*  text.\n\nTwo.\n");
 });
 
-test("what the source reads differently is shown as it reads", async () => {
+test("content that parses differently from the view is shown as it parses", async () => {
   page = await visual.open("- one\n\nBetween.\n\n- two\n");
   expect(await page.locator(".ProseMirror ul").count()).toBe(2);
   await page.getByText("Between.").hover();
@@ -236,7 +239,7 @@ describe("other people and undo", () => {
     await expectSource("First paragraph.\n\nNew.\n\nOur second paragraph.\n");
   });
 
-  test("a composition isn't interrupted, and both changes arrive", async () => {
+  test("another person's change doesn't interrupt a composition, and both changes arrive", async () => {
     page = await visual.open("Text here.\n");
     await clickEnd("Text here.");
     const input = await page.context().newCDPSession(page);
@@ -250,7 +253,7 @@ describe("other people and undo", () => {
     await expectSource("Some text here.日本!\n");
   });
 
-  test("undo takes back one's own edits only, and redo repeats them", async () => {
+  test("undo reverts only one's own edits, and redo repeats them", async () => {
     page = await visual.open("First.\n\nSecond.\n");
     await clickEnd("Second.");
     await page.keyboard.type("!");
@@ -273,7 +276,7 @@ async function paste(data: { html?: string; text?: string }): Promise<void> {
 }
 
 describe("paste", () => {
-  test("HTML keeps its structure and loses everything that could run", async () => {
+  test("pasted HTML keeps its structure and loses everything that could run", async () => {
     page = await visual.open("Start.\n");
     await clickEnd("Start.");
     await press("Enter");
@@ -286,7 +289,7 @@ describe("paste", () => {
     expect(await page.evaluate(() => "hacked" in window)).toBe(false);
   });
 
-  test("Markdown is read as Markdown, and a copied component as what it is", async () => {
+  test("pasted Markdown is parsed, including a copied component", async () => {
     page = await visual.open("Start.\n");
     await clickEnd("Start.");
     await press("Enter");
@@ -294,7 +297,7 @@ describe("paste", () => {
     await expectSource("Start.\n\n## Title\n\n- one\n- two\n\n<Note>\n  Text.\n</Note>\n");
   });
 
-  test("a copied block is pasted as it is written", async () => {
+  test("a copied block is pasted with its original source", async () => {
     const block = "<Note   >\n  Some *odd*  text.\n</Note>";
     page = await visual.open(`${block}\n\nEnd.\n`);
     await page.getByRole("button", { name: "Select Note" }).click();
@@ -311,7 +314,7 @@ describe("paste", () => {
     await expectSource(`${block}\n\nEnd.\n\n${block}\n`);
   });
 
-  test("an image is stored and inserted where the cursor is", async () => {
+  test("a pasted image is stored and inserted at the cursor", async () => {
     page = await visual.open("Start.\n\nEnd.\n");
     await clickEnd("Start.");
     await press("Enter");
@@ -329,7 +332,7 @@ describe("paste", () => {
   });
 });
 
-test("the form of the frontmatter changes only the touched line", async () => {
+test("the frontmatter form changes only the edited line", async () => {
   const head = "---\ntitle: 'Old'  # kept by hand\ndescription: \"Text\"\nog:image: /x.png\n---\n\nText.\n";
   page = await visual.open(head);
   await page.getByRole("textbox", { name: "Description" }).fill('A "new" text');
@@ -339,7 +342,7 @@ test("the form of the frontmatter changes only the touched line", async () => {
   await expectSource(head.replace('"Text"', '"A \\"new\\" text"').replace("x.png\n", "x.png\nhidden: true\n"));
 });
 
-test("content without a form opens as source, and what doesn't parse isn't saved", async () => {
+test("content without a form opens as source, and source that doesn't parse isn't saved", async () => {
   page = await visual.open("Before.\n\n{/* note */}\n\nAfter.\n");
   await page.getByRole("button", { name: "Edit source of comment" }).click();
   await page.getByRole("textbox", { name: "Source" }).fill("{/* open");
@@ -351,7 +354,7 @@ test("content without a form opens as source, and what doesn't parse isn't saved
   await expectSource("Before.\n\n{/* new note */}\n\nAfter.\n");
 });
 
-test("an edit that Markdown can't hold is taken back, and its block opens as source", async () => {
+test("an edit that Markdown can't represent is reverted, and its block opens as source", async () => {
   page = await visual.open("Before.\n\n- [x] two\n");
   await page.getByText("two", { exact: true }).click();
   await press("Home");
@@ -363,7 +366,7 @@ test("an edit that Markdown can't hold is taken back, and its block opens as sou
   await expectSource("Before.\n\n- [x] ## two\n");
 });
 
-test("the cursor is reported as a place in the source, and follows a click in the preview", async () => {
+test("visual mode reports the cursor as a place in the source, and follows a click in the preview", async () => {
   page = await visual.open("---\ntitle: Page\n---\n\nOne **two** three.\n\n> quoted\n");
   await clickEnd("quoted");
   await expect.poll(() => page.evaluate(() => testPage.place())).toEqual({ start: 49, end: 49 });
@@ -383,7 +386,7 @@ test("selected text can be commented on, and a viewer can't change the page", as
   expect(await page.getByRole("toolbar", { name: "Formatting" }).count()).toBe(0);
 });
 
-test("axe finds nothing, with the menus and panels open too", async () => {
+test("axe finds no problems in visual mode, even with menus and panels open", async () => {
   page = await visual.open(
     `---\ntitle: Page\n---\n\nText with [a link](/x).\n\n${table}\n<Card>\n  Text.\n</Card>\n\n{1 + 1}\n\n- [ ] task\n\n\`\`\`js\ncode\n\`\`\`\n`,
   );

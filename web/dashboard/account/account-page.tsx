@@ -17,7 +17,7 @@ import { Organizations } from "./organizations.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** Settings of the person, independent of organizations. */
+/** The person's own settings, the same in every organization. */
 export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery);
   return (
@@ -102,7 +102,7 @@ function PasswordForm() {
   );
 }
 
-/** Links an account with a password to the OpenID Connect provider. */
+/** Links an account that has a password to the OpenID Connect provider. */
 function ProviderLink() {
   const { data } = useQuery(signInOptionsQuery);
   const link = useAction(() => api.linkProvider({}), { onDone: ({ url }) => window.location.assign(url) });
@@ -120,7 +120,7 @@ function ProviderLink() {
   );
 }
 
-/** Says which organizations wait for a second factor. */
+/** Names the organizations that require a second factor before the person can open them. */
 function RequiredFactor() {
   const { data: me } = useSuspenseQuery(meQuery);
   const names = me.organizations.filter(({ needsSecondFactor }) => needsSecondFactor).map(({ name }) => name);

@@ -7,12 +7,12 @@ import { useAction } from "../ui/use-action.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 
 interface AuthenticatorSetupProps {
-  /** With recovery codes, if these are the first. */
+  /** Recovery codes are included when this is the account's first second factor. */
   onDone: (recoveryCodes: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** Password, then the QR code, then the first code from the app. */
+/** Asks for the password, shows the QR code, then asks for the first code from the app. */
 export function AuthenticatorSetup({ onDone, onClose }: AuthenticatorSetupProps) {
   const start = useAction((password: string) => api.startAuthenticator({ password }), { showsError: true });
   const confirm = useAction((code: string) => api.confirmAuthenticator({ code }), {
@@ -54,7 +54,7 @@ export function AuthenticatorSetup({ onDone, onClose }: AuthenticatorSetupProps)
   );
 }
 
-/** Dark on light in both themes: many apps can't read inverted codes. */
+/** Dark on light in both themes, because many apps can't read inverted codes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

@@ -8,7 +8,7 @@ import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
-/** Asks for a link by mail, or says who can create one on a server that sends no mail. */
+/** Sends a reset link by mail. On a server that sends no mail, says who can create the link. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const { data: options } = useQuery(signInOptionsQuery);
   const request = useAction((email: string) => api.requestPasswordReset({ email }), { showsError: true });

@@ -12,7 +12,7 @@ import { SignedOutPage } from "./signed-out-page.tsx";
 
 const passwordMinLength = 10;
 
-/** Opened by an invitation link, or by the one the server prints on first start. */
+/** Opened by an invitation link, or by the link that the server prints on its first start. */
 export function JoinPage() {
   const { hash } = useLocation();
   const token = decodeURIComponent(hash);

@@ -12,7 +12,7 @@ import { Section } from "../ui/page.tsx";
 import { Cell, Row, Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
 
-/** The organizations of the account. Admins can create another one. */
+/** The account's organizations. Admins can create another one. */
 export function Organizations() {
   const { data: me } = useSuspenseQuery(meQuery);
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { ApiError } from "../../../src/contract/client.ts";
 
-/** Whether this browser has passkeys and their JSON form, which all have had since 2025. */
+/** Whether this browser supports passkeys and their JSON form. All current browsers have since 2025. */
 export const hasPasskeys =
   typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 
@@ -31,7 +31,7 @@ export async function choosePasskey(options: Record<string, unknown>) {
   };
 }
 
-/** Browsers report every failure in words for developers. */
+/** Replaces the browsers' error messages, which are written for developers. */
 async function explained(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     const credential = await ask();

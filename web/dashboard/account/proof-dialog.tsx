@@ -10,7 +10,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password before something that changes how the person signs in. */
+/** Asks for the password before a change to how the person signs in. */
 export function ProofDialog({ title, action, children, change, onClose }: ProofDialogProps) {
   return (
     <FormDialog

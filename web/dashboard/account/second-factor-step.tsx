@@ -15,7 +15,7 @@ interface SecondFactorStepProps {
   onRestart: () => void;
 }
 
-/** After the password: a code, a passkey or a recovery code. */
+/** The step after the password: asks for a code, a passkey or a recovery code. */
 export function SecondFactorStep({ secondFactor, onEnter, onRestart }: SecondFactorStepProps) {
   const { hasAuthenticator } = secondFactor;
   const hasPasskey = secondFactor.hasPasskey && hasPasskeys;

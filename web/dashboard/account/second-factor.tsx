@@ -20,7 +20,7 @@ type Step = "set-up" | "remove" | "renew";
 
 const fewCodes = 3;
 
-/** The authenticator app, recovery codes and passkeys of the account. */
+/** The account's authenticator app, recovery codes and passkeys. */
 export function SecondFactor() {
   const queries = useQueryClient();
   const { data: factor, error } = useQuery(secondFactorQuery);
@@ -30,7 +30,7 @@ export function SecondFactor() {
     setStep(undefined);
     setCodes(recoveryCodes);
     await queries.invalidateQueries(secondFactorQuery);
-    // An organization may be available now.
+    // An organization that requires a second factor may have become available.
     await queries.invalidateQueries(meQuery);
   };
   if (factor === undefined || !factor.canHave) {
@@ -137,7 +137,7 @@ function RenewCodes({ onDone, onClose }: StepProps) {
   );
 }
 
-/** The new codes, which are shown only once. */
+/** The new recovery codes, which are shown only once. */
 function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join("\n");
   return (

@@ -19,7 +19,7 @@ const columns = [
   { title: "Actions", isQuiet: true },
 ];
 
-/** The sessions of the account, each with a button to end it. */
+/** The account's sessions, each with a button to end it. */
 export function Sessions() {
   const { data, error } = useQuery(sessionsQuery);
   const end = useAction((sessionId: string) => api.endSession({ sessionId }), {

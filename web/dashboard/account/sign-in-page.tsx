@@ -17,7 +17,7 @@ import { SignedOutPage } from "./signed-out-page.tsx";
 
 type SecondFactor = Answer<"signIn">["secondFactor"];
 
-/** Password first, then the second factor if the account has one; or a passkey alone. */
+/** Signs in with a password, then the second factor if the account has one, or with a passkey alone. */
 export function SignInPage() {
   const { to } = useSearch({ from: "/sign-in" });
   const router = useRouter();
@@ -132,7 +132,7 @@ const messages: Readonly<Record<string, string>> = {
   please_restart_the_process: "The sign-in took too long or was started in another browser. Try again.",
 };
 
-/** Why signing in with the provider failed, from the address that it leads back to. */
+/** The reason why signing in with the provider failed, from the address that the provider redirected to. */
 function ProviderProblem() {
   const code = new URLSearchParams(window.location.search).get("error");
   if (code === null) return null;

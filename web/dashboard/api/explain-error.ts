@@ -5,7 +5,7 @@ interface Explanation {
   details: readonly { path: string; message: string }[];
 }
 
-/** Turns an error into a message: the server's own, or a description of the network failure. */
+/** Turns an error into a message: the server's own message, or a description of the network failure. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const wait =

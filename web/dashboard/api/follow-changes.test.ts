@@ -9,7 +9,7 @@ const change = (id: number): ChangeMessage => ({
   data: { kind: "update", projectId: "prj_1", id: `upd_${id}` },
 });
 
-/** Plays one list of messages per connection; anything else is thrown. */
+/** Plays one list of messages per connection. Anything else in the list is thrown. */
 async function play(bookmark: Bookmark, ...streams: (ChangeMessage[] | Error)[]) {
   const heard: string[] = [];
   const waited: number[] = [];
@@ -67,7 +67,7 @@ test("retries back off while the server is down, and reset after a connection", 
   expect(waited).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 1_000]);
 });
 
-test.each([401, 403, 404])("a refusal with status %i is final, and one for want of places is not", async (status) => {
+test.each([401, 403, 404])("a refusal with status %i is final, but a full server is asked again", async (status) => {
   const busy = new ApiError(429, { error: "At most 10." }, 10);
   const refused = new ApiError(status, { error: "No." }, undefined);
   const { heard } = await play({}, busy, refused, [ready(1)]);

@@ -11,7 +11,7 @@ export interface QuestionFilter {
  */
 const live = { refetchInterval: 15_000 };
 
-/** The first and the last day. */
+/** The first and the last day of the period. */
 interface Days {
   from: string;
   to: string;

@@ -2,7 +2,7 @@ const pollMilliseconds = 4_000;
 
 let isLive = false;
 
-/** Returns whether the state changed. */
+/** Sets the state and returns whether it changed. */
 export function setLive(next: boolean): boolean {
   const isNew = next !== isLive;
   isLive = next;

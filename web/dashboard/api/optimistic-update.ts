@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Shows the result of a change optimistically, and reverts it if the server refuses. Don't use it where people rely on the
- * change having happened, such as revoking a key or ending a session.
+ * Shows the result of a change optimistically, and reverts it if the server refuses. Don't use this where people rely
+ * on the change having happened, such as revoking a key or ending a session.
  */
 export function optimisticUpdate<Data, Variables>(
   queries: QueryClient,
@@ -11,7 +11,7 @@ export function optimisticUpdate<Data, Variables>(
 ) {
   return {
     onMutate: async (variables: Variables): Promise<{ before: Data | undefined }> => {
-      // A reply in flight has the old state and would overwrite this.
+      // A reply that is still in flight has the old state and would overwrite the new one.
       await queries.cancelQueries({ queryKey, exact: true });
       const before = queries.getQueryData<Data>(queryKey);
       if (before !== undefined) {

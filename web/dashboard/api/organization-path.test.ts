@@ -15,12 +15,12 @@ test("organizations with the same name use their IDs", () => {
   expect(findOrganization("acme", all)).toBeUndefined();
 });
 
-test("an ID always works", () => {
+test("an organization can always be addressed by its ID", () => {
   const acme = organization("org_1", "Acme");
   expect(findOrganization("org_1", [acme])).toBe(acme);
 });
 
-test("a reserved name or one without letters falls back to the ID", () => {
+test("an organization with a reserved name or a name without letters uses its ID", () => {
   expect(organizationPath(organization("org_1", "Sign in"), [])).toBe("org_1");
   expect(organizationPath(organization("org_2", "日本"), [])).toBe("org_2");
 });

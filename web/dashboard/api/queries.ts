@@ -3,7 +3,7 @@ import { type Answer, api } from "./client.ts";
 import { pollUnlessLive } from "./live-state.ts";
 import { listQuery, readQuery } from "./read-query.ts";
 
-/** Queries with their cache keys. */
+/** The queries of the dashboard, with their cache keys. */
 export const meQuery = readQuery(["me"], (options) => api.getMe({}, options), { staleTime: 60_000 });
 
 export const signInOptionsQuery = readQuery(["sign-in-options"], (options) => api.getSignInOptions({}, options));

@@ -9,7 +9,7 @@ interface Freshness {
   refetchInterval?: number | (() => number | false);
 }
 
-/** A query that can be cancelled. */
+/** A query that can be canceled. */
 export function readQuery<const Key extends QueryKey, Data>(
   queryKey: Key,
   read: (options: CallOptions) => Promise<Data>,
@@ -18,7 +18,7 @@ export function readQuery<const Key extends QueryKey, Data>(
   return queryOptions({ ...freshness, queryKey, queryFn: ({ signal }) => read({ signal }) });
 }
 
-/** A list that is read page by page. */
+/** A list that is read one page at a time. */
 export function listQuery<const Key extends QueryKey, Data extends { nextCursor: string | null }>(
   queryKey: Key,
   read: (page: { cursor?: string }, options: CallOptions) => Promise<Data>,

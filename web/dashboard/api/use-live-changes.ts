@@ -25,7 +25,7 @@ export function useLiveChanges(organizationId: string | undefined): void {
     if (!isSignedOut(error)) {
       await enterAgain();
     } else if (!isLeaving.current) {
-      // The stream and all queries fail at the same time.
+      // The stream and all queries fail at the same time when the session ends.
       isLeaving.current = true;
       await router.navigate({ to: "/sign-in", search: { to: router.state.location.href } });
       // The next person to sign in must not see cached data.
@@ -89,7 +89,7 @@ function changeListener(
   };
 }
 
-/** Runs the work while the page is visible, resuming where it stopped. */
+/** Runs the work while the page is visible, and continues it when the page is visible again. */
 function whileVisible(run: (signal: AbortSignal, bookmark: Bookmark) => void): () => void {
   const bookmark: Bookmark = {};
   let leaving: AbortController | undefined;

@@ -7,7 +7,7 @@ import { FormDialog } from "../ui/form.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 
-/** Adds a question that no reader has asked. */
+/** Adds a question that no reader has asked yet. */
 export function AddQuestionDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
   const [question, setQuestion] = useState("");

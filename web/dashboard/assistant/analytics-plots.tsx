@@ -6,7 +6,7 @@ import { Plot, plotScale } from "../ui/plot.tsx";
 import type { AnalyticsDays } from "./assistant-tab.ts";
 import { describeChange, lastDays } from "./period.ts";
 
-/** Plots of a row have the same scale, so that a part is as high as its share. */
+/** Plots in a row share one scale, so that their bars can be compared. */
 const rows = [
   [
     { count: "questions", title: "Questions" },
@@ -20,7 +20,7 @@ const rows = [
   ],
 ] as const;
 
-/** Daily counts, compared with the period before. Reserves its space while loading. */
+/** Daily counts, compared with the previous period. Reserves its space while loading. */
 export function AnalyticsPlots({ days }: { days: AnalyticsDays }) {
   const { project } = useProject();
   const { period, before } = lastDays(days, Date.now());
@@ -56,7 +56,7 @@ function compare(now: number, before: number, days: number): string | undefined 
 
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** Days are in UTC, whatever the local time zone. */
+/** Days are in UTC, regardless of the local time zone. */
 function dayLabel(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }

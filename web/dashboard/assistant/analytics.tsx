@@ -18,11 +18,11 @@ import { SiteLink } from "./site-link.tsx";
 const columns = (isWithoutResult: boolean) => [
   { title: "Search", className: mainColumn },
   { title: "Count", className: "text-right" },
-  // A search without results has nothing to open.
+  // A search without results has no page to open.
   ...(isWithoutResult ? [] : [{ title: "Clicks", className: "text-right" }]),
 ];
 
-/** What readers searched for and asked, in a period that the address names. */
+/** The searches and questions of readers in the period that is in the address. */
 export function Analytics() {
   const { project } = useProject();
   const { days = 30 } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });

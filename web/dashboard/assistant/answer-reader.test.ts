@@ -18,7 +18,7 @@ const streams: Record<StreamVersion, string> = {
     .concat("data: [DONE]\n\n"),
 };
 
-test.each(["v1", "v2"] as const)("%s is read the same however it is cut", (version) => {
+test.each(["v1", "v2"] as const)("an answer in format %s is read the same wherever its chunks are split", (version) => {
   const stream = streams[version];
   for (let size = 1; size <= stream.length; size += 7) {
     let answer: ReadAnswer = nothingRead;
@@ -37,7 +37,7 @@ test.each(["v1", "v2"] as const)("%s is read the same however it is cut", (versi
   }
 });
 
-test("an error in the stream is reported", () => {
+test("an error in the stream of an answer is reported", () => {
   expect(readMore(nothingRead, "v1", '3:"Try again later."\n').error).toBe("Try again later.");
   expect(readMore(nothingRead, "v2", 'data: {"type":"error","errorText":"Later."}\n\n').error).toBe("Later.");
 });

@@ -10,7 +10,7 @@ export interface Passage {
   score: number | undefined;
 }
 
-/** The part of an answer that has been read. */
+/** The part of an answer that has been received so far. */
 export interface ReadAnswer {
   text: string;
   passages: readonly Passage[];

@@ -3,11 +3,11 @@ export type AssistantTab = (typeof assistantTabs)[number];
 
 /** The tab in the address; undefined for the first one. */
 export function readTab(value: unknown): AssistantTab | undefined {
-  // Links from before the tab was renamed.
+  // Links from before the tab was renamed still work.
   return value === "figures" ? "analytics" : assistantTabs.find((name) => name === value);
 }
 
-/** The periods that analytics are shown for. */
+/** The periods that people can choose for analytics. */
 export const analyticsDays = [7, 30, 90] as const;
 export type AnalyticsDays = (typeof analyticsDays)[number];
 

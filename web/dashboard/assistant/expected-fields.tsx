@@ -7,7 +7,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckField, TextArea, TextField } from "../ui/field.tsx";
 
-/** What is known about the right answer. */
+/** What members have said about the right answer. */
 export interface Expected {
   pages: readonly string[];
   notInDocs: boolean;
@@ -20,11 +20,11 @@ interface ExpectedFieldsProps {
   question: string;
   before: Expected;
   legend: string;
-  /** Whether the person may leave open what is right. */
+  /** Whether the person may leave the expected answer empty. */
   isOptional: boolean;
 }
 
-/** Which pages should answer a question, or that none does. */
+/** Fields for the pages that should answer a question, or for the fact that no page does. */
 export function ExpectedFields({ question, before, legend, isOptional }: ExpectedFieldsProps) {
   const isOpen = before.pages.length === 0 && !before.notInDocs && isOptional;
   const [kind, setKind] = useState(isOpen ? "unknown" : before.notInDocs ? "none" : "pages");
@@ -86,7 +86,7 @@ interface PageFieldProps {
   isRequired: boolean;
 }
 
-/** Offers the pages that the site's search finds: for the question at first, then for what is typed. */
+/** Suggests pages from the site's search: first for the question, then for the text that is typed. */
 function PageField({ question, before = "", isRequired }: PageFieldProps) {
   const { project } = useProject();
   const [text, setText] = useState(before);
@@ -119,7 +119,7 @@ function PageField({ question, before = "", isRequired }: PageFieldProps) {
   );
 }
 
-/** What the fields above say. */
+/** Reads the expected answer from the fields above. */
 export function readExpected(form: FormData): { pages: string[]; notInDocs: boolean; note: string } {
   const kind = form.get("expected");
   const pages = form.getAll("page").map((page) => String(page).trim());

@@ -16,7 +16,7 @@ const columns = [
   { title: "When", className: "hidden sm:table-cell w-32" },
 ];
 
-/** Ratings of pages. Ratings of answers are listed with the questions. */
+/** Readers' ratings of pages. Ratings of answers are listed with the questions. */
 export function Feedback() {
   const { project } = useProject();
   const { data, error, refetch } = useQuery(ratingsQuery(project.id));

@@ -16,7 +16,7 @@ const judgments: readonly { judgment: Judgment; label: string; hint: string }[] 
 ];
 
 export interface Judged {
-  /** A reader’s answer, or a question of the project, whose latest answer is judged. */
+  /** A reader's answer, or one of the project's own questions, whose latest answer is judged. */
   subject: { answerId: string } | { questionId: string };
   question: string;
   answer: string | null | undefined;
@@ -24,7 +24,7 @@ export interface Judged {
   expected?: Expected;
 }
 
-/** What a member thinks of an answer. It makes the question one of the project’s own. */
+/** Records a member's verdict on an answer, which adds the question to the project's own questions. */
 export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () => void }) {
   const { project } = useProject();
   const { subject, question, answer, expected = nothingExpected } = judged;
@@ -33,7 +33,7 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
     async (form: FormData) => {
       if (judgment === null) return;
       const { pages, notInDocs, note } = readExpected(form);
-      // The server knows what a right answer makes expected.
+      // For a right answer, the server derives the expected pages itself.
       const truth = judgment === "right" ? { note } : { pages, notInDocs, note };
       const { id: projectId } = project;
       await ("answerId" in subject

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeChange, lastDays } from "./period.ts";
 
-test("the period before ends on the day before the period begins", () => {
+test("the previous period ends on the day before the period begins", () => {
   const now = Date.UTC(2026, 2, 2, 23, 59);
   expect(lastDays(7, now)).toEqual({
     period: { from: "2026-02-24", to: "2026-03-02" },
@@ -9,7 +9,7 @@ test("the period before ends on the day before the period begins", () => {
   });
 });
 
-test("a change is a rounded percentage, unless there was nothing before", () => {
+test("a change is a rounded percentage, unless the previous period was empty", () => {
   expect(describeChange(5, 4)).toBe("+25%");
   expect(describeChange(1, 3)).toBe("−67%");
   expect(describeChange(1_000, 999)).toBe("no change");

@@ -6,7 +6,7 @@ export interface Period {
   to: string;
 }
 
-/** The last days up to today, and as many before them. Days are in UTC, like those of the server. */
+/** The last days up to today, and the same number of days before them. Days are in UTC, as on the server. */
 export function lastDays(days: number, now: number): { period: Period; before: Period } {
   const dayAgo = (count: number) => new Date(now - count * dayMilliseconds).toISOString().slice(0, 10);
   return {
@@ -15,7 +15,7 @@ export function lastDays(days: number, now: number): { period: Period; before: P
   };
 }
 
-/** “+25%”, “−10%”, “no change”; undefined if there was nothing before. */
+/** “+25%”, “−10%” or “no change”; undefined if the previous value was zero. */
 export function describeChange(now: number, before: number): string | undefined {
   if (before === 0) {
     return undefined;

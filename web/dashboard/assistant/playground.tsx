@@ -12,7 +12,7 @@ import { Status } from "../ui/status.tsx";
 import type { Passage, StreamVersion } from "./answer-reader.ts";
 import { useAsk } from "./use-ask.ts";
 
-/** Asks like a reader, and shows the search results and the raw stream. */
+/** Asks a question like a reader, and shows the search results and the raw stream. */
 export function Playground() {
   const { project } = useProject();
   const [version, setVersion] = useState<StreamVersion>("v2");
@@ -96,7 +96,7 @@ export function Playground() {
   );
 }
 
-/** What kind of reply it is and who wrote it. */
+/** The kind of reply, and whether a model or the built-in answerer wrote it. */
 function Kind({ ending: { outcome, isByModel, modelProblem, isCited } }: { ending: Ending }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-ink-soft">

@@ -1,7 +1,7 @@
 export const questionsMax = 30;
 const questionLengthMax = 300;
 
-/** Builds an agent prompt from questions. They are untrusted, so they are quoted and kept on one line each. */
+/** Builds an agent prompt from questions. Readers' questions are untrusted, so each one is quoted on a single line. */
 export function promptForQuestions(questions: readonly string[]): string {
   const quoted = questions
     .slice(0, questionsMax)

@@ -13,7 +13,7 @@ const shares = [
 const shownMax = 50;
 const percent = 100;
 
-/** The share of each result, one bar per evaluation. */
+/** One bar per evaluation, divided by result. */
 export function QualityPlots({ evaluations }: { evaluations: readonly Evaluation[] }) {
   const completed = evaluations.filter(({ status, questions }) => status === "completed" && questions > 0);
   const shown = completed.slice(0, shownMax).reverse();

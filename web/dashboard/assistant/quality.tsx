@@ -97,7 +97,7 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
   const [judged, setJudged] = useState<Question>();
   const [removed, setRemoved] = useState<Question>();
   const resultOf = (question: Question | undefined) => results.find(({ questionId }) => questionId === question?.id);
-  // As the server sorts results: what got worse first. New questions have none yet.
+  // In the server's order, which lists worse answers first. New questions have no result yet.
   const places = new Map(results.map(({ questionId }, index) => [questionId, index]));
   const sorted = questions?.toSorted((one, other) => (places.get(one.id) ?? -1) - (places.get(other.id) ?? -1));
   return (
@@ -170,7 +170,7 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
   );
 }
 
-/** Which page should answer, and what the assistant did instead. */
+/** Names the page that should answer, and what the assistant did instead. */
 function ExpectedLine({ question, result }: { question: Question; result: QuestionResult | undefined }) {
   const { pages, notInDocs } = question;
   const isMissed = result !== undefined && result.result !== "right" && result.result !== "unknown";

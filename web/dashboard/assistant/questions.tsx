@@ -30,11 +30,11 @@ const filters: readonly { label: string; filter: QuestionFilter }[] = [
   { label: "All", filter: {} },
 ];
 
-/** Questions of readers. Unanswered ones can be turned into an agent job. */
+/** Readers' questions. Unanswered ones can be turned into an agent job. */
 export function Questions() {
   const { project, params, may } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));
-  // Without a language model, the agent can't write what is missing.
+  // Without a language model, the agent can't write missing content.
   const canCreateJob = may("editor") && typeof details?.model.installed === "string";
   const navigate = useNavigate();
   const [shown, setShown] = useState(0);
@@ -173,7 +173,7 @@ interface JudgeCellProps {
   onJudge: (() => void) | undefined;
 }
 
-/** Answers that weren't completed can't be judged. */
+/** Incomplete answers can't be judged. */
 function JudgeCell({ question: { question, outcome }, judgment, onJudge }: JudgeCellProps) {
   const isComplete = outcome === "answered" || outcome === "suggested" || outcome === "not_in_docs";
   if (judgment && onJudge === undefined) return <Verdict result={judgment} />;
@@ -203,7 +203,7 @@ interface JudgeQuestionProps {
   onClose: () => void;
 }
 
-/** With the answer, which is in the conversation. */
+/** Opens the conversation, which includes the answer. */
 function JudgeQuestion({ question: { id, conversationId, question }, before, onClose }: JudgeQuestionProps) {
   const { project } = useProject();
   const { data } = useQuery(conversationQuery(project.id, conversationId));

@@ -11,7 +11,7 @@ const names: Readonly<Record<string, string>> = {
   other: "Something else",
 };
 
-/** Why a reader rated a page or an answer as they did. */
+/** The reason that a reader gave for a rating of a page or an answer. */
 export function reasonName(reason: string): string {
   return names[reason] ?? reason;
 }

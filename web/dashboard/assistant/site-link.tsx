@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
 
-/** Links to the site where the counted activity happens. */
+/** Links to the site that the analytics are about. */
 export function SiteLink() {
   const { project } = useProject();
   return (

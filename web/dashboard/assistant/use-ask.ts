@@ -32,7 +32,7 @@ export function useAsk(domain: string) {
       const { chunks } = await send(
         {
           domain,
-          // The playground has its own name in threads, so that it is not counted as a reader.
+          // Threads name the playground as their client, so that it isn't counted as a reader.
           fp: "dashboard-playground",
           messages: [...earlier(turns), message(id, "user", question)],
           ...(threadId !== undefined && { threadId }),

@@ -3,13 +3,13 @@ import tailwindcss from "@tailwindcss/vite";
 import type { InlineConfig, Plugin } from "vite";
 import type { Operation } from "../../../src/contract/operation.ts";
 
-/** How the dashboard is built. Its files are served under `/dashboard/-/`, which no organization or project can take. */
+/** How the dashboard is built. No organization or project can have the path `/dashboard/-/`, which serves its files. */
 export function dashboardConfig(outDir: string): InlineConfig {
   return {
     root: join(import.meta.dirname, ".."),
     base: "/dashboard/",
     plugins: [tailwindcss(), plainContract],
-    // Whatever NODE_ENV says, browsers always get React's production build.
+    // Browsers always get React's production build, regardless of NODE_ENV.
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     resolve: { conditions: ["module", "browser", "production"] },
     oxc: { jsx: { runtime: "automatic", development: false } },
@@ -21,7 +21,7 @@ export function dashboardConfig(outDir: string): InlineConfig {
       manifest: "manifest.json",
       rolldownOptions: {
         onLog(level, log, handle) {
-          // Libraries mark client code for servers, and nothing here runs on a server.
+          // Libraries mark their client code for server rendering. Nothing here runs on a server.
           if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
         },
       },
@@ -31,7 +31,7 @@ export function dashboardConfig(outDir: string): InlineConfig {
 
 const operationFiles = /[\\/]src[\\/]contract[\\/](?:\w+-)*operations\.ts$/;
 
-/** Puts the lists of operations into the bundle without their schemas. */
+/** Bundles the lists of operations without their schemas. */
 const plainContract: Plugin = {
   name: "plain-contract",
   enforce: "pre",
@@ -45,8 +45,8 @@ const plainContract: Plugin = {
 };
 
 /**
- * What the client needs to make a request and read the reply. Schemas would bring their whole library into the browser,
- * where nothing is validated.
+ * The fields that the client needs to send a request and read the reply. Schemas would bring their whole library into
+ * the browser, which validates nothing.
  */
 function contractTable(operations: Readonly<Record<string, Operation>>): Record<string, unknown> {
   return Object.fromEntries(

@@ -9,21 +9,23 @@ export interface CommentFormProps {
   label: string;
   action: string;
   hint?: string;
-  /** The text to start with. */
+  /** The initial text. */
   text?: string;
   charactersMax: number;
-  /** Those who can be mentioned. */
+  /** The people who can be mentioned. */
   people?: readonly { id: string; name: string }[];
   send: (body: string, mentions: string[]) => Promise<unknown>;
-  /** After it was sent. The form is busy until it resolves. */
+  /** Called after sending. The form is busy until the promise resolves. */
   onDone?: () => Promise<void> | void;
-  /** Without it, the form stays. */
+  /** Called to close the form. Without this, the form can't be canceled. */
   onCancel?: () => void;
 }
 
 const suggestedMax = 6;
 
-/** Typing @ offers people to mention, and Ctrl+Enter sends. Keeps the text if it can't be sent. */
+/**
+ * A form for a comment. Typing @ suggests people to mention, and Ctrl+Enter sends. If sending fails, the text stays.
+ */
 export function CommentForm(props: CommentFormProps) {
   const { label, action, hint, text = "", charactersMax, people = [], send, onDone, onCancel } = props;
   const [body, setBody] = useState(text);

@@ -12,7 +12,7 @@ interface CommentHeadProps {
   children?: ReactNode;
 }
 
-/** Who wrote a comment, and when. */
+/** The author of a comment, and its time. */
 export function CommentHead({ author, at, note = "", children }: CommentHeadProps) {
   return (
     <header className="mb-1 flex min-h-8 items-center gap-2.5">
@@ -29,7 +29,7 @@ export function CommentHead({ author, at, note = "", children }: CommentHeadProp
 
 type Reply = Pick<CommentFormProps, "hint" | "charactersMax" | "people" | "send" | "onDone">;
 
-/** The end of a thread: the form for a reply, or the button that opens it with the other actions next to it. */
+/** The end of a thread: the reply form, or the button that opens the form, next to the other actions. */
 export function ThreadActions({ reply, children }: { reply: Reply | undefined; children: ReactNode }) {
   const [isReplying, setReplying] = useState(false);
   if (isReplying && reply !== undefined) {

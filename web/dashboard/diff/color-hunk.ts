@@ -77,7 +77,7 @@ function readHighlighted(html: string): HighlightedText[][] {
   return lines;
 }
 
-/** Splits highlighted text where changed words begin and end. */
+/** Splits highlighted text at the start and end of changed words. */
 function splitAt(line: readonly HighlightedText[], changes: readonly Span[]): Run[] {
   const runs: Run[] = [];
   let offset = 0;

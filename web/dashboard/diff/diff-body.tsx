@@ -59,7 +59,7 @@ function DiffTable({ path, hunks }: { path: string; hunks: readonly Hunk[] }) {
   );
 }
 
-/** Drawn when it comes into view, because a line takes more than ten elements. */
+/** Drawn only when it comes into view, because each line needs more than ten elements. */
 function HunkRows({ path, hunk, layout }: { path: string; hunk: Hunk; layout: DiffLayout }) {
   const [target, wasSeen] = useInView<HTMLTableSectionElement>();
   const highlight = useHighlight();
@@ -91,7 +91,7 @@ function HunkRows({ path, hunk, layout }: { path: string; hunk: Hunk; layout: Di
 const loaded = createStore<typeof Highlight | undefined>(undefined);
 let isLoading = false;
 
-/** Loads the grammars lazily. Code is plain until then, and nothing moves when the colors appear. */
+/** Loads the grammars lazily. Until then code is plain, and the layout doesn't shift when the colors appear. */
 function useHighlight(): (path: string, code: string) => string {
   const highlight = loaded.use();
   useEffect(load, []);
@@ -103,7 +103,7 @@ function load(): void {
   isLoading = true;
   void import("./highlight.ts").then(
     (module) => loaded.set(module.highlight),
-    // The code stays plain; the next diff retries.
+    // If the grammars can't be loaded, the code stays plain. The next diff tries again.
     () => {
       isLoading = false;
     },

@@ -17,7 +17,7 @@ export function InlineRows({ hunk }: { hunk: ColoredHunk }) {
   return hunk.lines.map((line) => (
     <Fragment key={`${line.before} ${line.after}`}>
       <tr className={lineTints[line.kind]}>
-        {/* Phones show one column of numbers. This one collapses there, so that every row keeps four cells. */}
+        {/* Phones show one column of line numbers. The other column collapses there, so that every row keeps four cells. */}
         <td className={`${numberClass} max-sm:w-0 max-sm:px-0`}>
           <span className="max-sm:hidden">
             {line.kind === "removed" ? <LineNumber side="old" line={line.before} /> : line.before}
@@ -80,7 +80,7 @@ function Side({ hunk, line, side }: SideProps) {
   );
 }
 
-/** A button where the diff can be commented. */
+/** The line number, as a button if the diff can be commented. */
 function LineNumber({ side, line }: { side: DiffSide; line: number | undefined }) {
   const onLine = useContext(LineNotesContext)?.onLine;
   if (onLine === undefined || line === undefined) {

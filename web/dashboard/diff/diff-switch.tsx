@@ -6,7 +6,7 @@ const choices = [
   { layout: "inline", label: "One column", icon: Rows3 },
 ] as const satisfies readonly { layout: DiffLayout; label: string; icon: unknown }[];
 
-/** Switches the diff layout. Hidden where there is only room for one. */
+/** Switches the diff layout. Hidden on screens that only have room for one layout. */
 export function DiffSwitch() {
   const { layout, canChoose, choose } = useDiffLayout();
   if (!canChoose) {

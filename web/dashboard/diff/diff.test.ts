@@ -7,7 +7,7 @@ const patch =
   "@@ -3,4 +3,5 @@ ## Place\n same\n-old one\n-gone\n+new one\n \n+@@ -1 +1 @@\n\\ No newline at end of file";
 
 describe("a patch", () => {
-  test("is parsed line by line with the line numbers of both sides", () => {
+  test("a patch is parsed line by line with the line numbers of both sides", () => {
     const [hunk] = parsePatch(patch);
     expect(hunk).toMatchObject({ context: "## Place", before: 3, after: 3 });
     expect(hunk?.lines.map(({ kind, text, before, after }) => [kind, text, before, after])).toEqual([
@@ -20,7 +20,7 @@ describe("a patch", () => {
     ]);
   });
 
-  test("becomes two columns with removed lines next to the lines that replace them", () => {
+  test("a patch becomes two columns with removed lines next to the lines that replace them", () => {
     const pairs = pairLines(parsePatch(patch)[0]?.lines ?? []);
     expect(pairs.map(({ left, right }) => [left?.text, right?.text])).toEqual([
       ["same", "same"],
@@ -33,14 +33,14 @@ describe("a patch", () => {
 });
 
 describe("word changes", () => {
-  test("are the words that differ", () => {
+  test("word changes are the words that differ between two lines", () => {
     expect(findWordChanges("Install it with one command.", "Install it with a single command.")).toEqual({
       removed: [{ start: 16, end: 19 }],
       added: [{ start: 16, end: 24 }],
     });
   });
 
-  test("are not looked for in unrelated or very long lines", () => {
+  test("word changes are not searched in unrelated or very long lines", () => {
     expect(findWordChanges("alpha beta", "gamma delta epsilon")).toBeUndefined();
     expect(findWordChanges("a ".repeat(500), "b ".repeat(500))).toBeUndefined();
   });
@@ -53,7 +53,7 @@ describe("a colored hunk", () => {
     return colored?.lines.map((line) => colored.runsOf(line).map(({ text, className }) => [text, className]));
   };
 
-  test("keeps its colors under the changed words, and shows markup as text", () => {
+  test("a colored hunk keeps its colors under the changed words, and shows markup as text", () => {
     const [hunk] = parsePatch('@@ -1 +1 @@\n-"a <b>"; x\n+"a <c>"; x');
     const highlight = (code: string) =>
       `<span class="hljs-string">${code.slice(0, 7).replace("<", "&lt;").replace(">", "&gt;")}</span>${code.slice(7)}`;
@@ -67,7 +67,7 @@ describe("a colored hunk", () => {
     ]);
   });
 
-  test("colors a construct on all the lines it spans", () => {
+  test("a colored hunk colors a construct on all the lines it spans", () => {
     const highlight = (code: string) => `<span class="hljs-comment">${code}</span>`;
     expect(runsOf("@@ -1,2 +1,2 @@\n one\n two", highlight)).toEqual([
       [["one", "hljs-comment"]],

@@ -9,7 +9,7 @@ interface DiffProps {
   previousPath?: string | undefined;
   change: FileChangeKind;
   diff: string;
-  /** Starts collapsed. */
+  /** Whether the diff starts collapsed. */
   isClosed?: boolean;
 }
 
@@ -40,7 +40,7 @@ interface DiffTitleProps {
   path: string;
   previousPath?: string | undefined;
   change: FileChangeKind;
-  /** How much of a renamed file is unchanged, in percent. */
+  /** The percentage of a renamed file that is unchanged. */
   similarity?: number | undefined;
   added: number;
   removed: number;

@@ -8,7 +8,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
-/** The languages of a documentation repository; other files stay plain. */
+/** Languages that are common in documentation repositories. Other files stay plain. */
 const grammars = { bash, css, javascript, json, markdown, typescript, xml, yaml };
 const extensions: Readonly<Record<string, keyof typeof grammars>> = {
   css: "css",
@@ -33,10 +33,10 @@ for (const [name, grammar] of Object.entries(grammars)) {
   hljs.registerLanguage(name, grammar);
 }
 
-/** Highlights code as HTML; undefined for an unknown kind of file. */
+/** Highlights code as HTML; undefined for an unknown file type. */
 export function highlight(path: string, code: string): string | undefined {
   const language = extensions[path.split(".").at(-1)?.toLowerCase() ?? ""];
-  // Some grammars take more than a second on long text.
+  // Some grammars take more than a second for long text.
   return language === undefined || code.length > lengthMax
     ? undefined
     : hljs.highlight(code, { language, ignoreIllegals: true }).value;

@@ -10,7 +10,7 @@ export interface PatchLine {
 }
 
 export interface Hunk {
-  /** The text after `@@`, such as the heading above. */
+  /** The text after `@@`, such as the nearest heading. */
   context: string;
   before: number;
   after: number;

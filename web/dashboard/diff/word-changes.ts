@@ -12,7 +12,7 @@ interface WordChanges {
 }
 
 const wordsMax = 300;
-// Above this share of changed characters, the lines are unrelated and marks would be noise.
+// If a larger share of the characters changed, the lines are unrelated and marks would be noise.
 const changedShareMax = 0.7;
 const word = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
 
@@ -35,7 +35,7 @@ export function findWordChanges(before: string, after: string): WordChanges | un
   return share > changedShareMax ? undefined : changes;
 }
 
-/** Where each word starts, and where the last one ends. */
+/** The start of each word, and the end of the last one. */
 function startsOf(words: readonly string[]): number[] {
   const starts = [0];
   for (const each of words) starts.push((starts.at(-1) ?? 0) + each.length);

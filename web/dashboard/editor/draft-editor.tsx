@@ -24,14 +24,14 @@ interface DraftEditorProps {
   draftId: string;
   path: string | undefined;
   onOpen: (path: string) => void;
-  /** Another draft; undefined after this one was discarded or published. */
+  /** Opens another draft; undefined after this one was discarded or published. */
   onSwitch: (draftId: string | undefined) => void;
 }
 
 const modeKey = "lectern.editor-mode";
 const none: Place = { start: 0, end: 0 };
 
-/** A draft: its files, the open page in one of two modes, and what is shown next to it. */
+/** A draft: its files, the open page in one of two modes, and the panels next to it. */
 export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEditorProps) {
   const { project, may } = useProject();
   const draft = { projectId: project.id, draftId };
@@ -42,7 +42,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const use = usePageSession(connection, path);
   const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
   const [pane, setPane] = useState<SidePane | undefined>(() =>
-    // On a narrow screen it would cover the page.
+    // On a narrow screen the pane would cover the page.
     matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
   );
   const [task, setTask] = useState<CommentsTask>();
@@ -54,7 +54,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const canWrite = may("editor") && opened?.canEdit === true;
   const go = (next: Place) => {
     setPlace(next);
-    // Another object each time, so that the same place is shown again.
+    // A new object on every call, so that the same place is shown again.
     setTarget({ ...next });
   };
   const talk = (kind: CommentsTask["kind"]) => (at: Place) => {
@@ -166,7 +166,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
           onOpen={(file, found) => {
             setFinding(false);
             onOpen(file);
-            // The page is opened first; its top is shown until then.
+            // The page has to open first. Until then, its top is shown.
             setTimeout(() => go(found));
           }}
         />
@@ -181,7 +181,7 @@ const paneNames: Readonly<Record<SidePane, string>> = {
   changes: "Changes",
 };
 
-/** The first page of the navigation, otherwise the first page at all. */
+/** The first page of the navigation, otherwise the first page of all. */
 function firstPage(tree: DraftTree | undefined): string | undefined {
   const listed = tree?.navigation.find(({ path }) => path !== undefined);
   return listed?.path ?? tree?.files.find(({ path }) => /\.mdx?$/.test(path))?.path;

@@ -28,10 +28,10 @@ interface EditorBarProps {
   onBeforeSend: () => Promise<void>;
 }
 
-/** The view that merges conflicts, without what only it knows. */
+/** The view that merges conflicts, loaded on demand. */
 const MergeView = lazy(async () => ({ default: (await import("./source/merge-view.tsx")).MergeView }));
 
-/** What can be done with the draft and the open page. */
+/** The actions for the draft and the open page. */
 export function EditorBar(props: EditorBarProps) {
   const { draftId, path, mode, use, canWrite, problems, openComments } = props;
   const { project } = useProject();
@@ -115,7 +115,7 @@ function PaneButton({ own, label, children, pane, onPane }: PaneButtonProps) {
 
 const shownMax = 5;
 
-/** Who else has the draft open; those on this page first. */
+/** Other people who have the draft open. People on this page come first. */
 function People({ people, path }: { people: EditorBarProps["use"]["people"]; path: string | undefined }) {
   const others = people.filter(({ isSelf }) => !isSelf);
   const shown = others.toSorted((one, other) => Number(other.path === path) - Number(one.path === path));

@@ -21,8 +21,8 @@ const methods = Object.entries<Operation>(editorOperations).map(([name, operatio
   ];
 });
 
-/** The operations of the editor, which the other pages don't load. */
+/** The editor's operations, which other pages don't load. */
 export const editorApi = Object.fromEntries(methods) as EditorClient;
 
-/** The reply of an operation. */
+/** The type of an operation's reply. */
 export type EditorAnswer<Name extends keyof EditorClient> = Awaited<ReturnType<EditorClient[Name]>>;

@@ -5,38 +5,38 @@ import type { Text, UndoManager } from "yjs";
 export interface PageSession {
   draftId: string;
   path: string;
-  /** The whole file, frontmatter included. */
+  /** The whole file, including the frontmatter. */
   text: Text;
-  /** Undoes this person's own edits only, whichever mode they were made in. */
+  /** Undoes only this person's edits, in either mode. */
   undo: UndoManager;
   awareness: Awareness;
   canWrite: boolean;
 }
 
-/** Where someone is in the file, in UTF-16 offsets. It stays the same when the mode changes. */
+/** A selection in the file, in UTF-16 offsets, independent of the mode. */
 export interface Place {
   start: number;
   end: number;
 }
 
-/** Something the build says about the page. */
+/** A problem that the build reports for the page. */
 export interface PageProblem {
   severity: "error" | "warning";
   message: string;
-  /** From 1. */
+  /** Starts at 1. */
   line: number | undefined;
-  /** What would fix it, if the build knows. */
+  /** The fix that the build suggests, if any. */
   fix?: { start: number; end: number; text: string; label: string };
 }
 
-/** What visual mode and source mode are given. */
+/** The props of visual mode and source mode. */
 export interface EditorPaneProps {
   session: PageSession;
-  /** Where to start, and where the preview was clicked since. */
+  /** The initial place, and later each place that was clicked in the preview. */
   place: Place;
   onPlace: (place: Place) => void;
   problems: readonly PageProblem[];
-  /** Opens the box to change the selected text by a prompt, or to comment on it. */
+  /** Opens the box to comment on the selected text or to change it with a prompt. */
   onAsk: (place: Place) => void;
   onComment: (place: Place) => void;
 }

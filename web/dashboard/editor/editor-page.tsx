@@ -11,7 +11,7 @@ import { DraftEditor } from "./draft-editor.tsx";
 import { editorApi } from "./editor-client.ts";
 import { draftsQuery } from "./files/draft-queries.ts";
 
-/** The editor. Without a draft in the address, it opens the newest one of the person, or creates one. */
+/** The editor. Without a draft in the address, opens the person's newest draft, or creates one. */
 export function EditorPage() {
   const { project, params, may } = useProject();
   const { draft, page } = useSearch({ from: "/signed-in/$organization/$domain/editor" });

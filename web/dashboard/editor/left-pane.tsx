@@ -14,7 +14,7 @@ const tabs = [
   { name: "settings", label: "Settings", icon: Settings2 },
 ] as const;
 
-/** The navigation of the draft, its files and its settings. On narrow screens it opens over the page. */
+/** The draft's navigation, files and settings. On narrow screens, the pane opens over the page. */
 export function LeftPane(parts: LeftPaneProps) {
   const [tab, setTab] = useState<keyof LeftPaneProps>("pages");
   const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 1024px)").matches);

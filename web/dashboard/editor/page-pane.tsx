@@ -16,7 +16,7 @@ const SourceEditor = lazy(async () => ({ default: (await import("./source/source
 
 interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "onAsk" | "onComment"> {
   path: string | undefined;
-  /** What kind of file it is; undefined while that isn't known. */
+  /** The kind of file; undefined while it isn't known. */
   kind: string | undefined;
   mode: Mode;
   use: ReturnType<typeof usePageSession>;
@@ -25,7 +25,7 @@ interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "
   onProblems: (problems: readonly PageProblem[]) => void;
 }
 
-/** The open file: a page in either mode, another text as source, or an image. */
+/** The open file: a page in either mode, another text file as source, or an image. */
 export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProps) {
   const { session, problem } = use;
   if (path === undefined) return <Filled>Choose a page.</Filled>;
@@ -56,7 +56,7 @@ type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "use"> & { session: P
 function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
   const facts = useCompletionData(draft);
   const rendered = useRenderedBlocks(session);
-  // Keeps the problems current while the preview is closed.
+  // Keeps the list of problems current while the preview is closed.
   useLivePreview(session);
   const blocks = useCallback((start: number, end: number) => rendered({ start, end }), [rendered]);
   const files = useDroppedFiles(draft);
@@ -83,7 +83,7 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onCo
   );
 }
 
-/** Uploads dropped files one after the other, and asks what each image shows. */
+/** Uploads dropped files one after the other, and asks for a description of each image. */
 function useDroppedFiles({ projectId, draftId }: DraftParams) {
   const upload = useUpload(projectId, draftId);
   const [asked, setAsked] = useState<{ media: UploadedMedia; answer: (alt: string | undefined) => void }>();
@@ -114,7 +114,7 @@ function useDroppedFiles({ projectId, draftId }: DraftParams) {
   return { store, dialog };
 }
 
-/** An image of the project comes from the draft; others are shown from where they are. */
+/** Images of the project come from the draft. Others are loaded from their own address. */
 function imageUrl({ projectId, draftId }: DraftParams, page: string, src: string): string | undefined {
   if (/^(?:https?:)?\/\//.test(src) || src.startsWith("data:")) return src;
   const base = new URL(page, "https://site.invalid/");
@@ -122,7 +122,7 @@ function imageUrl({ projectId, draftId }: DraftParams, page: string, src: string
   return url && mediaUrl(projectId, draftId, decodeURIComponent(url.pathname.slice(1)));
 }
 
-/** What went wrong with the page, and the person's own text if it couldn't be merged. */
+/** Shows a problem with the page, and the person's own text if it couldn't be merged. */
 function Trouble({ problem }: { problem: NonNullable<PagePaneProps["use"]["problem"]> }) {
   const copy = "copy" in problem ? problem.copy : undefined;
   return (

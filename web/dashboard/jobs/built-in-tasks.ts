@@ -1,7 +1,9 @@
-/** Shown in the empty form of a server without a model. */
+/** Shown in the empty form when the server has no model. */
 export const builtInExample = "Fix broken links and misspellings";
 
-/** Suggested prompts that the built-in agent handles without a model. A test checks that it understands each one. */
+/**
+ * Suggested prompts that the built-in agent handles without a model. A test checks that the agent understands each one.
+ */
 export const builtInTasks: readonly { title: string; prompt: string }[] = [
   { title: "Fix broken links", prompt: "Fix broken links" },
   { title: "Fix broken anchors", prompt: "Fix broken anchors" },

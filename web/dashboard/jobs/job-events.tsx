@@ -19,7 +19,7 @@ import { Time } from "../ui/time.tsx";
 import { type EditEvent, type EventGroup, groupEvents, type StepGroupEntry, stepText } from "./group-events.ts";
 import type { JobEvent } from "./use-job-events.ts";
 
-/** Messages, steps, edits and the outcome, in order. */
+/** The messages, steps, edits and outcome of a job, in order. */
 export function JobEvents({ events, isActive }: { events: readonly JobEvent[]; isActive: boolean }) {
   const heartbeat = events.findLast(({ event }) => event === "heartbeat" || event === "step");
   const groups = groupEvents(events);
@@ -54,7 +54,7 @@ function Group({ group }: { group: EventGroup }) {
   }
 }
 
-/** A compact list of steps; retries of a step are shown once. */
+/** A compact list of steps. A retried step is listed once. */
 function Steps({ steps }: { steps: readonly StepGroupEntry[] }) {
   return (
     <li className="flex gap-3">
@@ -82,7 +82,7 @@ function Steps({ steps }: { steps: readonly StepGroupEntry[] }) {
 
 const openEditsMax = 8;
 
-/** Files that were edited together. If there are many, they start collapsed. */
+/** Files that were edited together. A long list starts collapsed. */
 function Edits({ edits }: { edits: readonly EditEvent[] }) {
   return (
     <li className="grid gap-3 sm:pl-11">
@@ -150,7 +150,7 @@ const ends: Partial<Record<string, Pick<LineProps, "icon" | "tone">>> = {
   failed: { icon: CircleX, tone: "danger" },
 };
 
-/** Prompts that the built-in agent understands, and what they do. */
+/** Prompts that the built-in agent understands, and their effects. */
 function Help({ lines }: { lines: readonly string[] }) {
   return (
     <>

@@ -15,7 +15,7 @@ const looks: Partial<Record<string, { icon: LucideIcon; row: string; color: stri
   failed: { icon: CircleX, row: "rounded-t-card bg-danger-soft", color: "text-danger" },
 };
 
-/** The result of a job, when it ran and what it used. */
+/** The result of a job, when it ran, and its usage. */
 export function JobFacts({ job }: { job: AgentJob }) {
   const { icon: Icon, row, color } = looks[job.outcome ?? ""] ?? { icon: undefined, row: "", color: "" };
   return (

@@ -11,8 +11,8 @@ import { UnavailablePage } from "../shell/page-states.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Form, SubmitRow } from "../ui/form.tsx";
-import { middleCut } from "../ui/middle-cut.ts";
 import { Page } from "../ui/page.tsx";
+import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { useAction } from "../ui/use-action.ts";
 import { JobEvents } from "./job-events.tsx";
 import { JobFacts } from "./job-facts.tsx";
@@ -43,7 +43,7 @@ export function JobPage() {
   const isOpen = job.status !== "archived";
   return (
     <Page
-      title={middleCut(job.prompt, titleLength)}
+      title={shortenMiddle(job.prompt, titleLength)}
       documentTitle={`Agent job · ${project.name}`}
       eyebrow={<BackLink list="jobs" />}
       action={
@@ -73,7 +73,7 @@ export function JobPage() {
   );
 }
 
-/** Sends a follow-up to an ended job, which continues on the same branch and pull request. */
+/** Sends a follow-up to an ended job. The job continues on the same branch and pull request. */
 function FollowUp({ jobId }: { jobId: string }) {
   const { project } = useProject();
   const send = useAction((prompt: string) => api.sendAgentMessage({ projectId: project.id, id: jobId, prompt }), {

@@ -19,7 +19,7 @@ export function useJobEvents(
       setSeen((before) => {
         const known = before.of === id ? before.events : [];
         const last = known.at(-1)?.id ?? 0;
-        // A reopened stream starts over.
+        // A reopened stream starts from the first event.
         return { of: id, events: [...known, ...events.filter((event) => event.id > last)] };
       });
       if (events.some(({ event }) => event === "status" || event === "usage")) {

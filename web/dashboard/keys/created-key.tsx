@@ -6,7 +6,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Command } from "../ui/command.tsx";
 import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 
-/** The most common calls come first. */
+/** The most common calls first. */
 const shownMax = 2;
 
 /** The new key with ready-made example calls. */

@@ -1,7 +1,7 @@
 export interface CurlCommand {
   title: string;
   command: string;
-  /** Why the command doesn't work yet. */
+  /** The reason why the command doesn't work yet. */
   note?: string;
 }
 
@@ -10,7 +10,7 @@ interface CurlPlace {
   projectId: string;
   domain: string;
   secret: string;
-  /** The latest update and job, as examples. */
+  /** The latest update and job, for use in the examples. */
   statusId: string | undefined;
   jobId: string | undefined;
   /** Whether the key has write access. */

@@ -121,7 +121,7 @@ function RevokeDialog({ entry, onClose }: { entry: DashboardKey; onClose: () => 
   );
 }
 
-/** The beginning and end of a key. For older keys only the beginning was stored. */
+/** The beginning and end of a key. For older keys, only the beginning is stored. */
 function shownHint({ hint }: DashboardKey): string {
   return hint.includes("…") ? hint : `${hint}…`;
 }

@@ -14,7 +14,7 @@ import { Problem } from "../ui/problem.tsx";
 import { type DashboardKey, KeyTable } from "./key-table.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-/** The IDs that API calls need, and all keys. */
+/** The IDs that API calls need, and the list of keys. */
 export function KeysPage() {
   const { project, may, mayManageOrganization } = useProject();
   const [isOpen, setOpen] = useState(false);

@@ -107,7 +107,7 @@ function KeyFields() {
 type NewKey = Omit<Parameters<typeof api.createKey>[0], "projectId">;
 type KeyKind = NewKey["kind"];
 
-/** Reads the form for a new key, without fields of the other kind. */
+/** Reads the form for a new key, ignoring fields that only the other kind of key has. */
 function readKeyForm(form: FormData): NewKey {
   const kind: KeyKind = form.get("kind") === "assistant" ? "assistant" : "admin";
   const expiry = Number(form.get("expiry"));

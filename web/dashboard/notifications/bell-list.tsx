@@ -6,7 +6,7 @@ import { bellQuery } from "./notification-queries.ts";
 import { NotificationRows } from "./notification-rows.tsx";
 import { useReadNotifications } from "./use-read-notifications.ts";
 
-/** What opens with the bell. `onLeave` closes it, because a link leads elsewhere. */
+/** The list that opens below the bell. `onLeave` closes the list when a link is followed. */
 export function BellList({ organizationId, onLeave }: { organizationId: string; onLeave: () => void }) {
   const { data, error, refetch } = useQuery(bellQuery(organizationId));
   return (

@@ -9,7 +9,7 @@ import { bellQuery } from "./notification-queries.ts";
 
 const BellList = lazy(async () => ({ default: (await import("./bell-list.tsx")).BellList }));
 
-/** What happened lately, with the number of unread notifications on the bell. */
+/** The bell with the number of unread notifications, which opens the list of recent ones. */
 export function Bell() {
   const organization = useShownOrganization();
   return organization === undefined ? null : <OrganizationBell organizationId={organization.id} />;

@@ -35,7 +35,7 @@ const choiceLabels: Readonly<Record<NotificationChoice, string>> = {
   mail: "Dashboard and mail",
 };
 
-/** What the signed-in person hears about in a project, and how. */
+/** The person's notification settings for a project. */
 export function NotificationChoices({ organizationId }: { organizationId: string }) {
   const navigate = useNavigate();
   const { project } = useSearch({ from: "/signed-in/$organization/-/notifications" });
@@ -76,7 +76,7 @@ function ProjectChoices({ projectId }: { projectId: string }) {
   const { data, error, refetch } = useQuery(query);
   type Changed = Partial<Choices["choices"]>;
   const change = useAction((choices: Changed) => api.changeNotificationChoices({ projectId, choices }), {
-    // Choices also count for what has already happened.
+    // The new settings also apply to existing notifications.
     rereads: [{ queryKey: ["notifications"] }],
     shownAtOnce: optimisticUpdate<Choices, Changed>(queries, query, (before, choices) => ({
       ...before,

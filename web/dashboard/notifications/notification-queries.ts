@@ -4,7 +4,7 @@ import { listQuery, readQuery } from "../api/read-query.ts";
 
 const shownInBell = 10;
 
-/** The newest ones and the unread count. */
+/** The newest notifications and the unread count. */
 export const bellQuery = (organizationId: string) =>
   readQuery(
     ["notifications", organizationId, "bell"],

@@ -13,13 +13,13 @@ interface NotificationRowsProps {
   onOpen?: () => void;
 }
 
-/** Opening one marks it as read. */
+/** Opening a notification marks it as read. */
 export function NotificationRows({ organizationId, notifications, onOpen }: NotificationRowsProps) {
   const navigate = useNavigate();
   const read = useReadNotifications(organizationId);
   const open = (event: MouseEvent, { id, path, isRead }: Notification) => {
     if (!isRead) read.mutate({ id, withOlder: false });
-    // With a modifier key, the browser opens another tab.
+    // With a modifier key, the browser opens a new tab, so this page stays.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onOpen?.();

@@ -12,7 +12,7 @@ import { notificationsQuery } from "./notification-queries.ts";
 import { NotificationRows } from "./notification-rows.tsx";
 import { useReadNotifications } from "./use-read-notifications.ts";
 
-/** Everything that happened in the last 30 days, and what a person wants to hear about. */
+/** The notifications of the last 30 days, and the person's notification settings. */
 export function NotificationsPage() {
   const { organization } = useOrganization();
   const query = useInfiniteQuery(notificationsQuery(organization.id));

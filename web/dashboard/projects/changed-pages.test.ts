@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changedPages } from "./changed-pages.ts";
 
-test("changed files become pages below the content directory, and removed ones have no address", () => {
+test("changed files are listed as pages of the content directory, and removed pages have no address", () => {
   const files = {
     added: ["docs/guides/new page.mdx", "other/readme.md", "docs/snippets/note.mdx"],
     modified: ["docs/index.mdx", "docs/docs.json", "docs/guides/index.md"],

@@ -1,8 +1,8 @@
 export interface ChangedPage {
-  /** From the content directory, without its ending. */
+  /** The path below the content directory, without the file extension. */
   name: string;
   change: "added" | "changed" | "removed";
-  /** Its path on the site; undefined if the page is gone. */
+  /** The page's path on the site; undefined if the page was removed. */
   path: string | undefined;
 }
 
@@ -12,7 +12,7 @@ interface FilesChanged {
   removed: readonly string[];
 }
 
-/** The pages among the changed files of a commit. Files are named from the root of the repository. */
+/** The pages among a commit's changed files. Paths start at the root of the repository. */
 export function changedPages(files: FilesChanged, directory: string): ChangedPage[] {
   const pagesOf = (paths: readonly string[], change: ChangedPage["change"]) =>
     paths.flatMap((file) => {
@@ -26,7 +26,7 @@ export function changedPages(files: FilesChanged, directory: string): ChangedPag
   ];
 }
 
-/** Undefined for what isn't a page of its own: other files and snippets. */
+/** Undefined for files that aren't pages, such as snippets and images. */
 function pageName(file: string, directory: string): string | undefined {
   const start = directory === "" ? "" : `${directory}/`;
   const match = /^(.+)\.mdx?$/.exec(file.startsWith(start) ? file.slice(start.length) : "");

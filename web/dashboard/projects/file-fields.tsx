@@ -69,13 +69,13 @@ function DropField({ isFolder, icon, label, text, files, onChange }: DropFieldPr
         onChange={(event) => onChange([...(event.target.files ?? [])])}
       />
       <span className="mb-1 text-accent">{icon}</span>
-      <span className="font-medium">{describe(files, isFolder) ?? label}</span>
+      <span className="font-medium">{describeFiles(files, isFolder) ?? label}</span>
       <span className="text-[13px] text-ink-faint">{files.length > 0 ? "Choose again to replace it." : text}</span>
     </label>
   );
 }
 
-function describe(files: readonly File[], isFolder: boolean): string | undefined {
+function describeFiles(files: readonly File[], isFolder: boolean): string | undefined {
   const [first] = files;
   if (first === undefined) {
     return undefined;
@@ -96,7 +96,7 @@ declare module "react" {
 
 const filesMax = 20_000;
 
-/** Lists dropped files; those in folders include their relative paths. */
+/** Lists dropped files. Files inside folders include their relative paths. */
 async function listDropped(transfer: DataTransfer, isFolder: boolean): Promise<File[]> {
   if (!isFolder) {
     return [...transfer.files].slice(0, 1);
@@ -115,14 +115,14 @@ async function collect(entry: FileSystemEntry, files: File[]): Promise<void> {
   }
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    // A folder input sets this on its files; dropped files need it too.
+    // A folder input sets this property on its files. Dropped files need it too.
     Object.defineProperty(file, "webkitRelativePath", { value: entry.fullPath.replace(/^\//, "") });
     files.push(file);
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // The reader returns entries in batches; an empty batch is the end.
+    // The reader returns entries in batches; an empty batch marks the end.
     const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (portion.length === 0) {
       return;

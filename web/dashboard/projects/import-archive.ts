@@ -1,7 +1,7 @@
 import { ApiError } from "../../../src/contract/client.ts";
 import { type Answer, dashboardHeader } from "../api/client.ts";
 
-/** Uploads an archive. The generated client can't, because it sends JSON only. */
+/** Uploads an archive. The generated client only sends JSON. */
 export async function importArchive(
   { organizationId, name, domain }: { organizationId: string; name: string; domain: string },
   archive: Blob,
@@ -21,7 +21,7 @@ export async function importArchive(
   return body as Answer<"createProject">;
 }
 
-/** Decides by file name, because browsers disagree about the types of archives. */
+/** Chooses the type by file name, because browsers report different types for archives. */
 function archiveType(archive: Blob): string {
   const name = archive instanceof File ? archive.name : "";
   if (/\.t?gz$/i.test(name)) {
@@ -34,7 +34,7 @@ const bytesMax = 200 * 1024 * 1024;
 const leftOut = /(?:^|\/)(?:\.[^/]+|node_modules)(?:\/|$)/;
 const keptHidden = /(?:^|\/)\.(?:lecternignore|mintignore)$/;
 
-/** Zips a folder without its own name, so that its docs.json is at the root. */
+/** Zips a folder's content without the folder itself, so that docs.json is at the root. */
 export async function packFolder(files: readonly File[]): Promise<Blob> {
   const wanted = files
     .map((file) => ({ file, path: file.webkitRelativePath.split("/").slice(1).join("/") }))
@@ -57,7 +57,7 @@ export async function packFolder(files: readonly File[]): Promise<Blob> {
   return new Blob([new Uint8Array(packed)], { type: "application/zip" });
 }
 
-/** Skips files of git, editors and package managers. */
+/** Skips the files of git, editors and package managers. */
 function isWanted(path: string): boolean {
   return !leftOut.test(path) || keptHidden.test(path);
 }

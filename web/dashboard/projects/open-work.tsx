@@ -8,7 +8,7 @@ import { Time } from "../ui/time.tsx";
 
 const itemsShown = 4;
 
-/** What waits for somebody: pull requests to review, jobs that run, questions that the pages don't answer. */
+/** Work that is waiting: pull requests to review, running jobs, and questions that the pages don't answer. */
 export function OpenWork() {
   const { project, params } = useProject();
   const pulls = useInfiniteQuery({ ...pullRequestsQuery(project.id, "open"), enabled: project.isHosted });
@@ -73,7 +73,7 @@ export function OpenWork() {
 interface WorkListProps {
   title: string;
   empty: string;
-  /** Where all of them are listed. */
+  /** The link to the full list. */
   all: LinkProps;
   items: readonly { id: string; at: string; content: ReactNode }[] | undefined;
 }

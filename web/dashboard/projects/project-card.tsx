@@ -7,7 +7,7 @@ import { SiteThumbnail } from "../updates/site-screenshot.tsx";
 
 export type ListedProject = Answer<"listProjects">["projects"][number];
 
-/** A project in the list. The whole card leads to it. */
+/** A project in the list. The whole card is a link. */
 export function ProjectCard({ project }: { project: ListedProject }) {
   const { params } = useOrganization();
   const { name, domain, siteUrl, latestUpdate, published } = project;
@@ -55,7 +55,7 @@ export function ProjectCard({ project }: { project: ListedProject }) {
   );
 }
 
-/** Reserves the space of a card. */
+/** A placeholder with the size of a card. */
 export function CardLoading() {
   return (
     <li className="overflow-hidden rounded-card border border-line bg-surface" aria-hidden>

@@ -11,7 +11,7 @@ import { Time } from "../ui/time.tsx";
 
 type ListedUpdate = Answer<"listUpdates">["updates"][number];
 
-/** Address, source and latest update of a site. */
+/** The address, source and latest update of a site. */
 export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefined }) {
   const { project, params } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));

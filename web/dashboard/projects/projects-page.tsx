@@ -68,7 +68,7 @@ export function ProjectsPage() {
             </Select>
           </div>
           <p role="status" className={text === "" ? "sr-only" : "mb-3 text-[13px] text-ink-faint"}>
-            {text !== "" && shown !== undefined && describeFound(shown.length)}
+            {text !== "" && shown !== undefined && describeProjectCount(shown.length)}
           </p>
           <ul
             className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
@@ -86,7 +86,7 @@ export function ProjectsPage() {
   );
 }
 
-function describeFound(found: number): string {
+function describeProjectCount(found: number): string {
   return found === 0 ? "No projects match your search." : count(found, "project");
 }
 

@@ -17,7 +17,7 @@ type Update = Answer<"getUpdateStatus">;
 const pagesShown = 8;
 const tones: Record<ChangedPage["change"], BadgeTone> = { added: "ok", changed: "plain", removed: "danger" };
 
-/** What readers see now: its problems, and the pages that changed with it. */
+/** The update that readers see now, with its problems and changed pages. */
 export function PublishedUpdate({ statusId }: { statusId: string }) {
   const { project, params } = useProject();
   const { data: update, error } = useQuery(updateQuery(statusId));

@@ -17,7 +17,7 @@ import { type PullComment, pullCommentForm, usePullCalls } from "./pull-queries.
 interface CommentThreadProps {
   pull: PullRequest;
   first: PullComment;
-  /** Shows which line it is about. */
+  /** Whether to show the line that the thread is about. */
   hasPlace?: boolean;
 }
 
@@ -142,7 +142,7 @@ interface CommentMenuProps {
   onDelete: () => void;
 }
 
-/** Authors edit and delete, admins delete. */
+/** Authors can edit and delete their comments. Admins can delete any comment. */
 function CommentMenu({ comment: { author, isOwn }, onEdit, onDelete }: CommentMenuProps) {
   const { may } = useProject();
   if (!(isOwn && may("editor")) && !may("admin")) {

@@ -1,4 +1,4 @@
-/** The address of a file on the page of a pull request. */
+/** The element ID of a file's diff on the page of a pull request. */
 export function fileId(path: string): string {
   return `file-${path}`;
 }

@@ -12,7 +12,7 @@ const marks: Record<string, { sign: string; color: string }> = {
   removed: { sign: "−", color: "text-danger" },
 };
 
-/** The changed files in their folders. Each links to its diff on the page. */
+/** The changed files in their folders. Each file links to its diff on the page. */
 export function FileTree({ files }: { files: readonly ChangedFile[] }) {
   const root = groupByFolder(files);
   return <FolderContent folder={{ ...root, folders: root.folders.map(joinSingleFolders) }} />;
@@ -52,7 +52,7 @@ function FolderContent({ folder }: { folder: Folder<ChangedFile> }) {
   );
 }
 
-/** Folders that contain nothing but one folder share its line. */
+/** A folder that contains only another folder shares its line with that folder. */
 function joinSingleFolders(folder: Folder<ChangedFile>): Folder<ChangedFile> {
   const [only] = folder.folders;
   return only !== undefined && folder.folders.length === 1 && folder.files.length === 0

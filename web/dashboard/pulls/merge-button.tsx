@@ -9,7 +9,7 @@ import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
 import { useShowChange } from "./use-show-change.ts";
 
-/** Asks once, and says what will happen. Merges only the head that is shown. */
+/** Asks for confirmation and says what will happen. Merges only the head commit that is shown. */
 export function MergeButton({ pull }: { pull: PullRequest }) {
   const [isAsking, setAsking] = useState(false);
   return (

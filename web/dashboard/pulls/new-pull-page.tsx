@@ -145,7 +145,7 @@ function ProposalForm({ comparison: { head, base, title, body } }: { comparison:
   );
 }
 
-/** Loads its patch when it comes into view. */
+/** Loads a file's patch when it comes into view. */
 function ComparedFile({ comparison, file }: { comparison: Comparison; file: Comparison["files"][number] }) {
   const { project } = useProject();
   const [target, wasSeen] = useInView<HTMLDivElement>();

@@ -8,7 +8,7 @@ import { Time } from "../ui/time.tsx";
 
 const commitsShown = 10;
 
-/** Only the newest, if there are many. */
+/** The commits of a pull request. Of a long list, only the newest are shown. */
 export function PullCommits({ commits }: { commits: PullRequest["commits"] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? commits : commits.slice(-commitsShown);

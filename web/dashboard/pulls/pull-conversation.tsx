@@ -8,9 +8,9 @@ import { Markdown } from "../ui/markdown.tsx";
 import { Section } from "../ui/page.tsx";
 import { CommentThread } from "./comment-thread.tsx";
 import { pullCommentForm, usePullCalls } from "./pull-queries.ts";
-import { reviewWords } from "./review-words.ts";
+import { verdictBadges } from "./verdict-badges.ts";
 
-/** Threads and reviews, oldest first, and a form to comment. Threads on lines are in the diff too. */
+/** Threads and reviews, oldest first, and a form to comment. Threads on lines also appear in the diff. */
 export function PullConversation({ pull }: { pull: PullRequest }) {
   const { may } = useProject();
   const { params, refresh } = usePullCalls(pull);
@@ -56,7 +56,7 @@ function Review({
 }: {
   review: PullRequest["reviews"][number];
 }) {
-  const { word, tone } = reviewWords[verdict];
+  const { word, tone } = verdictBadges[verdict];
   return (
     <article className="rounded-card border border-line bg-surface px-4 py-3">
       <CommentHead author={author} at={createdAt} note={isOutdated ? "an earlier version" : ""}>

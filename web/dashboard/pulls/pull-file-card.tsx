@@ -24,7 +24,7 @@ interface PullFileCardProps {
   onOpen: (isOpen: boolean) => void;
 }
 
-/** One changed file. Until it comes into view it is only its name, and its patch isn't loaded. */
+/** One changed file. Until the card comes into view, it shows only the file's name and doesn't load the patch. */
 export function PullFileCard({ pull, file, isOpen, onOpen }: PullFileCardProps) {
   const [target, wasSeen] = useInView<HTMLElement>();
   const { path, previousPath, status, similarity, additions, deletions } = file;
@@ -36,7 +36,7 @@ export function PullFileCard({ pull, file, isOpen, onOpen }: PullFileCardProps) 
       {...(!wasSeen && isOpen && { style: { minHeight: expectedHeight(file) } })}
       className="scroll-mt-16 overflow-clip rounded-card border border-line bg-surface lg:scroll-mt-6"
     >
-      {/* The button is the same before and after, because it may have the focus. */}
+      {/* The same button before and after loading, because it may have the focus. */}
       <header className={`flex min-h-10 items-center gap-3 pr-3 ${isOpen ? "border-b border-line" : ""}`}>
         <button
           type="button"
@@ -67,7 +67,10 @@ export function PullFileCard({ pull, file, isOpen, onOpen }: PullFileCardProps) 
 
 const heightMax = 1_600;
 
-/** Room for a diff that isn't loaded, so that only files near the window are. A change has three lines around it. */
+/**
+ * Reserves roughly the height of the diff, so that only files near the viewport are loaded. Git shows three lines
+ * around a change.
+ */
 function expectedHeight({ additions, deletions }: PullFile): number {
   return Math.min(heightMax, 40 + Math.max(additions, deletions) * 100);
 }
@@ -78,11 +81,11 @@ interface ViewedBoxProps {
   onViewed: (isViewed: boolean) => void;
 }
 
-/** Checked at once; the server remembers it for this version of the file. */
+/** Checked immediately. The server remembers the check mark for this version of the file. */
 function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: ViewedBoxProps) {
   const { params } = usePullCalls(pull);
   const queries = useQueryClient();
-  // The cache tells its readers a moment later, and until then React would take the check mark back.
+  // The cache notifies its readers a moment later; until then React would remove the check mark.
   const [chosen, setChosen] = useState<boolean>();
   const mark = useAction((viewed: boolean) => api.markFileViewed({ ...params, path, blob: blob ?? "", viewed }), {
     shownAtOnce: optimisticUpdate<PullRequest, boolean>(
@@ -148,11 +151,11 @@ function Patch({ pull, file }: { pull: PullRequest; file: PullFile }) {
 
 interface FileNotes {
   notes: LineNotes;
-  /** Threads on lines that the diff doesn't show. */
+  /** Threads on lines that aren't part of the diff. */
   rest(shown: ReadonlySet<string>): ReactNode[];
 }
 
-/** The threads of a file between its lines, and the form for a new one. */
+/** The file's threads between its lines, and the form for a new thread. */
 function useFileNotes(pull: PullRequest, { path }: PullFile): FileNotes {
   const { may } = useProject();
   const { params, refresh } = usePullCalls(pull);

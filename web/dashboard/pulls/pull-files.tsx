@@ -13,7 +13,7 @@ const treeFrom = 6;
 /** Files with more changed lines start collapsed. */
 const openLinesMax = 400;
 
-/** What changed: as text, file by file, or rendered, page by page. */
+/** The changes of a pull request: as text, file by file, or rendered, page by page. */
 export function PullFiles({ pull }: { pull: PullRequest }) {
   const [view, setView] = useState<"text" | "rendered">("text");
   const { files, isCut } = pull;
@@ -126,7 +126,7 @@ function isLong({ additions, deletions }: PullRequest["files"][number]): boolean
 
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
-/** `j` and `k` move the focus to the next and the previous file. */
+/** `j` and `k` move the focus to the next or previous file. */
 function useFileKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -69,10 +69,10 @@ function PullSentence({ pull: { author, status, head, base, createdAt } }: { pul
   );
 }
 
-/** Bounds what is drawn before somebody asks for the rest. */
+/** Limits how much is drawn until the reader asks for the rest. */
 const blocksMax = 40;
 
-/** A long description is cut until somebody asks for the rest. */
+/** A long description is cut until the reader asks for the rest. */
 function PullDescription({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   const [isLong, setLong] = useState(false);

@@ -9,7 +9,7 @@ export type PullFile = PullRequest["files"][number];
 export type PullComment = PullRequest["comments"][number];
 export type RenderedPages = Answer<"listRenderedPages">;
 
-/** The patch of one file. It never changes between two commits. */
+/** The patch of one file. The patch between two commits never changes. */
 export const patchQuery = (projectId: string, { number, baseSha, headSha }: PullRequest, path: string) =>
   readQuery(
     ["patch", projectId, String(number), baseSha, headSha, path],
@@ -17,13 +17,13 @@ export const patchQuery = (projectId: string, { number, baseSha, headSha }: Pull
     { staleTime: Number.POSITIVE_INFINITY },
   );
 
-/** Refetched with the pull request, whose key it starts with. */
+/** Refetched together with the pull request, because the key starts with the pull request's key. */
 export const renderedPagesQuery = (projectId: string, number: string, path?: string) =>
   readQuery(["pull", projectId, number, "pages", path ?? "all"], (options) =>
     api.listRenderedPages({ projectId, number, ...(path !== undefined && { path }) }, options),
   );
 
-/** Refetched with the list of pull requests. */
+/** Refetched together with the list of pull requests. */
 export const branchesQuery = (projectId: string) =>
   readQuery(["pulls", projectId, "branches"], (options) => api.listBranches({ projectId }, options));
 
@@ -35,7 +35,7 @@ export const comparisonQuery = (projectId: string, head: string, base: string | 
     ),
   );
 
-/** The parameters of the pull request's operations, and a way to read it again after a change. */
+/** The parameters that operations on the pull request need, and a function that refetches it after a change. */
 export function usePullCalls({ number }: PullRequest) {
   const { project } = useProject();
   const queries = useQueryClient();
@@ -47,5 +47,5 @@ function refreshPull(queries: QueryClient, { projectId, number }: { projectId: s
   return queries.invalidateQueries({ ...pullRequestQuery(projectId, number), exact: true });
 }
 
-/** What every form for a comment on a pull request has. */
+/** The props that all comment forms of a pull request share. */
 export const pullCommentForm = { hint: "Markdown is supported.", charactersMax: 65_536 };

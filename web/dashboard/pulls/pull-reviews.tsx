@@ -10,9 +10,9 @@ import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
-import { reviewWords, type Verdict } from "./review-words.ts";
+import { type Verdict, verdictBadges } from "./verdict-badges.ts";
 
-/** Who has approved or requested changes, and the button to do so. */
+/** Lists approvals and requested changes, and has the button to review. */
 export function PullReviews({ pull }: { pull: PullRequest }) {
   const { may } = useProject();
   const [isReviewing, setReviewing] = useState(false);
@@ -20,7 +20,7 @@ export function PullReviews({ pull }: { pull: PullRequest }) {
   const isOpen = pull.status === "open";
   return (
     <>
-      {standing.length === 0 && <p className="text-ink-soft">No one has approved it or requested changes yet.</p>}
+      {standing.length === 0 && <p className="text-ink-soft">No reviews yet.</p>}
       <ul className="grid gap-2">
         {standing.map(({ number, author, verdict, createdAt, isOutdated }) => (
           <li key={number} className="flex items-baseline gap-2.5">
@@ -28,7 +28,7 @@ export function PullReviews({ pull }: { pull: PullRequest }) {
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-medium">{author}</span>
               <span className="block text-[13px] leading-5 text-ink-soft">
-                {reviewWords[verdict].word} <Time at={createdAt} />
+                {verdictBadges[verdict].word} <Time at={createdAt} />
                 {verdict === "approve" && isOutdated && ", before the last push"}
               </span>
             </span>
@@ -63,7 +63,7 @@ const choices: readonly { verdict: Verdict; label: string; hint: string }[] = [
   { verdict: "request_changes", label: "Request changes", hint: "The author should make changes before merging." },
 ];
 
-/** Reviews only the head that is shown. */
+/** Reviews only the head commit that is shown. */
 function ReviewDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
   const { params, refresh } = usePullCalls(pull);
   const offered = pull.isOwn ? choices.slice(0, 1) : choices;

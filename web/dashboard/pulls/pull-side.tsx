@@ -11,7 +11,7 @@ import { MergeButton } from "./merge-button.tsx";
 import { PullReviews } from "./pull-reviews.tsx";
 import { useShowChange } from "./use-show-change.ts";
 
-/** Everything to check before merging, and the buttons to do it. */
+/** Everything to check before merging, with the buttons to merge and close. */
 export function PullSide({ pull }: { pull: PullRequest }) {
   return (
     <aside aria-label="State" className="mb-10 lg:col-start-2 lg:row-start-1">
@@ -91,7 +91,7 @@ function MergeState({ pull }: { pull: PullRequest }) {
           <ChangeButton pull={pull} change={{ status: "closed" }} label="Close" done="closed" />
         </div>
       ) : (
-        <p className="text-ink-soft">Only editors and admins can merge it.</p>
+        <p className="text-ink-soft">Only editors and admins can merge pull requests.</p>
       )}
     </>
   );

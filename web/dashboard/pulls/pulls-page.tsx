@@ -26,7 +26,7 @@ const columns = [
 ];
 const statuses: readonly PullRequestStatus[] = ["open", "merged", "closed"];
 
-/** The pull requests of the built-in git host. Those of other hosts are read there. */
+/** The pull requests of the built-in git host. On other git hosts, pull requests are read there. */
 export function PullsPage() {
   const { project, params, may } = useProject();
   const [status, setStatus] = useState<PullRequestStatus>();

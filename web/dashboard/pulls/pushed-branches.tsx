@@ -9,7 +9,7 @@ import { branchesQuery } from "./pull-queries.ts";
 const shownMax = 3;
 const recentMilliseconds = 7 * 86_400_000;
 
-/** Branches that were pushed lately and have no pull request yet. */
+/** Recently pushed branches without a pull request. */
 export function PushedBranches() {
   const { project, params } = useProject();
   const { data } = useQuery(branchesQuery(project.id));

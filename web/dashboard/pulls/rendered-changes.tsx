@@ -13,7 +13,7 @@ import { type RenderedPages, renderedPagesQuery } from "./pull-queries.ts";
 
 type Page = RenderedPages["pages"][number];
 
-/** The published page and the page of the branch preview, side by side, with changed blocks marked. */
+/** The published page and the branch preview's page side by side, with changed blocks marked. */
 export function RenderedChanges({ pull }: { pull: PullRequest }) {
   const { project } = useProject();
   const query = useQuery(renderedPagesQuery(project.id, String(pull.number)));
@@ -55,7 +55,7 @@ export function RenderedChanges({ pull }: { pull: PullRequest }) {
   );
 }
 
-/** Says why there is nothing to compare. */
+/** Explains why there is nothing to compare. */
 function Unavailable({ rendered: { message, updateId } }: { rendered: RenderedPages }) {
   const { params } = useProject();
   return (
@@ -79,7 +79,7 @@ const sides = [
   { side: "new", title: "Branch preview", missing: "This page was removed." },
 ] as const;
 
-/** Both frames jump to a change together. Their documents run no scripts and have no origin. */
+/** Scrolls both frames to a change. Their documents run no scripts and have no origin. */
 function ComparedPage({ pull, page }: { pull: PullRequest; page: Page }) {
   const { project } = useProject();
   const { data } = useQuery(renderedPagesQuery(project.id, String(pull.number), page.path));
@@ -133,7 +133,7 @@ function Frame({ pull, path, side, title, change }: FrameProps) {
   const address = pullRequestPageOperations.readRenderedPage.path
     .replace("{projectId}", encodeURIComponent(project.id))
     .replace("{number}", String(pull.number));
-  // The commit is not read by the server: it makes a new version a new address.
+  // The server ignores the commit. It only makes the address of a new version different.
   const search = new URLSearchParams({ path, side, head: pull.headSha, ...(theme !== "system" && { theme }) });
   return (
     <iframe

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 
-/** Shows the server's reply at once and refetches the lists it affects. */
+/** Shows the server's reply immediately and refetches the lists that it affects. */
 export function useShowChange({ number }: PullRequest): (next: PullRequest) => void {
   const { project } = useProject();
   const queries = useQueryClient();

@@ -137,7 +137,7 @@ function ExportLinks({ organizationId, filter }: { organizationId: string; filte
   );
 }
 
-/** What the audit log is filtered by. Dates are days in the browser's time zone. */
+/** The filters of the audit log. Dates are days in the browser's time zone. */
 interface AuditFilter {
   projectId?: string;
   text?: string;
@@ -159,10 +159,10 @@ function exportAddress(organizationId: string, filter: AuditFilter, format: "csv
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The filter as the API takes it. A day that is still being typed is left out. */
+/** The filters as API parameters. A day that is still being typed is left out. */
 function toAuditQuery({ from, to, ...filter }: AuditFilter): AuditFilter {
   const start = dayStart(from, 0);
-  // The last day is included.
+  // The last day is included, so the API gets the start of the next day.
   const end = dayStart(to, 1);
   return { ...filter, ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
 }

@@ -9,11 +9,11 @@ type Entry = Answer<"listAuditEntries">["entries"][number];
 
 interface AuditTargetProps {
   entry: Entry;
-  /** Whether the page is about one project, so that its name says nothing new. */
+  /** Whether the page is about one project, so that naming the project would be redundant. */
   isInProject: boolean;
 }
 
-/** What an entry is about, linked if it still exists, with its project and details. */
+/** The target of an entry, linked if it still exists, with its project and details. */
 export function AuditTarget({ entry, isInProject }: AuditTargetProps) {
   const { organization, params } = useOrganization();
   const { data } = useSuspenseQuery(projectsQuery(organization.id));
@@ -43,7 +43,7 @@ export function AuditTarget({ entry, isInProject }: AuditTargetProps) {
 
 interface TargetLinkProps {
   target: NonNullable<Entry["target"]>;
-  /** Undefined if the project is gone, or if it isn't about one. */
+  /** Undefined if the project was removed, or if the entry isn't about a project. */
   params: { organization: string; domain: string } | undefined;
   children: ReactNode;
 }
@@ -95,7 +95,7 @@ function TargetLink({ target: { kind, id }, params, children }: TargetLinkProps)
   }
 }
 
-/** Details that the target doesn't already say, without IDs. */
+/** Details that the target doesn't already show, without IDs. */
 function describeDetails({ details, target }: Entry): string {
   const isId = (value: string) => /^[a-z]{3}_[0-9a-z]{20,}$/.test(value);
   return Object.entries(details)

@@ -3,7 +3,7 @@ import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
-/** What may happen to the published branch and other protected ones. */
+/** The rules for the published branch and other protected branches. */
 export function BranchRules({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "Branch rules saved.");
   const rules = project.branchRules;

@@ -11,7 +11,7 @@ const descriptions = {
   jobs: "Daily limit for agent jobs. A single prompt can use a tenth of it. After that, jobs fail until the budget resets.",
 };
 
-/** Daily model budgets and their use. A project can lower them. */
+/** Daily model budgets and how much of them is used. A project can set lower budgets than the server. */
 export function BudgetSettings({ project, of }: { project: ProjectDetails; of: Budget["of"] }) {
   const change = useChangeProject(project, "Saved.");
   const budgets = project.budgets.filter((budget) => budget.of === of);
@@ -46,7 +46,7 @@ function BudgetRow({ budget }: { budget: Budget }) {
         step={unit === "money" ? "any" : 1}
         defaultValue={isOwn ? perDay : ""}
         placeholder={String(installed)}
-        hint={`Server limit: ${write(installed, budget)}. Leave empty to use all of it.`}
+        hint={`Server limit: ${formatBudget(installed, budget)}. Leave empty to use all of it.`}
       />
       <div className="min-w-0">
         <p className="font-medium">Used</p>
@@ -57,7 +57,7 @@ function BudgetRow({ budget }: { budget: Budget }) {
           value={Math.min(used, perDay)}
         />
         <p className="mt-3 text-[13px] text-ink-soft">
-          {write(used, budget)} of {write(perDay, budget)}
+          {formatBudget(used, budget)} of {formatBudget(perDay, budget)}
           {unit === "tokens" && " tokens"}
           {resetsAt !== null && (
             <>
@@ -77,6 +77,6 @@ function readForm(form: FormData, budgets: readonly Budget[]) {
   });
 }
 
-function write(amount: number, { unit }: Budget): string {
+function formatBudget(amount: number, { unit }: Budget): string {
   return amount.toLocaleString("en", unit === "money" ? { minimumFractionDigits: 2, maximumFractionDigits: 4 } : {});
 }

@@ -14,7 +14,7 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type CustomDomain = ProjectDetails["domains"][number];
 
-/** Custom domains of the site, and the DNS records that prove them. */
+/** The site's custom domains, and the DNS records that prove their ownership. */
 export function DomainSettings({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "Domains saved.");
   const domains = project.customDomains;
@@ -94,7 +94,7 @@ function DomainRow({ project, domain, isRemoving, onRemove }: DomainRowProps) {
         </span>
       </div>
       <p className="text-ink-soft">
-        {explain(domain)}
+        {explainDomainState(domain)}
         {domain.checkedAt !== null && (
           <>
             {" "}
@@ -129,7 +129,7 @@ function DnsRecord({ type, name, value }: { type: string; name: string; value: s
 
 const tones = { pending: "plain", verified: "ok", failing: "warn", lapsed: "danger" } as const;
 
-function explain({ state, problem, isTrusted }: CustomDomain): string {
+function explainDomainState({ state, problem, isTrusted }: CustomDomain): string {
   if (problem === "reserved") return "This address belongs to the server itself, so no site can be served there.";
   if (isTrusted) return "Confirmed by the operator.";
   switch (problem) {

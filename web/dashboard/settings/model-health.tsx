@@ -3,7 +3,7 @@ import { Time } from "../ui/time.tsx";
 
 type Health = Answer<"getProject">["model"]["health"];
 
-/** Whether the model has answered lately, and why not. Says nothing before its first call. */
+/** Whether the model has answered lately, and why not. Shows nothing before the first call. */
 export function ModelHealth({ health: { answeredAt, failedAt, problem, failures } }: { health: Health }) {
   if (failures > 0 && failedAt !== null) {
     return (

@@ -13,7 +13,7 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Choice = "default" | "none" | "own";
 
-/** The model that answers readers: the server's, the project's own, or the built-in answers. */
+/** Chooses what answers readers: the server's model, the project's own model, or the built-in answers. */
 export function ModelSettings({ project }: { project: ProjectDetails }) {
   const { own, installed, url, hasKey, health } = project.model;
   const change = useChangeProject(project, "Saved. The next answer uses it.");

@@ -80,7 +80,7 @@ function OrganizationName() {
   const rename = useAction((name: string) => api.renameOrganization({ organizationId: organization.id, name }), {
     message: "Organization renamed.",
     onDone: async () => {
-      // The address contains the name. Use the ID until the new name is loaded.
+      // The address contains the name, so the ID is used until the new name has loaded.
       await goTo(organization.id);
       const me = await queries.fetchQuery({ ...meQuery, staleTime: 0 });
       const renamed = me.organizations.find(({ id }) => id === organization.id);

@@ -15,7 +15,7 @@ import { useAction } from "../ui/use-action.ts";
 type SignIn = Answer<"getOrganizationSignIn">;
 type Mapping = SignIn["mappings"][number] & { key: number };
 
-/** Whether single sign-on is required, and who gets which role through it. */
+/** Whether single sign-on is required, and which roles it assigns. */
 export function OrganizationSignIn({ organizationId }: { organizationId: string }) {
   const { data, error } = useQuery(organizationSignInQuery(organizationId));
   return (
@@ -149,7 +149,7 @@ function MappingRow({ value, role, onChange, onRemove }: MappingRowProps) {
   );
 }
 
-/** Disabled fields aren't in the form; they keep their values. */
+/** Disabled fields aren't part of the form data; they keep their values. */
 function readForm(fields: FormData, signIn: SignIn, mappings: readonly Mapping[]) {
   const requiresProvider = fields.get("requiresProvider") !== null;
   if (!signIn.canMap) {

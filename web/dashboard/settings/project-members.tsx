@@ -22,7 +22,7 @@ const columns = [
 const projectMembersQuery = (projectId: string) =>
   readQuery(["project-members", projectId], (options) => api.listProjectMembers({ projectId }, options));
 
-/** Who can do what in a project. */
+/** The members of a project and their roles. */
 export function ProjectMembers() {
   const { project, params, mayManageOrganization } = useProject();
   const { data, error } = useQuery(projectMembersQuery(project.id));

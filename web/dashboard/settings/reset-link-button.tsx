@@ -8,7 +8,7 @@ import { DoneDialog } from "../ui/done-dialog.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { useAction } from "../ui/use-action.ts";
 
-/** Creates a link with which a member chooses a new password. */
+/** Creates a link that lets a member choose a new password. */
 export function ResetLinkButton({ member }: { member: { userId: string; name: string; email: string } }) {
   const [isOpen, setOpen] = useState(false);
   return (

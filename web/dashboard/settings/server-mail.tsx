@@ -13,7 +13,7 @@ const encryptions: Readonly<Record<Mail["encryption"], string>> = {
   off: "None",
 };
 
-/** The mail server, which only the environment sets. */
+/** The mail server, which can only be set in the environment. */
 export function ServerMail({ mail }: { mail: Mail }) {
   const test = useAction(() => api.testServerMail({}));
   return (

@@ -14,13 +14,13 @@ interface SettingButtonsProps {
   save: Change;
   test: Change & { data: { problem: string | null; milliseconds?: number } | undefined; mutate(form: FormData): void };
   remove: Change & { mutate(): void };
-  /** What a successful test says. */
+  /** The message of a successful test. */
   success: string;
-  /** Whether a setting of the environment can be tested too. */
+  /** Whether a setting from the environment can be tested too. */
   isAlwaysTestable?: boolean;
 }
 
-/** Saves, tests or removes a setting of the server, unless the environment sets it. */
+/** Buttons to save, test or remove a server setting, unless the environment sets it. */
 export function SettingButtons({
   form,
   source,

@@ -2,11 +2,11 @@ import { Time } from "../ui/time.tsx";
 
 interface SettingSourceProps {
   setting: { source: "environment" | "dashboard" | "none"; setBy: string | null; setAt: string | null };
-  /** The variable that would set it. */
+  /** The environment variable for this setting. */
   variable: string;
 }
 
-/** Says who set a setting of the server, and where. */
+/** Says where a server setting comes from and who changed it. */
 export function SettingSource({ setting: { source, setBy, setAt }, variable }: SettingSourceProps) {
   if (source === "environment") {
     return (

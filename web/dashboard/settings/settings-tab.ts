@@ -19,7 +19,7 @@ export function readSettingsTab(value: unknown): SettingsTab | undefined {
 const setupOutcomes = ["connected", "choose", "none", "taken", "expired", "refused"] as const;
 export type SetupOutcome = (typeof setupOutcomes)[number];
 
-/** How a visit to GitHub ended, in the address that it leads back to. */
+/** The result of a visit to GitHub, from the address that GitHub redirected to. */
 export function readSetupOutcome(value: unknown): SetupOutcome | undefined {
   return setupOutcomes.find((name) => name === value);
 }

@@ -7,7 +7,7 @@ import { useAction } from "../ui/use-action.ts";
 export type ProjectDetails = Answer<"getProject">;
 type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
 
-/** Saves the given fields. Simple ones are shown optimistically. */
+/** Saves the given fields. Simple fields are shown optimistically. */
 export function useChangeProject({ id, organizationId }: ProjectDetails, done: string) {
   const queries = useQueryClient();
   return useAction((change: Change) => api.changeProject({ projectId: id, ...change }), {
@@ -22,7 +22,7 @@ export function useChangeProject({ id, organizationId }: ProjectDetails, done: s
   });
 }
 
-/** Secrets are never moved to another host. People learn it here, because the next update may need a new token. */
+/** Secrets are never sent to another host. People are told here, because the next update may need a new token. */
 function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefined {
   const names = { repositoryToken: "access token", webhookSecret: "webhook secret" };
   return forgotten.length === 0
@@ -30,7 +30,7 @@ function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefin
     : `Saved. The repository moved to another host, so the stored ${forgotten.map((name) => names[name]).join(" and ")} ${forgotten.length === 1 ? "was" : "were"} removed.`;
 }
 
-/** The others, such as budgets and the model, include values that only the server knows. */
+/** Other fields, such as budgets and the model, include values that only the server knows. */
 function shownAsWritten({
   name,
   branch,

@@ -15,7 +15,7 @@ import { useAction } from "../ui/use-action.ts";
 
 const columns = [{ title: "Event" }, { title: "Host" }, { title: "Update" }, { title: "When" }];
 
-/** Webhook addresses, secret and recent deliveries. */
+/** The webhook's address, secret and recent deliveries. */
 export function WebhookSettings({ projectId }: { projectId: string }) {
   const { params } = useProject();
   const [isAsking, setAsking] = useState(false);
@@ -112,7 +112,7 @@ function Labelled({ label, text, copy }: { label: string; text: string; copy: st
   );
 }
 
-/** Hidden until requested, because screens are shared. */
+/** Hidden until requested, because people share their screens. */
 function Secret({ text }: { text: string }) {
   const [isShown, setShown] = useState(false);
   return isShown ? (

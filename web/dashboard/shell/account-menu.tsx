@@ -15,7 +15,7 @@ const themes = [
   { theme: "dark", label: "Dark", icon: Moon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** The signed-in user, the theme, and signing out. */
+/** The signed-in person, the theme, and the button to sign out. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const navigate = useNavigate();
   const signOut = useSignOut();

@@ -17,11 +17,11 @@ interface CurrentOrganization {
 interface CurrentProject extends Omit<CurrentOrganization, "params"> {
   project: Project;
   params: { organization: string; domain: string };
-  /** Whether the role in the organization is admin; `may` is about the role in the project. */
+  /** Whether the person is an admin of the organization; `may` checks the role in the project. */
   mayManageOrganization: boolean;
 }
 
-/** Which part of the address exists. After a dead link, the rail still offers the rest. */
+/** The parts of the address that exist. After a dead link, the rail still shows the rest. */
 export function useKnownLevel(): "project" | "organization" | undefined {
   const { organization: path = "", domain } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
@@ -33,7 +33,7 @@ export function useKnownLevel(): "project" | "organization" | undefined {
   return data?.projects.some((project) => project.domain === domain) ? "project" : "organization";
 }
 
-/** Whether the role in the project or organization of the address is sufficient; never, outside of an organization. */
+/** Whether the role in the address's project or organization is sufficient. Always false outside an organization. */
 export function useCurrentRole(): (needed: Role) => boolean {
   const { organization: path = "", domain } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
@@ -44,7 +44,7 @@ export function useCurrentRole(): (needed: Role) => boolean {
   return (needed) => role !== undefined && mayAct(role, needed);
 }
 
-/** The organization in the address, or the first one that the user can use. */
+/** The organization in the address, or the first one that the person can use. */
 export function useShownOrganization(): Organization | undefined {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);

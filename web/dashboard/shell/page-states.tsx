@@ -5,7 +5,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 
-/** Placeholder while a page loads; announced to screen readers. */
+/** Placeholder while a page loads, announced to screen readers. */
 export function LoadingPage() {
   return (
     <div className="mx-auto w-full max-w-[1120px] px-4 pt-6 sm:px-8 lg:pt-9" aria-busy="true">
@@ -30,7 +30,7 @@ export function ContentLoading() {
   );
 }
 
-/** Shown while the data of a page is loading or after it failed to load. */
+/** Shown while the data of a page is loading or when loading failed. */
 export function UnavailablePage({
   title,
   error,

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 
-/** In the order they are listed. What the server finds comes last, so that nothing moves away when it arrives. */
+/** The groups in their order. Server results come last, so that nothing moves when they arrive. */
 export const paletteSections = [
   "Recent",
   "Projects",
@@ -20,12 +20,12 @@ export interface PaletteTarget {
   id: string;
   section: PaletteSection;
   label: string;
-  /** Shown on the right and included in the search. */
+  /** Shown on the right, and included in the search. */
   detail: string;
   icon: LucideIcon;
-  /** Its keyboard shortcut. */
+  /** The keyboard shortcut of the target. */
   keys?: string;
-  /** Where it leads inside the dashboard. These are remembered as recent; actions are not. */
+  /** The path in the dashboard. Paths are remembered as recent; actions are not. */
   href?: string;
   run: () => void;
 }

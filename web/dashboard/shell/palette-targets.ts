@@ -50,7 +50,7 @@ export interface PalettePlace {
   signOut: () => void;
 }
 
-/** Everything that can be reached or done without asking the server. */
+/** Every page and action that can be listed without asking the server. */
 export function paletteTargets(place: PalettePlace): PaletteTarget[] {
   return [...projectTargets(place), ...actionTargets(place), ...pageTargets(place), ...settingsTargets(place)];
 }

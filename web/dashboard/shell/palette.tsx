@@ -21,17 +21,17 @@ interface PaletteProps {
   onShortcuts: () => void;
 }
 
-/** How many projects are listed; typing narrows it down. */
+/** The number of listed projects. Typing narrows the list. */
 const projectsMax = 8;
 
-/** The command palette, opened with ⌘K: finds what the organization has, and runs actions. */
+/** The command palette, opened with ⌘K: finds pages, projects and people of the organization, and runs actions. */
 export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const { sections, isSearching, remember } = usePaletteSections(text, onShortcuts);
-  // A space would separate two IDs.
+  // An ID with a space would be read as two IDs.
   const titleId = (section: PaletteSection) => `${listId}-${section.replaceAll(" ", "-")}`;
   const found = sections.flatMap(({ targets }) => targets);
   const current = Math.min(chosen, found.length - 1);
@@ -116,7 +116,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
         ))}
       </div>
       <p role="status" className={found.length === 0 ? "px-4 pt-1 pb-5 text-ink-soft" : "sr-only"}>
-        {describe(found.length, isSearching)}
+        {describeResultCount(found.length, isSearching)}
       </p>
       <p
         className="hidden gap-5 border-t border-line px-4 py-2 text-xs text-ink-faint sm:flex pointer-coarse:hidden"
@@ -136,7 +136,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
   );
 }
 
-function describe(found: number, isSearching: boolean): string {
+function describeResultCount(found: number, isSearching: boolean): string {
   if (found > 0) {
     return count(found, "result");
   }
@@ -146,7 +146,7 @@ function describe(found: number, isSearching: boolean): string {
 interface ShownSection {
   section: PaletteSection;
   targets: PaletteTarget[];
-  /** Index of its first target in the whole list. */
+  /** The index of the group's first target in the whole list. */
   first: number;
 }
 
@@ -179,7 +179,7 @@ function usePaletteSections(text: string, onShortcuts: () => void) {
     setTheme,
     signOut,
   });
-  // Read once: what is opened now is recent the next time.
+  // Read once: a target that is opened now becomes recent the next time.
   const recents = useMemo(() => (organizationId === undefined ? [] : readRecents(organizationId)), [organizationId]);
   const found = useFoundTargets({ organizationId, path, projects, projectId: project?.id, go }, text);
   const isEmpty = text.trim() === "";

@@ -18,7 +18,7 @@ export interface ProjectPage {
   label: string;
   icon: LucideIcon;
   needs: Role;
-  /** The second key of its shortcut, after `g`. */
+  /** The second key of the page's shortcut, after `g`. */
   key: string;
 }
 

@@ -9,7 +9,7 @@ import { useKnownLevel, useOrganization, useProject, useShownOrganization } from
 import { projectPages } from "./project-pages.ts";
 import { OrganizationSwitch, ProjectSwitch } from "./switches.tsx";
 
-/** The sample project of the first start is Lectern's own documentation. */
+/** The sample project that is created on first start is Lectern's own documentation. */
 const sampleName = "Lectern docs";
 
 const linkClass =
@@ -66,7 +66,10 @@ function HelpLink() {
   );
 }
 
-/** Reserves the space of the rail. A project has its own pages and the link to its site; an organization has two. */
+/**
+ * Reserves the space of the rail. In a project, the rail lists its pages and the link to its site; in an organization,
+ * two pages.
+ */
 export function RailLoading() {
   const isProject = /^\/dashboard\/[^/]+\/(?!-\/)[^/]/.test(window.location.pathname);
   const rows = isProject ? projectPages.length : 2;

@@ -14,7 +14,7 @@ import { useShortcuts } from "./use-shortcuts.ts";
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
 
-/** The frame of every page: a rail on the left, or a bar on top of narrow screens, and the command palette. */
+/** The frame of every page: a rail on the left, or a bar on top on narrow screens, and the command palette. */
 export function Shell({ bell }: { bell: ReactNode }) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts">();
   const { pathname } = useLocation();
@@ -78,7 +78,7 @@ export function Shell({ bell }: { bell: ReactNode }) {
   );
 }
 
-/** The same frame while the account and the projects load, so that nothing moves when they arrive. */
+/** The same frame while the account and projects load, so that nothing moves when they arrive. */
 export function ShellLoading() {
   return (
     <Frame rail={<RailLoading />} menu={<span className="size-8 pointer-coarse:size-10" />} search={null}>
@@ -111,7 +111,7 @@ function Frame({ rail, menu, search, children }: FrameProps) {
   );
 }
 
-/** Without a worker nothing is published, and nothing else would say why. */
+/** Without a worker nothing is published, and no other part of the dashboard would say why. */
 function WorkerNotice() {
   const organizationId = useShownOrganization()?.id;
   const { data } = useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined });

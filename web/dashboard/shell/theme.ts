@@ -14,7 +14,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [chosen.use(), setTheme];
 }
 
-/** Whether the dashboard is dark now, whatever decided it. */
+/** Whether the dashboard is dark now, by choice or by the system's setting. */
 export function useIsDark(): boolean {
   const theme = chosen.use();
   const isSystemDark = useMedia("(prefers-color-scheme: dark)");

@@ -29,7 +29,7 @@ interface SearchedPlace {
   go: (href: string) => void;
 }
 
-/** What the server finds, once the person has stopped typing for a moment. */
+/** The server's search results, requested after a short pause in typing. */
 export function useFoundTargets(
   place: SearchedPlace,
   text: string,
@@ -49,7 +49,7 @@ export function useFoundTargets(
   if (!isEnabled || data === undefined) {
     return { targets: [], isSearching: isEnabled && isFetching };
   }
-  // The current project's own come first.
+  // Results from the current project come first.
   const hits = [...data.hits].sort((one, other) => distance(one, projectId) - distance(other, projectId));
   const targets = hits.flatMap((hit) => toTarget(place, hit));
   const isOld = isPlaceholderData || query !== wanted;

@@ -1,13 +1,13 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 
-/** Opens a dialog when the page is reached with this hash, as from the command palette. */
+/** Opens a dialog when the page is opened with this hash, for example from the command palette. */
 export function useOpenByHash(name: string, open: () => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const onReached = useEffectEvent(() => {
     open();
-    // Otherwise reloading the page would open it again, and the palette couldn't.
+    // Otherwise reloading the page would open the dialog again, and the palette couldn't.
     void navigate({ to: ".", search: true, hash: "", replace: true });
   });
   useEffect(() => {

@@ -11,7 +11,7 @@ interface ShortcutActions {
 
 const sequenceMilliseconds = 1_500;
 
-/** Listens for ⌘K and, unless they are turned off, for single keys. */
+/** Listens for ⌘K and for single-key shortcuts, unless these are turned off. */
 export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
   const go = useGo();
   const isGoing = useRef(0);
@@ -31,7 +31,7 @@ export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
     }
   });
 
-  /** Returns whether the key does something. */
+  /** Returns whether the key was handled. */
   function press(key: string): boolean {
     switch (key) {
       case "?":
@@ -68,7 +68,7 @@ function isTyping({ target, isComposing, defaultPrevented }: KeyboardEvent): boo
   return isComposing || defaultPrevented || isField || document.querySelector("dialog[open], [role=menu]") !== null;
 }
 
-/** Where shortcuts lead from the current page. Each returns whether it leads anywhere. */
+/** The targets of shortcuts on the current page. Each function returns whether it had a target. */
 function useGo() {
   const navigate = useNavigate();
   const may = useCurrentRole();
@@ -87,7 +87,7 @@ function useGo() {
       return page !== undefined && project !== undefined && to(page.to.replace("/$organization/$domain", project));
     },
     toNewJob: () => project !== undefined && may("editor") && to(`${project}/jobs/new`),
-    /** The one thing that a list creates. */
+    /** Opens the form for a new item of the current list. */
     toNew(): boolean {
       const list = window.location.pathname.split("/").slice(3).join("/");
       if (list === "") return may("admin") && to("/-/new");
@@ -102,10 +102,10 @@ function useGo() {
   };
 }
 
-/** The links of the rows of a list; `data-item` marks lists that aren't tables. */
+/** The links in the rows of a list. `data-item` marks lists that aren't tables. */
 const itemSelector = "#content tbody tr a[href], #content [data-item] a[href]";
 
-/** Focuses the next or previous item, so that Enter opens it. Returns whether there is one. */
+/** Focuses the next or previous item, so that Enter opens it. Returns whether such an item exists. */
 function moveInList(step: 1 | -1): boolean {
   const items = [...document.querySelectorAll<HTMLElement>(itemSelector)].filter(isFirstOfItem);
   const current = items.findIndex((item) => itemOf(item)?.contains(document.activeElement));

@@ -3,7 +3,7 @@ import type { BadgeTone } from "../ui/badge.tsx";
 const day = 86_400_000;
 const soonDays = 7;
 
-/** When a key expires, and how urgent that is. */
+/** Says when a key expires, and how urgent that is. */
 export function expiryBadge(
   { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
   now: number,

@@ -11,7 +11,7 @@ import { TokenTable } from "./token-table.tsx";
 
 type MemberToken = Answer<"listOrganizationTokens">["tokens"][number];
 
-/** The tokens of all members that work in an organization, for its admins. */
+/** All members' tokens that work in an organization, for its admins. */
 export function MemberTokens() {
   const { organization } = useOrganization();
   const { data, error } = useQuery(organizationTokensQuery(organization.id));

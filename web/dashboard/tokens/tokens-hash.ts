@@ -1,2 +1,2 @@
-/** The part of the account page that other pages link to. */
+/** The hash of the token section on the account page. */
 export const tokensHash = "tokens";

@@ -14,7 +14,7 @@ import { tokensQuery } from "./token-queries.ts";
 import { type Token, TokenTable } from "./token-table.tsx";
 import { tokensHash } from "./tokens-hash.ts";
 
-/** The person's own tokens. */
+/** The person's own access tokens. */
 export function Tokens() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data, error } = useQuery(tokensQuery);
@@ -23,7 +23,7 @@ export function Tokens() {
   const [revoking, setRevoking] = useState<Token>();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The section isn't there yet when the browser looks for it.
+    // The section isn't rendered yet when the browser scrolls to the hash.
     if (window.location.hash === `#${tokensHash}`) place.current?.scrollIntoView();
   }, []);
   const nameOf = (id: string) => me.organizations.find((organization) => organization.id === id)?.name ?? id;

@@ -10,7 +10,7 @@ const looks: Record<ButtonLook, string> = {
   danger: "bg-surface text-danger hover:bg-danger-soft border-line",
 };
 
-/** Also for links that look like buttons. */
+/** The classes of a button, also for links that look like one. */
 export function buttonClass(look: ButtonLook = "secondary", size: "normal" | "small" = "normal"): string {
   const box = size === "small" ? "h-8 px-2.5 text-[13px]" : "h-9 px-3.5";
   return `inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-control border font-medium transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none pointer-coarse:min-h-10 ${box} ${looks[look]}`;
@@ -40,13 +40,13 @@ export function Button({ look, size, isBusy = false, icon, className = "", child
 }
 
 interface RowButtonProps extends ComponentProps<"button"> {
-  /** Names the row for screen readers. */
+  /** Identifies the row for screen readers. */
   label: string;
   icon: ReactNode;
   look?: ButtonLook;
 }
 
-/** An action of a row, by default to remove it. Shows only an icon on a phone. */
+/** A button for a row's action, by default to remove the row. On a phone, it shows only an icon. */
 export function RowButton({ label, icon, look = "danger", children, ...rest }: RowButtonProps) {
   return (
     <button
@@ -63,7 +63,7 @@ export function RowButton({ label, icon, look = "danger", children, ...rest }: R
   );
 }
 
-/** The label is used for screen readers and the tooltip. */
+/** An icon button. Its label is shown as a tooltip and read by screen readers. */
 export function IconButton({ label, children, className = "", ...rest }: ComponentProps<"button"> & { label: string }) {
   return (
     <button

@@ -7,7 +7,7 @@ import { Problem } from "./problem.tsx";
 
 interface ConfirmDialogProps {
   title: string;
-  /** Says what will happen and whether it can be undone. */
+  /** Says what will happen, and whether it can be undone. */
   children: ReactNode;
   action: string;
   /** Text to type before confirming something irreversible. */

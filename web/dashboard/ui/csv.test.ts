@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCsv } from "./csv.ts";
 
-test("fields are quoted where needed, and never run as formulas", () => {
+test("CSV fields are quoted where needed and never run as formulas", () => {
   const rows = [
     ['say "hi", twice', 2],
     ["=HYPERLINK(1)", -1],

@@ -1,13 +1,13 @@
 type CsvValue = string | number;
 
-/** Fields that a spreadsheet would run as a formula. Searches are written by readers. */
+/** Fields that a spreadsheet would run as a formula. Readers write the searches, so they are untrusted. */
 const formula = /^[=+\-@\t\r]/;
 
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   return [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
 }
 
-/** Saves a file. The byte order mark tells spreadsheets that it is UTF-8. */
+/** Saves a CSV file. The byte order mark tells spreadsheets that the file is UTF-8. */
 export function downloadCsv(name: string, csv: string): void {
   const url = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");

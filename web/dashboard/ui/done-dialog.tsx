@@ -9,7 +9,7 @@ interface DoneDialogProps {
   width?: "normal" | "wide";
 }
 
-/** Shows what was created, which can't be shown again. */
+/** Shows a created secret that can't be shown again. */
 export function DoneDialog({ title, onClose, children, width = "normal" }: DoneDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose} width={width}>

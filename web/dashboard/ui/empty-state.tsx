@@ -4,7 +4,7 @@ import { Command } from "./command.tsx";
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** One sentence: what will appear here, and how. */
+  /** One sentence that says what will appear here, and how. */
   children: ReactNode;
   action?: ReactNode;
   command?: string;

@@ -12,8 +12,8 @@ interface FieldProps {
 }
 
 /**
- * Screen readers announce the hint and the error with the field. What the browser finds invalid is shown in the same place, instead
- * of in a bubble that covers the form.
+ * A labeled field. Screen readers announce its hint and error. Validation messages of the browser are shown in the same
+ * place, instead of in a bubble that covers the form.
  */
 export function TextField({ label, hint, error: given, isOptional, ...input }: FieldProps & ComponentProps<"input">) {
   const id = useId();
@@ -74,7 +74,7 @@ export function SelectField({ label, hint, error, isOptional, ...select }: Field
   );
 }
 
-/** A search field for a list. The label is also its placeholder. */
+/** A search field for a list. Its label is also the placeholder. */
 export function SearchInput({ label, ...input }: { label: string } & Omit<ComponentProps<"input">, "type">) {
   return (
     <span className="relative block">

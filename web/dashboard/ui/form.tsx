@@ -7,7 +7,7 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   onSubmit: (fields: FormData, form: HTMLFormElement) => void;
 }
 
-/** A form that is sent by code, not by the browser. */
+/** A form that is submitted by code, not by the browser. */
 export function Form({ onSubmit, ...form }: FormProps) {
   return (
     <form
@@ -20,7 +20,7 @@ export function Form({ onSubmit, ...form }: FormProps) {
   );
 }
 
-/** A mutation, as far as a form shows it. */
+/** The part of a mutation that a form shows. */
 interface Change {
   error: unknown;
   isPending: boolean;
@@ -47,7 +47,7 @@ export function SubmitRow({ change, look, children = "Save" }: SubmitRowProps) {
 }
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "isOpen"> {
-  /** The text of the button that sends the form. */
+  /** The text of the submit button. */
   action: string;
   change: Change;
   onSubmit: FormProps["onSubmit"];

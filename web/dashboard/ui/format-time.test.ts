@@ -10,7 +10,7 @@ test.each([
   [now - 86_400_000, "yesterday"],
   [now + 7 * 86_400_000, "in 7 days"],
   [Date.parse("2025-12-01T12:00:00Z"), "Dec 1, 2025"],
-])("%s is shown as %s", (at, text) => {
+])("the time %s is shown as %s", (at, text) => {
   expect(relativeTime(at, now)).toBe(text);
 });
 

@@ -5,7 +5,7 @@ export interface Folder<File> {
   files: { name: string; file: File }[];
 }
 
-/** The files in their folders, in the order in which they are given. */
+/** The files grouped by folder, in their original order. */
 export function groupByFolder<File extends { path: string }>(files: readonly File[]): Folder<File> {
   const root: Folder<File> = { path: "", name: "", folders: [], files: [] };
   const byPath = new Map([["", root]]);

@@ -1,6 +1,6 @@
 const address = /https?:\/\/[^\s,]+?(?=[.,]?(?:\s|$))/;
 
-/** Turns URLs in a text from the server into links. */
+/** Turns the URLs in a text from the server into links. */
 export function LinkedText({ text }: { text: string }) {
   const match = address.exec(text);
   if (match === null) {

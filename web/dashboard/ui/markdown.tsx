@@ -7,18 +7,18 @@ import { Button } from "./button.tsx";
 
 interface MarkdownProps {
   text: string;
-  /** The origins that links may lead to; without them, any web address. */
+  /** The origins that links may lead to. If missing, links may lead to any web address. */
   origins?: readonly string[];
-  /** Leaves out the rest. */
+  /** Cuts the text after this many blocks. */
   blocksMax?: number;
 }
 
-/** Longer tables are cut until somebody asks for the rest. */
+/** Longer tables are cut until the reader asks for the rest. */
 const tableRowsMax = 10;
 
 const Origins = createContext<readonly string[] | undefined>(undefined);
 
-/** Markdown of answers and pull requests. The parser knows no HTML, so no text can become markup. */
+/** Renders the Markdown of answers and pull requests. The parser doesn't support HTML, so no text can become markup. */
 export function Markdown({ text, origins, blocksMax = Number.POSITIVE_INFINITY }: MarkdownProps) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
@@ -93,7 +93,7 @@ function TableView({ head, rows }: { head: readonly Inline[][]; rows: readonly I
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
     <div tabIndex={0} data-wide className="min-w-0 overflow-x-auto">
-      {/* Cells break between words only: a table that is too wide scrolls. */}
+      {/* Cells only wrap between words; a table that is too wide scrolls. */}
       <table className="border-collapse text-left [overflow-wrap:normal]">
         <thead>
           <tr className="border-b border-line">{cells("th", head)}</tr>
@@ -155,7 +155,7 @@ function InlineView({ node }: { node: Inline }): ReactNode {
   }
 }
 
-/** Without origins, only absolute web addresses are links. Relative ones are pages of a site that isn't known here. */
+/** Without origins, only absolute web addresses become links. Relative links belong to a site that isn't known here. */
 function Outside({
   href,
   children,

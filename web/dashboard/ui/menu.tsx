@@ -39,7 +39,7 @@ interface MenuItemProps {
   icon?: ReactNode;
   isDangerous?: boolean;
   isCurrent?: boolean;
-  /** Its keyboard shortcut. */
+  /** The keyboard shortcut of the item. */
   keys?: string;
   children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 
 interface PlotPoint {
-  /** Needed if two points may have the same label. */
+  /** Required if two points can have the same label. */
   id?: string;
   label: string;
   value: number;
@@ -10,11 +10,11 @@ interface PlotPoint {
 interface PlotProps {
   title: string;
   points: readonly PlotPoint[];
-  /** The value at the top of the axis, shared by plots that are compared. Defaults to what fits the points. */
+  /** The value at the top of the axis, for plots that share a scale. Defaults to a value that fits the points. */
   scale?: number;
-  /** How the total compares with an earlier period. */
+  /** The change from an earlier period. */
   note?: string | undefined;
-  /** The number above the bars; the total if left out. */
+  /** The number above the bars. Defaults to the total. */
   headline?: number;
   unit?: string;
 }

@@ -47,7 +47,7 @@ function ToneAndWord({ tone, word }: { tone: StatusTone; word: string }) {
   );
 }
 
-/** The status of an update: a success that left something to fix isn't green. */
+/** The status of an update. A successful update with problems isn't green. */
 export function UpdateState({ update }: { update: Pick<UpdateSummary, "status" | "problems"> }) {
   const { status, problems } = update;
   const isMixed = status === "success" && problems !== undefined && problemsIn(problems) > 0;

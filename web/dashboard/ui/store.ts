@@ -3,11 +3,11 @@ import { useCallback, useSyncExternalStore } from "react";
 interface Store<Value> {
   get: () => Value;
   set: (value: Value) => void;
-  /** The value, for a component that shows it. */
+  /** The current value, as a hook. */
   use: () => Value;
 }
 
-/** A value that isn't part of any component. */
+/** A value that lives outside of components. */
 export function createStore<Value>(value: Value): Store<Value> {
   let current = value;
   const listeners = new Set<() => void>();

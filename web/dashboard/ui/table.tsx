@@ -11,11 +11,11 @@ interface TableProps {
 interface Column {
   title: string;
   className?: string;
-  /** Shows the title to screen readers only. */
+  /** Whether only screen readers get the title. */
   isQuiet?: boolean;
 }
 
-/** Scrolls horizontally inside itself, so the page never does. */
+/** A table that scrolls horizontally, so that the page never does. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
@@ -58,10 +58,10 @@ export function TimeCell({ at }: { at: string }) {
   );
 }
 
-/** Class of the main column. It takes the remaining width and truncates its text. */
+/** The class of the main column, which takes the remaining width and truncates its text. */
 export const mainColumn = "w-full max-w-0";
 
-/** A second line in the main column, with the content of columns that a phone has no room for. */
+/** A second line in the main column, for content of columns that are hidden on a phone. */
 export function Beneath({ children }: { children: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-x-2 overflow-hidden text-[13px] leading-5 whitespace-nowrap text-ink-faint sm:hidden">

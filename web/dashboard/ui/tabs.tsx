@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Tabs that are links. If they don't all fit, the active one is scrolled into view. */
+/** Tabs that are links. If they don't fit, the active tab is scrolled into view. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** Props for the link of a tab, besides its address. */
+/** The props of a tab's link, except for its address. */
 export function tabProps(isCurrent: boolean) {
   const colors = isCurrent ? "border-accent font-medium text-ink" : "border-transparent text-ink-soft";
   return {

@@ -9,7 +9,7 @@ interface Toast {
   action?: ToastAction | undefined;
 }
 
-/** What can be done about it, such as undoing it. */
+/** A button in the toast, such as Undo. */
 interface ToastAction {
   label: string;
   run: () => void;

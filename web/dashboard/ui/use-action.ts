@@ -8,16 +8,16 @@ import {
 import { showMessage } from "./toast.tsx";
 
 interface ActionOptions<Answer, Input, Before> {
-  /** The query whose reply the answer is. */
+  /** The query whose cached value the reply replaces. */
   cachesAs?: { queryKey: QueryKey };
-  /** Queries that the action makes stale. They are read again before `onDone` runs. */
+  /** Queries that the action makes stale. They are refetched before `onDone` runs. */
   rereads?: readonly InvalidateQueryFilters[];
-  /** Shown after a success. */
+  /** The message after a success. */
   message?: string | ((answer: Answer, input: Input) => string);
   onDone?: (answer: Answer, input: Input) => unknown;
-  /** Whether the component shows the error itself; otherwise a message does. */
+  /** Whether the component shows the error itself. Otherwise a toast does. */
   showsError?: boolean;
-  /** From `optimisticUpdate`: shows the result before the server has answered. */
+  /** From `optimisticUpdate`: shows the result before the server replies. */
   shownAtOnce?: {
     onMutate: (input: Input) => Promise<Before>;
     onError: (error: Error, input: Input, before: Before | undefined) => void;
@@ -25,7 +25,7 @@ interface ActionOptions<Answer, Input, Before> {
   };
 }
 
-/** A change that a person asks for, with everything that follows from it. */
+/** A change that a person makes, with the refetches and messages that follow it. */
 export function useAction<Answer, Input = void, Before = unknown>(
   run: (input: Input) => Promise<Answer>,
   options: ActionOptions<Answer, Input, Before> = {},
@@ -35,7 +35,7 @@ export function useAction<Answer, Input = void, Before = unknown>(
   const reread = () => Promise.all(rereads.map((query) => queries.invalidateQueries(query)));
   return useMutation({
     mutationFn: run,
-    // Read by the query client, which shows the error of every other mutation.
+    // The query client reads this, and shows the errors of all other mutations.
     meta: { showsError },
     ...shownAtOnce,
     onSuccess: async (answer, input) => {

@@ -5,14 +5,14 @@ import { followStream } from "../../../src/contract/follow-stream.ts";
 export type FollowState = "following" | "waiting" | "ended";
 
 interface Follow<Event> {
-  /** Identifies the stream. A new name starts over; undefined follows nothing. */
+  /** Identifies the stream. A new name starts over; undefined stops following. */
   name: string | undefined;
   open: (options: CallOptions) => Promise<AsyncIterable<Event>>;
   /** Called with batches of events, in order. */
   onEvents: (events: readonly Event[]) => void;
 }
 
-/** Follows an event stream. After a lost connection it resumes after the last event. */
+/** Follows an event stream. After a lost connection, it continues after the last event. */
 export function useFollow<Event extends { id: number }>({ name, open, onEvents }: Follow<Event>): FollowState {
   const [state, setState] = useState<FollowState>("waiting");
   const connect = useEffectEvent(open);
@@ -40,7 +40,7 @@ interface Following<Event> {
 async function followInBatches<Event extends { id: number }>(following: Following<Event>): Promise<void> {
   const { signal, connect, deliver, onState } = following;
   let waiting: Event[] = [];
-  // A log can arrive in thousands of lines, so render in batches.
+  // A log can arrive in thousands of lines, so events are rendered in batches.
   const flush = () => {
     if (waiting.length > 0 && !signal.aborted) {
       deliver(waiting);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Content this far below the window counts as visible, so that it is there when it is scrolled to. */
+/** Content this close below the viewport counts as visible, so that it is ready when the reader scrolls to it. */
 const margin = "200px";
 
-/** Whether an element has come into view. Stays true, so that nothing disappears while somebody reads it. */
+/** Whether an element has come into view. Stays true, so that nothing disappears while someone reads it. */
 export function useInView<Target extends Element>(): [RefObject<Target | null>, boolean] {
   const target = useRef<Target>(null);
   const [wasSeen, setSeen] = useState(false);

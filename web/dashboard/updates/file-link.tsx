@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How to open the source of a file: on its git host, or in a dialog for the built-in host. */
+/** How to open a source file: on its git host, or in a dialog for the built-in host. */
 type FileTarget = { href: string } | { open: () => void };
 
 export type FindFileTarget = (file: string, line?: number) => FileTarget | undefined;

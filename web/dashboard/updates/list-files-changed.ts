@@ -5,13 +5,13 @@ type Commit = NonNullable<UpdateSummary["commit"]>;
 interface ChangedFile {
   kind: "added" | "modified" | "renamed" | "removed";
   path: string;
-  /** Only for renamed files. */
+  /** The old name; only for renamed files. */
   from?: string;
 }
 
 const kinds = ["added", "modified", "renamed", "removed"] as const;
 
-/** Every changed file once: the API lists a renamed one as added and as removed, too. */
+/** Lists every changed file once. The API lists a renamed file also as added and as removed. */
 export function listFilesChanged(
   { added, modified, removed }: NonNullable<Commit["filesChanged"]>,
   renames: NonNullable<Commit["filesRenamed"]> = [],

@@ -10,7 +10,7 @@ interface LogJumpsProps {
   onJump: (index: number) => void;
 }
 
-/** Errors, then warnings, each linking to its line in the log. */
+/** Errors, then warnings, each with a link to its line in the log. */
 export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
   const errors = rows.filter(({ severity }) => severity === "error");
   const warnings = rows.filter(({ severity }) => severity === "warning");
@@ -60,7 +60,7 @@ export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
   );
 }
 
-/** A link to the file at the end of the line. */
+/** The file that the line names at its end, as a link. */
 function SourceLink({ row: { file, line }, fileLink }: { row: LogRowLine; fileLink: FindFileTarget | undefined }) {
   const link = file === undefined ? undefined : fileLink?.(file, line);
   return link === undefined ? null : (

@@ -38,7 +38,7 @@ export function LogRow({ row, isWrapped, fileLink }: LogRowProps) {
   );
 }
 
-/** The text, with a link for the file it mentions. */
+/** The text of a line, with the file it mentions as a link. */
 function LinkedText({ row: { text, file, line }, fileLink }: Pick<LogRowProps, "row" | "fileLink">) {
   const link = file === undefined ? undefined : fileLink?.(file, line);
   const place = placeText(file, line);

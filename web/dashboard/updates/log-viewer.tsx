@@ -8,7 +8,7 @@ import { type LogLine, readLogLine } from "./read-log.ts";
 
 interface LogViewerProps {
   lines: readonly LogLine[];
-  /** The update is still running. */
+  /** Whether the update is still running. */
   isLive: boolean;
   fileLink?: FindFileTarget | undefined;
 }

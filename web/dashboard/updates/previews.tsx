@@ -71,7 +71,7 @@ export function Previews() {
   );
 }
 
-/** The distinctive part of a preview address is its beginning. */
+/** The distinctive part of a preview's address is its beginning. */
 function Address({ url }: { url: string }) {
   const address = url.replace(/^https?:\/\//, "");
   return (

@@ -24,7 +24,7 @@ test("a line that merely mentions errors is not an error", () => {
   expect(readLogLine("fetch-source: 0123456789ab by Ada: fix error: in start.mdx:3:")).toEqual({ severity: "plain" });
 });
 
-test("steps keep their order and add up", () => {
+test("the steps of an update keep their order, and their durations add up", () => {
   const lines = ["fetch-source: cloned (120 ms)", "build-pages: a (30 ms)", "build-pages: b (12 ms)", "done (5 ms)"];
   expect(readSteps(lines.map((text) => ({ text })))).toEqual([
     { name: "fetch-source", milliseconds: 120 },
@@ -39,7 +39,7 @@ test("page counts are parsed from the build summary", () => {
   expect(readPageCounts([])).toBeUndefined();
 });
 
-test("the result of an evaluation is read from its line", () => {
+test("the result of an evaluation is read from its log line", () => {
   const line = "evaluate-answers: 12 questions: 8 right, 2 partly, 2 wrong; 1 got worse (40 ms)";
   expect(readAnswers([{ text: "build-pages: 2 pages rendered (5 ms)" }, { text: line }])).toEqual({
     questions: 12,

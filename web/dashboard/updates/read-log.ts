@@ -2,13 +2,13 @@ export type LogSeverity = "plain" | "note" | "warning" | "error";
 
 export interface LogLine {
   text: string;
-  /** Missing in a log that was fetched as a whole. */
+  /** Missing if the log was fetched as a whole. */
   at?: string;
 }
 
 export interface ReadLine {
   severity: LogSeverity;
-  /** Path in the project of the file the line is about. */
+  /** The path of the file that the line is about. */
   file?: string;
   line?: number;
 }
@@ -75,7 +75,7 @@ export function readPageCounts(lines: readonly LogLine[]): PageCounts | undefine
   return undefined;
 }
 
-/** What became of the questions that members had judged; undefined if none were asked again. */
+/** The results of questions that members have judged; undefined if no questions were evaluated. */
 export function readAnswers(
   lines: readonly LogLine[],
 ): { questions: number; right: number; worse: number } | undefined {

@@ -7,7 +7,7 @@ interface Pictures {
   screenshotDark?: string | null;
 }
 
-/** The site as readers see it. The size is reserved, so nothing moves when the screenshot loads. */
+/** A screenshot of the site as readers see it. Its space is reserved, so nothing moves when it loads. */
 export function SiteScreenshot({ pictures, siteUrl }: { pictures: Pictures | null; siteUrl: string }) {
   const isDarkTheme = useIsDark();
   const [chosen, setChosen] = useState<boolean>();
@@ -51,7 +51,7 @@ export function SiteScreenshot({ pictures, siteUrl }: { pictures: Pictures | nul
   );
 }
 
-/** A small picture of the site for a list. It loads when it scrolls into view. */
+/** A small screenshot of the site for a list, loaded when it scrolls into view. */
 export function SiteThumbnail({ pictures, name }: { pictures: Pictures | null; name: string }) {
   const source = screenshotOf(pictures, useIsDark());
   return (
@@ -78,7 +78,10 @@ export function SiteThumbnail({ pictures, name }: { pictures: Pictures | null; n
   );
 }
 
-/** Screenshots come from this server, whose public address may differ from the one in use, as with a tunnel. */
+/**
+ * Screenshots come from this server, but its public address may differ from the one in use, for example behind a
+ * tunnel.
+ */
 function screenshotOf(pictures: Pictures | null, isDark: boolean): string | undefined {
   const { screenshotLight: light, screenshotDark: dark } = pictures ?? {};
   const url = (isDark ? dark : light) ?? light ?? undefined;

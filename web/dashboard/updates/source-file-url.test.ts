@@ -9,14 +9,14 @@ test("a file and line link to the commit on GitHub", () => {
   );
 });
 
-test("GitLab has its own format", () => {
+test("links to GitLab use GitLab's own format", () => {
   const gitlab = { ...source, repository: "https://gitlab.example.com/acme/docs", directory: "" };
   expect(sourceFileUrl(gitlab, undefined, "index.mdx")).toBe(
     "https://gitlab.example.com/acme/docs/-/blob/main/index.mdx",
   );
 });
 
-test("an unknown host has no links", () => {
+test("files on an unknown host have no links", () => {
   expect(sourceFileUrl({ ...source, isHosted: true }, "abc", "index.mdx")).toBeUndefined();
   expect(sourceFileUrl({ ...source, repository: "https://git.example.com/docs" }, "abc", "index.mdx")).toBeUndefined();
 });

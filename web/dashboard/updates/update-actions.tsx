@@ -10,7 +10,7 @@ import { useAction } from "../ui/use-action.ts";
 import { RefreshPreview, TriggerButton } from "./trigger-button.tsx";
 import { useShowUpdate } from "./use-show-update.ts";
 
-/** Cancels an update, rolls back to it, or runs another, depending on its status. */
+/** The actions for an update, depending on its status: cancel it, roll back to it, or run a new one. */
 export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isRunning: boolean }) {
   const { project, may } = useProject();
   const showUpdate = useShowUpdate();

@@ -77,7 +77,7 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
   );
 }
 
-/** Together, all pages of the project. */
+/** Added up, these are all pages of the project. */
 function describePages({ rendered, laidOut, reused, failed }: PageCounts): string {
   const others = [
     ...(laidOut > 0 ? [`${laidOut} laid out again`] : []),
@@ -89,7 +89,7 @@ function describePages({ rendered, laidOut, reused, failed }: PageCounts): strin
 
 const shades = ["text-accent", "text-accent/75", "text-accent/55", "text-accent/40", "text-accent/25"];
 
-/** Duration of each step, and its share of the total. */
+/** The duration of each step, and its share of the total. */
 function StepDurations({ steps, total }: { steps: readonly Step[]; total: number }) {
   return (
     <div className="border-t border-line px-5 py-3.5">

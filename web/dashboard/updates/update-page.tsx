@@ -7,8 +7,8 @@ import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { UnavailablePage } from "../shell/page-states.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { middleCut } from "../ui/middle-cut.ts";
 import { Card, Page, Section } from "../ui/page.tsx";
+import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { type FollowState, useFollow } from "../ui/use-follow.ts";
 import type { FindFileTarget } from "./file-link.tsx";
 import { FilesChanged } from "./files-changed.tsx";
@@ -48,7 +48,7 @@ export function UpdatePage() {
     const href = sourceFileUrl(details, sha, file, line);
     return href === undefined ? undefined : { href };
   };
-  const title = update.commit?.message === undefined ? "Update" : middleCut(update.commit.message, titleLength);
+  const title = update.commit?.message === undefined ? "Update" : shortenMiddle(update.commit.message, titleLength);
   return (
     <Page
       title={title}
@@ -74,7 +74,7 @@ export function UpdatePage() {
         <FilesChanged {...update.commit} files={update.commit.filesChanged} />
       )}
       {update.screenshotLight !== undefined && (
-        <Section title="What it looks like">
+        <Section title="Screenshot">
           <Card className="max-w-[720px] overflow-hidden">
             <SiteScreenshot pictures={update} siteUrl={project.siteUrl} />
           </Card>
@@ -89,7 +89,7 @@ interface UpdateLog {
   state: FollowState;
 }
 
-/** Follows the log of an update. Calls `onMove` when its status changes. */
+/** Follows the log of an update. Calls `onMove` when the update's status changes. */
 function useUpdateLog(statusId: string, onMove: () => void): UpdateLog {
   const [log, setLog] = useState<{ of: string; lines: readonly LogLine[] }>({ of: statusId, lines: [] });
   const state = useFollow({

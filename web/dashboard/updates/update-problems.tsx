@@ -15,7 +15,7 @@ interface UpdateProblemsProps {
   fileLink: FindFileTarget;
 }
 
-/** What the build found, errors and new warnings first. */
+/** The problems that the build found: errors and new warnings first. */
 export function UpdateProblems({ update: { _id, problems: counts }, fileLink }: UpdateProblemsProps) {
   const number = counts === undefined ? 0 : problemsIn(counts);
   const { data } = useQuery({ ...updateProblemsQuery(_id), enabled: number > 0 });

@@ -7,7 +7,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration } from "../ui/format-time.ts";
-import { middleCut } from "../ui/middle-cut.ts";
+import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { UpdateState } from "../ui/status.tsx";
 import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -89,12 +89,12 @@ export function UpdateTable({ updates }: { updates: readonly UpdateSummary[] | u
 
 function CommitText({ update: { commit, summary } }: { update: UpdateSummary }) {
   if (commit?.sha === undefined) {
-    return <span className="truncate text-ink-soft">{middleCut(summary, messageLength)}</span>;
+    return <span className="truncate text-ink-soft">{shortenMiddle(summary, messageLength)}</span>;
   }
   return (
     <>
       <code className="hidden text-ink-soft sm:inline">{commit.sha.slice(0, 7)}</code>
-      <span className="truncate">{middleCut(commit.message ?? summary, messageLength)}</span>
+      <span className="truncate">{shortenMiddle(commit.message ?? summary, messageLength)}</span>
     </>
   );
 }

@@ -58,7 +58,7 @@ export function UpdatesPage() {
   );
 }
 
-/** Publishes a branch at its own address. */
+/** Starts a preview of a branch, which has its own address. */
 function PreviewDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
   const create = useAction((branch: string) => api.createPreview({ projectId: project.id, branch }), {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useProject } from "../shell/current-project.ts";
 
-/** Opens an update that was just started. */
+/** Opens the page of an update that was just started. */
 export function useShowUpdate(): (started: { statusId: string }) => void {
   const { project, params } = useProject();
   const navigate = useNavigate();

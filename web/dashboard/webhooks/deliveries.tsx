@@ -17,7 +17,7 @@ const columns = [
   { title: "Created", className: "hidden sm:table-cell" },
 ];
 
-/** What was sent to a webhook, newest first. */
+/** The deliveries of a webhook, newest first. */
 export function Deliveries({ organizationId, webhook }: { organizationId: string; webhook: Webhook }) {
   const query = useInfiniteQuery(deliveriesQuery(organizationId, webhook.id));
   const [shownId, setShownId] = useState<string>();

@@ -18,7 +18,7 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** A delivery with what was sent and what came back. */
+/** A delivery with its request and response. */
 export function DeliveryDialog({ organizationId, webhook, deliveryId, onClose }: DeliveryDialogProps) {
   const webhookId = webhook.id;
   const { data: delivery, error } = useQuery(deliveryQuery(organizationId, webhookId, deliveryId));

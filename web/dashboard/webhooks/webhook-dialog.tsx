@@ -15,7 +15,7 @@ import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
 
 interface WebhookDialogProps {
   organizationId: string;
-  /** Undefined to add one. */
+  /** The webhook to edit; undefined to add one. */
   webhook: Webhook | undefined;
   onClose: () => void;
   onSaved: (changed: Answer<"changeWebhook">) => void;

@@ -6,7 +6,7 @@ interface StyleProps {
   dangerouslySetInnerHTML?: { __html?: unknown };
 }
 
-/** `<style>` in a component: a stylesheet of the page for as long as the component shows it. */
+/** `<style>` in a component becomes a stylesheet of the page while the component shows it. */
 export function AdoptedStyle({ children, dangerouslySetInnerHTML }: StyleProps): null {
   const css = String(dangerouslySetInnerHTML?.__html ?? toChildArray(children).filter(isText).join(""));
   useLayoutEffect(() => {

@@ -5,8 +5,9 @@ import { Found, FoundSlot, Shown } from "./found-elements.tsx";
 type Props = Record<string, unknown> & { children?: ComponentChildren };
 
 /**
- * A built-in component or a snippet inside an author's component. Only the build can render it, so it is taken from the
- * page. In a state that the page doesn't contain, a box with the same classes and its children takes its place.
+ * A built-in component or a snippet inside an author's component. Only the build can render it, so its element is taken
+ * from the page. If the page doesn't contain it in its current state, a box with the same classes and children is shown
+ * instead.
  */
 export function builtIn(name: string): FunctionComponent<Props> {
   const component = builtIns.get(name) ?? makeBuiltIn(name);
@@ -30,7 +31,10 @@ function makeBuiltIn(name: string): FunctionComponent<Props> {
 
 const textLengthMax = 200;
 
-/** src/site/page/islands/mark-parts.ts computes the same key during the build. Undefined if only a browser can render it. */
+/**
+ * The key of a component. src/site/page/islands/mark-parts.ts computes the same key in the build. Undefined if only a
+ * browser can render the component.
+ */
 function partKey(name: string, { children, ...props }: Props): string | undefined {
   const entries = Object.entries(props).toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (entries.some(([, value]) => typeof value === "function")) return undefined;

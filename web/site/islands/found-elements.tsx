@@ -1,15 +1,15 @@
 import { createContext } from "preact";
 import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 
-/** Elements that were in the page before the component ran: what it was given, and built-in components. */
+/** Elements that were in the page before the component ran: its children and props, and built-in components. */
 interface FoundElements {
-  /** By the number in the component's props. */
+  /** Elements by their number in the component's props. */
   slots: Map<string, Holder>;
-  /** By their name, props and text. */
+  /** Elements by their name, props and text. */
   parts: Map<string, Holder>;
 }
 
-/** The elements are moved, so that they keep their state and listeners. Shown twice, they are copied. */
+/** Elements are moved, so that they keep their state and listeners. An element that is shown twice is copied. */
 interface Holder {
   nodes: Node[];
   isShown: boolean;
@@ -17,7 +17,7 @@ interface Holder {
 
 export const Found = createContext<FoundElements>({ slots: new Map(), parts: new Map() });
 
-/** Finds the elements of one component. Those of components inside it aren't its own. */
+/** Finds the elements of one component, without those of components inside it. */
 export function findElements(place: HTMLElement): FoundElements {
   const keys: unknown = JSON.parse(place.dataset.parts ?? "[]");
   const found: FoundElements = { slots: new Map(), parts: new Map() };
@@ -31,7 +31,7 @@ export function findElements(place: HTMLElement): FoundElements {
   return found;
 }
 
-/** A value from the page's JSON, with elements and functions in place of their numbers. */
+/** A value from the page's JSON, in which numbers are replaced by their elements and functions. */
 export function reviveProp(value: unknown, functions: unknown[]): unknown {
   if (Array.isArray(value)) return value.map((item) => reviveProp(item, functions));
   if (typeof value !== "object" || value === null) return value;
@@ -45,7 +45,7 @@ export function FoundSlot({ slot }: { slot: string }) {
   return holder === undefined ? null : <Shown holder={holder} />;
 }
 
-/** An element that Preact creates without children, so it leaves those alone that are put into it. */
+/** An element that Preact creates without children, so Preact doesn't touch children that are added later. */
 export function Shown({ holder }: { holder: Holder }) {
   const box = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -2,10 +2,10 @@ import { builtIn } from "./built-in.tsx";
 import { mountIsland } from "./mount-island.tsx";
 import { react } from "./react.ts";
 
-/** The modules of components find React and the built-in components here, so that all of a site share them. */
+/** Modules of components import React and the built-in components from here, so that a whole site shares them. */
 Object.assign(globalThis, { lecternIslands: { react, builtIn } });
 
-/** Loads the component of a place and runs it there. */
+/** Loads a component and runs it at its place in the page. */
 export async function startIsland(place: HTMLElement): Promise<void> {
   const { dataset } = place;
   const module: unknown = await import(/* @vite-ignore */ dataset.island ?? "");

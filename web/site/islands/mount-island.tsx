@@ -2,9 +2,9 @@ import { Component, type ComponentChildren, type FunctionComponent, render } fro
 import { Found, findElements, reviveProp } from "./found-elements.tsx";
 
 /**
- * Runs a component in its place. Its first render replaces the HTML of the build within one frame. It isn't hydrated:
- * that HTML went through the sanitizer, so its styles are classes, its pictures have dimensions and its fields are
- * disabled, all of which hydration would take for the component's own. If the component fails, the HTML comes back.
+ * Runs a component at its place in the page. Its first render replaces the build's HTML within one frame. It isn't
+ * hydrated: the HTML went through the sanitizer, so styles are classes, images have dimensions and fields are disabled,
+ * and hydration would treat all of this as the component's own. If the component fails, the HTML is restored.
  */
 export function mountIsland(place: HTMLElement, Author: unknown, functions: unknown[]): void {
   const { name = "", props = "{}" } = place.dataset;
@@ -46,7 +46,7 @@ class Boundary extends Component<{ fail(error: unknown): void; children?: Compon
     this.hasFailed = true;
     // Otherwise Preact would throw the error again.
     this.setState({});
-    // After the current render, which must not lose its own elements.
+    // Runs after the current render, which must not lose its own elements.
     queueMicrotask(() => this.props.fail(error));
   }
 
@@ -55,7 +55,7 @@ class Boundary extends Component<{ fail(error: unknown): void; children?: Compon
   }
 }
 
-/** Remembers where nodes are, and moves them back there. */
+/** Remembers the positions of nodes, and moves the nodes back there. */
 function keepPositions(nodes: Node[]): () => void {
   const parents = new Map<Node, Node[]>();
   for (const { parentNode } of nodes) if (parentNode) parents.set(parentNode, [...parentNode.childNodes]);
@@ -66,7 +66,7 @@ function keepPositions(nodes: Node[]): () => void {
 
 const sides = ["width", "height"];
 
-/** The outline links to the IDs of headings, and the dimensions of pictures keep the text in its place while they load. */
+/** The outline links to the IDs of headings, and image dimensions prevent layout shifts while the images load. */
 function carryOver(before: Node[], place: HTMLElement): void {
   const old = before.filter((node) => node instanceof Element);
   const all = (selector: string) =>
@@ -81,7 +81,7 @@ function carryOver(before: Node[], place: HTMLElement): void {
     const same = pictures.find((one) => one.getAttribute("src") === picture.getAttribute("src"));
     if (same === undefined || picture.complete) continue;
     for (const name of sides) picture.setAttribute(name, same.getAttribute(name) ?? "");
-    // The component may show another picture in the same element later.
+    // The component may later show another image in the same element.
     const forget = () => {
       for (const name of sides) picture.removeAttribute(name);
     };

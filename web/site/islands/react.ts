@@ -34,7 +34,7 @@ import {
 import { jsx, jsxs } from "preact/jsx-runtime";
 import { AdoptedStyle } from "./adopted-style.ts";
 
-/** React as components know it. */
+/** The React API for components. */
 export const react = {
   Children,
   cloneElement,
@@ -70,7 +70,7 @@ export const react = {
   jsxs,
 };
 
-// The policy of a site forbids <style> elements and style attributes in markup, but not styles that scripts set.
+// A site's policy blocks <style> elements and style attributes in markup, but not styles that scripts set.
 const { vnode: makeNode, diffed } = options;
 options.vnode = (node: VNode) => {
   if (node.type === "style") Object.assign(node, { type: AdoptedStyle });

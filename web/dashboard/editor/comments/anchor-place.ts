@@ -10,7 +10,7 @@ import type { Place } from "../editor-context.ts";
 
 const quoteLengthMax = 20_000;
 
-/** The place as an anchor, which stays with its text. What is typed at either edge isn't part of it. */
+/** Turns a range into an anchor, which moves with its text. Text typed at either edge isn't part of the range. */
 export function anchorOf(text: Text, { start, end }: Place): Anchor {
   const write = (index: number, side: number) =>
     toBase64(encodeRelativePosition(createRelativePositionFromTypeIndex(text, index, side)));
@@ -33,7 +33,7 @@ function resolve(text: Text, encoded: string): number | undefined {
     const found = text.doc && createAbsolutePositionFromRelativePosition(position, text.doc);
     return found?.type === text ? found.index : undefined;
   } catch {
-    // It was made for another version of the text.
+    // The anchor was made for another version of the text.
     return undefined;
   }
 }

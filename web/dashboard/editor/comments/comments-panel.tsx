@@ -8,7 +8,7 @@ import { anchorOf, placeOf } from "./anchor-place.ts";
 import { ThreadCard } from "./thread-card.tsx";
 import { bodyLengthMax, type Comments } from "./use-comments.ts";
 
-/** What the panel was opened for; undefined to read only. */
+/** Why the panel was opened; undefined to read only. */
 export type CommentsTask = { kind: "comment" | "ask"; place: Place };
 
 interface CommentsPanelProps {
@@ -20,7 +20,7 @@ interface CommentsPanelProps {
   onShow: (place: Place) => void;
 }
 
-/** Comments and suggestions on the page, and the box to ask the agent. */
+/** The comments and suggestions on the page, and the box for asking the agent. */
 export function CommentsPanel({ session, comments, task, onTask, isAdmin, onShow }: CommentsPanelProps) {
   const [showsEnded, setShowsEnded] = useState(false);
   const [chosen, setChosen] = useState<string>();

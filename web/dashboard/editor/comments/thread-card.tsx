@@ -6,7 +6,7 @@ import { bodyLengthMax, type Comments, type DraftComment, type Thread } from "./
 interface ThreadCardProps {
   thread: Thread;
   comments: Comments;
-  /** Whether its text is still there. */
+  /** Whether the commented text still exists. */
   isPlaced: boolean;
   isChosen: boolean;
   canEdit: boolean;

@@ -22,7 +22,7 @@ function commentsQuery(params: DraftParams) {
   });
 }
 
-/** The threads of a draft, and what can be done with them. The list is read again when someone else changes it. */
+/** The threads of a draft, and functions to change them. The list is refetched when someone else changes it. */
 export function useComments(params: DraftParams) {
   const queries = useQueryClient();
   const query = useQuery(commentsQuery(params));

@@ -4,8 +4,8 @@ import { isEmptyParagraph } from "./normal-form.ts";
 import { reuseNodes } from "./reuse-nodes.ts";
 
 /**
- * Makes the model the document of the source that was just written: its nodes get the source that was read for them, so
- * that the view can keep them. If the blocks differ, the result is what was read, with as many nodes of the model as
+ * Turns the model into the document of the source that was just written: its nodes get their new source, so that the
+ * view can keep them. If the blocks differ, the result is the parsed document, with as many nodes of the model as
  * possible.
  */
 export function adoptSource(model: Node, read: Node): Node {
@@ -26,7 +26,9 @@ function sameBlocks(model: Node, read: Node): boolean {
   );
 }
 
-/** The node with the source that was read for it. A block that was moved becomes a new object, as the old page has it too. */
+/**
+ * The node with its new source. A moved block becomes a new object, because the old page still refers to the old one.
+ */
 function withOrigin(model: Node, read: Node): Node {
   const origin = findOrigin(read);
   if (origin === undefined) return model;
@@ -49,7 +51,7 @@ function withOrigin(model: Node, read: Node): Node {
   return setOrigin(isKept ? model : anew(model, Fragment.fromArray(children)), { ...origin, children: given });
 }
 
-/** Unlike copy, this is another object even if the content is the same. */
+/** Unlike `copy`, this returns a new object even if the content is the same. */
 function anew(node: Node, content: Fragment): Node {
   return node.type.create(node.attrs, content, node.marks);
 }

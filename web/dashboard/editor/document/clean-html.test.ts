@@ -33,14 +33,14 @@ test.each([
   "<div data-component='Evil' data-attributes='alert(1)'>text</div>",
   "<pre data-opaque='expression'>{alert(1)}</pre>".replace("{alert(1)}", "text"),
   "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>text</p></noscript>text",
-])("nothing that could run is taken over from %s", (html) => {
+])("pasting %s drops everything that could run", (html) => {
   const content = clean(html);
   const json = JSON.stringify(content);
   expect(json).toContain("text");
   expect(json).not.toMatch(/alert|script|onerror|onload|onclick|style|blob:|data:|opaque|component/i);
 });
 
-test("what people paste from other programs keeps its structure", () => {
+test("content that is pasted from other programs keeps its structure", () => {
   const content = clean(
     `<h2 class="x">Title</h2><p>One <b>bold</b>, <i>it</i> and <a href="https://a.example/?q=1" target="_blank">link</a>.</p>
      <ul><li>a<ol start="3"><li>b</li></ol></li></ul><pre><code class="language-js">let a;\n  let b;</code></pre>
@@ -57,7 +57,7 @@ test("what people paste from other programs keeps its structure", () => {
   ]);
 });
 
-test("bold that Google Docs puts around everything isn't bold", () => {
+test("the bold element that Google Docs puts around everything isn't treated as bold", () => {
   expect(
     clean('<b style="font-weight:normal"><p>One <span style="font-weight:700">two</span></p></b>').map(String),
   ).toEqual(['paragraph("One ", strong("two"))']);
@@ -74,11 +74,11 @@ test.each([
   ["é:alert(1)", false],
   ["data:image/png;base64,AA", false],
   ["", false],
-])("the link %j is safe: %s", (url, expected) => {
+])("whether the pasted link %j is safe: %s", (url, expected) => {
   expect(isSafeUrl(url, "link")).toBe(expected);
 });
 
-test("an image may be raster data, but not an SVG", () => {
+test("pasted image data may be a raster image, but not an SVG", () => {
   expect(isSafeUrl("data:image/png;base64,AA", "image")).toBe(true);
   expect(isSafeUrl("data:image/svg+xml;base64,AA", "image")).toBe(false);
   expect(isSafeUrl("data:text/html,x", "image")).toBe(false);

@@ -12,9 +12,9 @@ import { pageSchema } from "./page-schema.ts";
 export const pastedHtmlCharactersMax = 1_000_000;
 
 /**
- * Turns pasted HTML into content. Only known elements are taken over, with nothing but the attributes read here: whatever
- * else an element has, such as handlers and styles, never reaches the document. The element must come from a document
- * without a window, such as one made by `DOMParser.parseFromString`, so that nothing in it is loaded or run.
+ * Turns pasted HTML into content. Only known elements and attributes are used: anything else, such as handlers and
+ * styles, never reaches the document. The element must belong to a document without a window, such as one made by
+ * `DOMParser.parseFromString`, so that nothing in it is loaded or run.
  */
 export function cleanHtml(body: HTMLElement, options: ParseOptions = {}): Slice {
   for (const element of body.querySelectorAll(ignoredElements)) element.remove();
@@ -24,7 +24,7 @@ export function cleanHtml(body: HTMLElement, options: ParseOptions = {}): Slice 
 const ignoredElements =
   "script, style, template, noscript, iframe, object, embed, svg, math, form, input, button, select, textarea, link, meta, base, title, head, audio, video, canvas";
 
-/** Lists of tasks come with a box in each item, which is removed before the rules are read. */
+/** Task lists have a checkbox in each item, which is removed before the rules run. */
 const readItem = (element: HTMLElement): Attrs => {
   const checked = element.getAttribute("data-checked");
   return { checked: checked === null ? null : checked === "true" };
@@ -55,7 +55,7 @@ const inlineRules: ParseRule[] = [
   { tag: "img", node: "image", getAttrs: readImage },
   { tag: "a[href]", mark: "link", getAttrs: readLink },
   { tag: "strong", mark: "strong" },
-  // Google Docs wraps everything in a <b> that isn't bold.
+  // Google Docs wraps everything in a <b> that isn't meant to be bold.
   { tag: "b", mark: "strong", getAttrs: (element) => element.style.fontWeight !== "normal" && null },
   { tag: "em", mark: "emphasis" },
   { tag: "i", mark: "emphasis", getAttrs: (element) => element.style.fontStyle !== "normal" && null },
@@ -101,7 +101,7 @@ const schemes = { link: ["http:", "https:", "mailto:", "tel:"], image: ["http:",
 /** Raster images only: an SVG can contain scripts. */
 const imageData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i;
 
-/** Whether an address may come from outside: a path of the site, or a scheme that can't run code. */
+/** Whether an address from outside is safe: a path on the site, or a scheme that can't run code. */
 export function isSafeUrl(url: string, use: keyof typeof schemes): boolean {
   // Browsers ignore these characters, so `java\nscript:` is a scheme too.
   const plain = [...url].filter((character) => character > " " && character !== "\u007F").join("");
@@ -109,6 +109,6 @@ export function isSafeUrl(url: string, use: keyof typeof schemes): boolean {
   if (use === "image" && imageData.test(plain)) return true;
   const [scheme] = /^[a-z][a-z\d+.-]*:/i.exec(plain) ?? [];
   if (scheme !== undefined) return schemes[use].some((known) => known === scheme.toLowerCase());
-  // Whatever precedes a colon in the first segment could still be read as a scheme.
+  // Text before a colon in the first segment could still be read as a scheme.
   return !/^[^/?#]*:/.test(plain);
 }

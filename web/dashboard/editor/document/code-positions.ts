@@ -1,4 +1,4 @@
-/** Where a position in the code is in the source of its block, with fences. */
+/** Maps a position in the code to an offset in the block's source, which includes the fences. */
 export function codeOffset(code: string, source: string, position: number): number {
   const before = code.slice(0, position).split("\n");
   const lines = sourceLines(source);
@@ -10,7 +10,7 @@ export function codeOffset(code: string, source: string, position: number): numb
   return Math.min(line.end, line.start + indent + (before.at(-1)?.length ?? 0));
 }
 
-/** Where an offset in the source is in the code. */
+/** Maps an offset in the block's source to a position in the code. */
 export function codePosition(code: string, source: string, offset: number): number {
   const lines = sourceLines(source);
   const texts = code.split("\n");

@@ -4,7 +4,7 @@ import type { PageDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
 import { writeBlock } from "./write-block.ts";
 
-/** The Markdown of a selection, for the clipboard. Whole blocks that weren't touched are copied as they are written. */
+/** The Markdown of a selection, for the clipboard. Complete blocks that weren't edited keep their source. */
 export function copyMarkdown(page: PageDocument, slice: Slice): string {
   const context = {
     style: { ...readMarkdownStyle(page.doc), lineEnding: "\n" },
@@ -19,7 +19,7 @@ export function copyMarkdown(page: PageDocument, slice: Slice): string {
 
 const { nodes } = pageSchema;
 
-/** A selection may consist of text, items or cells, which aren't blocks on their own. */
+/** A selection may consist of text, list items or table cells, which aren't complete blocks. */
 function toBlocks({ content }: Slice): Node[] {
   if (content.firstChild?.isInline === true) return [nodes.paragraph.create(null, content)];
   return content.content.flatMap((node) => {

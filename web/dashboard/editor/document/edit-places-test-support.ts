@@ -3,10 +3,10 @@ import type { Transform } from "prosemirror-transform";
 import { pageSchema } from "./page-schema.ts";
 import type { PageFormat } from "./parse-tree.ts";
 
-/** A number from 0 up to the limit, which is left out. */
+/** A number from 0 up to the limit, excluding it. */
 export type Random = (limit: number) => number;
 
-/** Numbers that are the same in each run. */
+/** Random numbers that are the same in each run. */
 export function randomNumbers(seed: number): Random {
   let state = seed >>> 0;
   return (limit) => {

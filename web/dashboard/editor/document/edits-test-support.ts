@@ -14,7 +14,7 @@ export type EditKind = keyof typeof edits;
 
 export const editKinds = Object.keys(edits) as EditKind[];
 
-/** Does what a person could do in visual mode. Undefined if the document has nothing to do it with. */
+/** Makes an edit that a person could make in visual mode. Undefined if the document has nothing to edit in this way. */
 export function editRandomly(doc: Node, kind: EditKind, random: Random, format: PageFormat): Node | undefined {
   const transform = new Transform(doc);
   const isDone = edits[kind]({ transform, doc, random, format, pick: (values) => values[random(values.length)] });
@@ -22,7 +22,7 @@ export function editRandomly(doc: Node, kind: EditKind, random: Random, format: 
   return isEdited ? transform.doc : undefined;
 }
 
-/** Markdown has no task that starts with another block. Writing it is refused. */
+/** Markdown can't represent a task that starts with another block, so writing it is refused. */
 function hasBoxWithoutParagraph(doc: Node): boolean {
   let isFound = false;
   doc.descendants(({ type, attrs, children }) => {

@@ -30,7 +30,7 @@ test("blocks that didn't change stay the same objects", () => {
   expect(kept).toEqual([true, true, false, false, true, true]);
 });
 
-test("a change in a container leaves the rest of the container as it is", () => {
+test("a change inside a container leaves the rest of the container unchanged", () => {
   const page = openDocument(source, "mdx");
   const followed = followSource(page, source.replace("- b", "- b and more"));
   const [tabs, newTabs] = [page.doc.child(3), followed.doc.child(3)];
@@ -39,7 +39,7 @@ test("a change in a container leaves the rest of the container as it is", () => 
   expect(newTabs.child(0).child(0).child(0)).toBe(tabs.child(0).child(0).child(0));
 });
 
-test("the replacement is as small as the change", () => {
+test("the replacement is no larger than the change", () => {
   const page = openDocument(source, "mdx");
   const followed = followSource(page, source.replace("- b", "- b and more"));
   const change = replacement(page.doc, followed.doc);
@@ -52,7 +52,7 @@ test("the replacement is as small as the change", () => {
   expect(change && page.doc.replace(change.from, change.to, change.slice).eq(followed.doc)).toBe(true);
 });
 
-test("repeated blocks differ by their place", () => {
+test("identical blocks are told apart by their position", () => {
   const page = openDocument("a\n\na\n\nb\n\na\n", "mdx");
   const followed = followSource(page, "a\n\na\n\na\n");
   expect(followed.doc.children).toEqual([page.doc.child(0), page.doc.child(1), page.doc.child(3)]);
@@ -60,7 +60,7 @@ test("repeated blocks differ by their place", () => {
   expect(change && page.doc.replace(change.from, change.to, change.slice).eq(followed.doc)).toBe(true);
 });
 
-test("a source that doesn't parse becomes one block with the parser's message, and comes back", () => {
+test("a page that doesn't parse becomes one block with the parser's message, until it parses again", () => {
   const page = openDocument(source, "mdx");
   const broken = followSource(page, `${source}<Open>\n`);
   expect(broken.doc.firstChild?.attrs).toMatchObject({ kind: "page", source: `${source}<Open>\n` });
@@ -68,7 +68,7 @@ test("a source that doesn't parse becomes one block with the parser's message, a
   expect(followSource(broken, source).doc.eq(page.doc)).toBe(true);
 });
 
-test("a link follows the definition it refers to", () => {
+test("a link changes when the definition it refers to changes", () => {
   const page = openDocument("See [a].\n\n[a]: /one\n", "mdx");
   const followed = followSource(page, "See [a].\n\n[a]: /two\n");
   expect(followed.doc.child(0).child(1).marks[0]?.attrs.href).toBe("/two");

@@ -2,7 +2,7 @@ import type { Node, Slice } from "prosemirror-model";
 import { openDocument, type PageDocument } from "./open-document.ts";
 import { reuseNodes } from "./reuse-nodes.ts";
 
-/** The document of a changed source. Blocks that didn't change stay the same objects, so a view can keep what it drew. */
+/** The document of a changed source. Unchanged blocks stay the same objects, so that a view can keep their DOM. */
 export function followSource(page: PageDocument, source: string): PageDocument {
   if (source === page.source) return page;
   const { doc } = openDocument(source, page.format);
@@ -14,7 +14,7 @@ export function replacement(before: Node, after: Node): { from: number; to: numb
   const from = before.content.findDiffStart(after.content);
   const end = before.content.findDiffEnd(after.content);
   if (from === null || end === null) return undefined;
-  // If both ends claim the same blocks, the end has to give them back.
+  // If the start and the end both match the same blocks, the end gives them up.
   const overlap = Math.max(0, from - Math.min(end.a, end.b));
   const slice = after.slice(from, end.b + overlap);
   return { from, to: end.a + overlap, slice };

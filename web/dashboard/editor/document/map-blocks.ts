@@ -20,7 +20,7 @@ export function mapTree(tree: Root, source: string): Node {
   return setOrigin(nodes.doc.create(null, content), { text: source, prefix: "", children });
 }
 
-/** The block that contains the one being mapped. */
+/** The parent of the block that is being mapped. */
 interface Place {
   start: number;
   prefix: string;
@@ -37,8 +37,8 @@ function mapBlocks(tree: RootContent, place: Place, context: MapContext): Mapped
 }
 
 /**
- * `<Note>Text</Note>` on lines of their own are blocks for readers, although the parser puts them into a paragraph. Empty
- * if there is other text.
+ * Readers see `<Note>Text</Note>` on its own lines as a block, although the parser puts it into a paragraph. Empty if
+ * the paragraph contains other text.
  */
 function elementsOnLines({ children }: Paragraph): MdxJsxTextElement[] {
   const elements = children.filter((child) => child.type === "mdxJsxTextElement");
@@ -109,7 +109,7 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
     const children = content.flatMap((child) => mapBlocks(child, containing, context));
     origin.children = children;
     const blocks = children.map(({ node }) => node);
-    // Markdown can write an empty quote or item, where visual mode needs a place for the cursor.
+    // Markdown allows an empty quote or item, but visual mode needs a place for the cursor.
     if (blocks.length === 0 && type !== nodes.component) blocks.push(nodes.paragraph.create());
     return type.create({ ...attributes }, blocks);
   }
@@ -132,7 +132,7 @@ function mapBlock(tree: RootContent, place: Place, context: MapContext): MappedB
     return container(nodes.component, attributes, content, inside);
   }
 
-  /** The text of an element that was written like text is a paragraph. */
+  /** The text of an element that was written inline becomes a paragraph. */
   function elementContent(element: MdxJsxTextElement): Paragraph[] {
     const children = trimEdges(element.children, context.source);
     const [first, last] = [children.at(0), children.at(-1)];
@@ -160,7 +160,7 @@ function mapItem(item: ListItem, isLoose: boolean, list: Place, context: MapCont
   };
 }
 
-/** The box of a task isn't part of its paragraph, although the parser may count it in. */
+/** The checkbox of a task isn't part of its paragraph, although the parser may include it. */
 function withoutBox(child: ListItem["children"][number]): ListItem["children"][number] {
   const start = child.type === "paragraph" ? child.children[0]?.position?.start : undefined;
   return start === undefined || child.position === undefined
@@ -168,7 +168,7 @@ function withoutBox(child: ListItem["children"][number]): ListItem["children"][n
     : { ...child, position: { ...child.position, start } };
 }
 
-/** What following lines of a block start with. */
+/** The prefix of the block's following lines. */
 function prefixOf(start: number, place: Place, source: string): string {
   let lineStart = start;
   while (lineStart > 0 && source[lineStart - 1] !== "\n" && source[lineStart - 1] !== "\r") lineStart -= 1;
@@ -191,7 +191,7 @@ function listDefinitions(tree: Root): Definitions {
   return definitions;
 }
 
-/** Blanks between a tag and its text belong to the tag. */
+/** Whitespace between a tag and its text belongs to the tag. */
 function trimEdges(children: readonly PhrasingContent[], source: string): PhrasingContent[] {
   const content = [...children];
   const [first] = content;

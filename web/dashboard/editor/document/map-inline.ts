@@ -11,7 +11,7 @@ interface MappedInline {
   units: InlineUnit[];
 }
 
-/** Maps the content of a block of text. Places in the units are relative to the base, the start of the block. */
+/** Maps the inline content of a block. Positions in the units are relative to the base, the start of the block. */
 export function mapInline(tree: readonly PhrasingContent[], base: number, context: MapContext): MappedInline {
   return mapChildren(tree, [], 0, { ...context, base });
 }

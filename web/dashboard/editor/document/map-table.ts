@@ -8,7 +8,7 @@ import { type MapContext, rangeOf } from "./tree-range.ts";
 
 const { table, tableRow, tableCell, tableHeader } = pageSchema.nodes;
 
-/** Undefined for a table whose rows don't fit its columns: it stays source. */
+/** Undefined for a table whose rows don't fit its columns. Such a table is edited as source. */
 export function mapTable(tree: Table, origin: Origin, context: MapContext): Node | undefined {
   const columns = tree.children[0]?.children.length ?? 0;
   const { start: base } = rangeOf(tree);
@@ -45,7 +45,7 @@ export function mapTable(tree: Table, origin: Origin, context: MapContext): Node
       return { node: setOrigin(node, cellOrigin), ...place };
     });
     const cells = children.map(({ node }) => node);
-    // A row may end early. The cells it lacks are empty.
+    // A row may end early. Its missing cells are empty.
     while (cells.length < columns) cells.push(type.create({ align: tree.align?.[cells.length] ?? null }));
     return setOrigin(tableRow.create(null, cells), { text, prefix: origin.prefix, children });
   }

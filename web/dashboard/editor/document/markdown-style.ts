@@ -2,7 +2,7 @@ import type { Node } from "prosemirror-model";
 import { findOrigin, type InlineUnit } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 
-/** How the author of a file writes Markdown, for what has to be written anew. */
+/** The author's Markdown style, for text that has to be written anew. */
 export interface MarkdownStyle {
   bullet: "-" | "*" | "+";
   emphasis: "*" | "_";
@@ -11,15 +11,15 @@ export interface MarkdownStyle {
   quote: '"' | "'";
   rule: string;
   hardBreak: string;
-  /** What children of a component are indented with. */
+  /** The indentation of a component's children. */
   componentIndent: string;
-  /** What follows a bullet. */
+  /** The space after a bullet. */
   itemIndent: "one" | "tab";
   lineEnding: string;
   hasPaddedTables: boolean;
 }
 
-/** The most frequent choice of the file, or what most people write. */
+/** The most frequent choice in the file, otherwise the most common style. */
 export function readMarkdownStyle(doc: Node): MarkdownStyle {
   const counts = new Map<string, Map<string, number>>();
   const count = (feature: string, choice: string | undefined) => {

@@ -3,7 +3,7 @@ import { type ComponentAttribute, pageSchema } from "./page-schema.ts";
 
 const { nodes } = pageSchema;
 
-/** What the `/` menu can insert besides components. */
+/** Blocks that the `/` menu can insert, besides components. */
 export const newBlockKinds = [
   "paragraph",
   "heading1",
@@ -23,10 +23,10 @@ export type NewBlockKind = (typeof newBlockKinds)[number];
 
 export interface NewComponent {
   name: string;
-  /** Names of the props that have to be set. Those with a known value get it, others start empty. */
+  /** The names of required props. Props with a known value get it, others start empty. */
   requiredProps: readonly string[];
   values?: Readonly<Record<string, string>>;
-  /** Components such as Icon have no children. */
+  /** Whether it can have children. Components such as Icon can't. */
   hasChildren: boolean;
   /** A component that only makes sense inside this one, such as Tab in Tabs. */
   child?: NewComponent;
@@ -60,7 +60,7 @@ export function newBlock(kind: NewBlockKind): Node {
   }
 }
 
-/** A new component with its required props and a paragraph, or the component it contains, inside. */
+/** A new component with its required props. It contains a paragraph, or the component that belongs inside. */
 export function newComponent({ name, requiredProps, values = {}, hasChildren, child }: NewComponent): Node {
   const attributes: ComponentAttribute[] = requiredProps.map((prop) => ({ name: prop, value: values[prop] ?? "" }));
   const content = child === undefined ? nodes.paragraph.create() : newComponent(child);

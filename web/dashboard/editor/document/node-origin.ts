@@ -1,21 +1,22 @@
 import type { Mark, Node } from "prosemirror-model";
 
 /**
- * The source that a node was made from. Nodes are immutable: a node that is still the same object wasn't touched and is
- * written back as these bytes. All places are relative to the start of the text, so a node may move in the file.
+ * The source that a node was made from. Nodes are immutable: a node that is still the same object wasn't edited, and is
+ * written with its original bytes. All positions are relative to the start of the node's text, so a node can move in
+ * the file.
  */
 export interface Origin {
   text: string;
-  /** What lines of the text after the first start with because of the blocks around it, such as `> ` or an indent. */
+  /** The prefix of all lines after the first, added by the surrounding blocks, such as `> ` or an indent. */
   prefix: string;
-  /** In containers: the children that have a source, in order. */
+  /** For containers: the children that have a source, in order. */
   children?: readonly OriginChild[];
-  /** In blocks of text: where the text is, without the marker of a heading. */
+  /** For blocks of text: the range of the text, without the marker of a heading. */
   inner?: Range;
   units?: readonly InlineUnit[];
-  /** In components. */
+  /** For components. */
   tag?: Tag;
-  /** In lists and their items: whether blank lines separate the items. */
+  /** For lists and their items: whether blank lines separate the items. */
   isLoose?: boolean;
 }
 
@@ -30,19 +31,19 @@ export interface Range {
   end: number;
 }
 
-/** A piece of a text with its place in the block's content (from, to) and in its source (start, end). */
+/** A piece of text with its range in the block's content (from, to) and in its source (start, end). */
 export interface InlineUnit extends Range {
   from: number;
   to: number;
-  /** Text: the place in the source of each character and of the end. Missing if they can't be told apart. */
+  /** For text: the source position of each character and of the end. Missing if the positions are ambiguous. */
   places?: readonly number[];
-  /** Marks and inline components: what they contain, and where that is in the source. */
+  /** For marks and inline components: the units inside, and their range in the source. */
   inside?: { range: Range; units: readonly InlineUnit[] };
-  /** The mark this unit adds to what it contains. */
+  /** The mark that this unit adds to its content. */
   mark?: Mark;
 }
 
-/** Where the parts of a component are. */
+/** The positions of a component's parts. */
 export interface Tag {
   nameEnd: number;
   attributes: readonly Range[];
@@ -64,7 +65,7 @@ export function setOrigin<T extends Node>(node: T, origin: Origin): T {
   return node;
 }
 
-/** The text without what the blocks around it put before its lines. Undefined if a line isn't indented like the others. */
+/** The text without the line prefixes of the surrounding blocks. Undefined if a line isn't indented like the others. */
 export function withoutPrefix({ text, prefix }: Origin): string | undefined {
   const lines = text.split(/\r\n|\r|\n/);
   const blankPrefix = prefix.trimEnd();
@@ -78,7 +79,7 @@ export function withoutPrefix({ text, prefix }: Origin): string | undefined {
   return stripped.join("\n");
 }
 
-/** Puts a text with plain line endings into a place of the file. */
+/** Adds the prefix and line endings that a text with plain line endings needs at its place in the file. */
 export function withPrefix(text: string, prefix: string, lineEnding: string): string {
   const blankPrefix = prefix.trimEnd();
   const [first = "", ...others] = text.split("\n");

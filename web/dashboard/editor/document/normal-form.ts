@@ -3,15 +3,15 @@ import { pageSchema } from "./page-schema.ts";
 
 const { nodes, marks } = pageSchema;
 
-/** Markdown has no way to write these marks around a space at their edge. */
+/** Markdown can't write these marks around a space at either edge. */
 const marksWithoutEdges: readonly MarkType[] = [marks.strong, marks.emphasis, marks.strike];
 
-/** Nodes never change, and one edit asks for the children of the same node many times. */
+/** Caches the result, because nodes are immutable and one edit asks for the children of a node many times. */
 const known = new WeakMap<Node, readonly Node[]>();
 
 /**
- * The children of a node as a file can hold them. While someone types there are empty paragraphs, spaces at the end of a
- * line and bold spaces: they mean nothing, and Markdown can't write them.
+ * The children of a node in a form that Markdown can represent. While someone types, there are empty paragraphs,
+ * trailing spaces and bold spaces. They have no meaning, and Markdown can't write them.
  */
 export function normalChildren(node: Node): readonly Node[] {
   const before = known.get(node);
@@ -21,7 +21,7 @@ export function normalChildren(node: Node): readonly Node[] {
   return children;
 }
 
-/** The content of a block of text as a file can hold it. */
+/** The content of a block of text in a form that Markdown can represent. */
 export function normalContent(node: Node): Fragment {
   return Fragment.fromArray([...normalChildren(node)]);
 }
@@ -37,7 +37,7 @@ function normalize(node: Node): readonly Node[] {
   return node.children.filter((child) => !isEmptyParagraph(child));
 }
 
-/** Only text can be code. */
+/** Only text can have the code mark. */
 function withoutUselessCode(node: Node): Node {
   return node.isText || !marks.code.isInSet(node.marks) ? node : node.mark(marks.code.removeFromSet(node.marks));
 }
@@ -54,7 +54,7 @@ function isBlankEdge(node: Node): boolean {
   return node.type === nodes.hardBreak || (node.text !== undefined && /^[ \t]|[ \t]$/.test(node.text));
 }
 
-/** Takes the mark from the blanks at both ends of each run that has it. */
+/** Removes the mark from whitespace at both ends of each run that has it. */
 function freeEdges(children: readonly Node[], mark: MarkType): Node[] {
   const free = (node: Node) => node.mark(mark.removeFromSet(node.marks));
   const content: Node[] = [];
@@ -92,7 +92,7 @@ function freeEdges(children: readonly Node[], mark: MarkType): Node[] {
   return content;
 }
 
-/** The blank part at one side of a node, and the rest. Code keeps its blanks. */
+/** The whitespace at one side of a node, and the rest. Code keeps its whitespace. */
 function splitBlank(node: Node, side: "start" | "end"): [blank: Node | undefined, rest: Node | undefined] {
   if (node.type === nodes.hardBreak) return [node, undefined];
   if (node.text === undefined || marks.code.isInSet(node.marks)) return [undefined, node];
@@ -103,7 +103,7 @@ function splitBlank(node: Node, side: "start" | "end"): [blank: Node | undefined
   return side === "start" ? [node.cut(0, length - kept), node.cut(length - kept)] : [node.cut(kept), node.cut(0, kept)];
 }
 
-/** A line of a text starts and ends without blanks. */
+/** Lines of a text start and end without whitespace. */
 function withoutBlanksAtBreaks(children: readonly Node[]): readonly Node[] {
   if (!children.some(({ type }) => type === nodes.hardBreak)) return children;
   const isBreak = (index: number) => children[index]?.type === nodes.hardBreak;
@@ -115,7 +115,7 @@ function withoutBlanksAtBreaks(children: readonly Node[]): readonly Node[] {
   });
 }
 
-/** Without blanks and line breaks at the ends of the block. */
+/** Removes whitespace and line breaks at both ends of the block. */
 function trimmed(children: readonly Node[]): readonly Node[] {
   const content = [...children];
   let isChanged = false;

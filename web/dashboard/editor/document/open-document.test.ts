@@ -6,7 +6,7 @@ test.each([
   ["an unclosed expression", "Text {x\n", "closing brace"],
   ["blocks nested too deeply", `${"> ".repeat(3_000)}x`, "nested too deeply"],
   ["a page that is too long", "word ".repeat(100_001), "longer than 500,000"],
-])("a page with %s is one block with the reason", (_, source, reason) => {
+])("a page with %s becomes one block that shows the reason", (_, source, reason) => {
   const { doc } = openDocument(source, "mdx");
   expect(doc.childCount).toBe(1);
   expect(doc.firstChild?.attrs).toMatchObject({ kind: "page", source });
@@ -18,7 +18,7 @@ test("an empty page has a paragraph to type in", () => {
   expect(openDocument("---\ntitle: A\n---\n", "mdx").doc.toString()).toBe("doc(frontmatter, paragraph)");
 });
 
-test("each kind of content becomes its node", () => {
+test("each kind of content becomes its own kind of node", () => {
   const source = `## Title {#id}
 
 Some *text* with **bold**, ~~strike~~, \`code\`, ![alt](/i.png "t"), <kbd>K</kbd>, {x}, $a_1$ and[^1] a\\
@@ -68,7 +68,7 @@ $$
   );
 });
 
-test("the attributes of a component keep what was written", () => {
+test("the attributes of a component keep their notation", () => {
   const { doc } = openDocument('<Card title="a &amp; b" flag n={1 + 1} {...rest} />\n', "mdx");
   expect(doc.firstChild?.attrs).toEqual({
     name: "Card",

@@ -4,7 +4,7 @@ import { setOrigin } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 import { type PageFormat, parseTree } from "./parse-tree.ts";
 
-/** A page as visual mode shows it, with the source it was made from. */
+/** A page in visual mode, with the source that it was made from. */
 export interface PageDocument {
   source: string;
   doc: Node;
@@ -19,7 +19,7 @@ export function openDocument(source: string, format: PageFormat): PageDocument {
 
 export interface ReadDocument {
   doc: Node;
-  /** Why the page can't be parsed. */
+  /** The reason why the page can't be parsed. */
   message?: string;
 }
 
@@ -29,7 +29,7 @@ export function readDocument(source: string, format: PageFormat): ReadDocument {
     doc.check();
     return { doc };
   } catch (error) {
-    const message = describe(error);
+    const message = describeParseError(error);
     const block = pageSchema.nodes.opaque.create({ source: source.replaceAll(/\r\n?/g, "\n"), kind: "page", message });
     setOrigin(block, { text: source, prefix: "" });
     const children = [{ node: block, start: 0, end: source.length }];
@@ -40,8 +40,8 @@ export function readDocument(source: string, format: PageFormat): ReadDocument {
   }
 }
 
-function describe(error: unknown): string {
-  // The parser and the mapping recurse, so a page can be nested too deeply for both.
+function describeParseError(error: unknown): string {
+  // The parser and the mapping are recursive, so a deeply nested page can exceed the stack.
   if (error instanceof RangeError) return "The page is nested too deeply for visual mode.";
   return error instanceof Error ? error.message : String(error);
 }

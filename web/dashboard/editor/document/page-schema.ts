@@ -3,11 +3,11 @@ import { type Attrs, type DOMOutputSpec, type Node, type NodeSpec, Schema } from
 /** An attribute of a component. A spread such as `{...props}` has an empty name and an expression. */
 export interface ComponentAttribute {
   name: string;
-  /** Null is an attribute without a value. An expression is the source text between the braces. */
+  /** Null for an attribute without a value. An expression is the source between the braces. */
   value: string | { expression: string } | null;
 }
 
-/** Content without a mapping, by what it is. "page" is a whole file that couldn't be parsed. */
+/** Content that visual mode can't edit, by kind. "page" is a whole file that couldn't be parsed. */
 export type OpaqueKind =
   | "code"
   | "comment"
@@ -43,7 +43,7 @@ const opaque = (isInline: boolean): NodeSpec => ({
   attrs: {
     source: { default: "" },
     kind: { default: "other" },
-    /** What the parser said about a page that it refused. */
+    /** The parser's message about a page that it refused. */
     message: { default: null },
   },
   toDOM: ({ attrs }): DOMOutputSpec => [isInline ? "code" : "pre", { "data-opaque": attrs.kind }, String(attrs.source)],
@@ -62,13 +62,13 @@ const component = (isInline: boolean): NodeSpec => ({
   toDOM: ({ attrs }) => [isInline ? "span" : "div", { "data-component": attrs.name }, 0],
 });
 
-/** What visual mode can edit. Everything else of a page is an opaque node that holds its source. */
+/** The schema of visual mode. Content that it can't edit is an opaque node with its source. */
 export const pageSchema = new Schema({
   nodes: {
     doc: { content: "frontmatter? block+" },
     frontmatter: {
       atom: true,
-      /** With its fences. */
+      /** The source, including the fences. */
       attrs: { source: { default: "---\n---" } },
       toDOM: ({ attrs }) => ["pre", { "data-frontmatter": "" }, String(attrs.source)],
     },
@@ -155,7 +155,7 @@ export function componentAttributes({ attrs }: { attrs: Attrs }): readonly Compo
   return attrs.attributes as ComponentAttribute[];
 }
 
-/** Paragraphs, headings and cells: blocks whose content is text. Code isn't: its text is literal. */
+/** Paragraphs, headings and cells: blocks with inline content. Code isn't one of them, because its text is literal. */
 export function isTextblock(node: Node): boolean {
   return node.isTextblock && node.type !== pageSchema.nodes.codeBlock;
 }

@@ -1,12 +1,12 @@
 import type { Node } from "prosemirror-model";
 import { isTextblock, pageSchema } from "./page-schema.ts";
 
-/** Beyond this many changed neighbors, blocks are paired by their place instead of by their text. */
+/** With more changed neighbors than this, blocks are paired by position instead of by text. */
 const comparedMax = 40;
 
 /**
- * For each new child, the old child that it is or was made from, or -1. A block that was split is the source of both
- * halves.
+ * For each new child, the index of the old child that it equals or was made from, otherwise -1. A block that was split
+ * is the source of both halves.
  */
 export function pairChildren(before: readonly Node[], after: readonly Node[]): number[] {
   const pairs = new Array<number>(after.length).fill(-1);
@@ -49,7 +49,7 @@ export function pairChildren(before: readonly Node[], after: readonly Node[]): n
   }
 }
 
-/** Children that are the same object in both, in an order that both have. */
+/** Children that are the same object on both sides, in an order that both sides share. */
 function findAnchors(before: readonly Node[], after: readonly Node[]): [number, number][] {
   const places = new Map<Node, number[]>();
   for (const [index, node] of before.entries()) places.set(node, [...(places.get(node) ?? []), index]);
@@ -60,7 +60,7 @@ function findAnchors(before: readonly Node[], after: readonly Node[]): [number, 
   return longestIncreasing(found);
 }
 
-/** The longest sequence of pairs in which the first numbers increase too. Everything else was moved. */
+/** The longest subsequence of pairs in which both numbers increase. All other children were moved. */
 function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   const ends: number[] = [];
   const previous = new Array<number>(pairs.length).fill(-1);
@@ -83,7 +83,7 @@ function longestIncreasing(pairs: readonly [number, number][]): [number, number]
   return chain;
 }
 
-/** Whether the source of one helps to write the other. */
+/** Whether the source of the old block helps to write the new one. */
 function canPair(before: Node, after: Node): boolean {
   const isText = (node: Node) => isTextblock(node) && !node.type.spec.tableRole;
   if (isText(before) && isText(after)) return true;

@@ -13,10 +13,10 @@ import { siteMath } from "./site-math.ts";
 
 export type PageFormat = "mdx" | "md";
 
-/** Visual mode parses the page while someone types. Longer pages are edited as source. */
+/** Visual mode parses the page while someone types, so longer pages are edited as source. */
 const pageCharactersMax = 500_000;
 
-/** Throws the parser's message if the page isn't valid. */
+/** Throws an error with the parser's message if the page isn't valid. */
 export function parseTree(source: string, format: PageFormat): Root {
   if (source.length > pageCharactersMax) {
     throw new Error(`The page is longer than ${pageCharactersMax.toLocaleString("en-US")} characters.`);
@@ -29,7 +29,7 @@ export function parseTree(source: string, format: PageFormat): Root {
 
 const javaScript = Parser.extend(acornJsx());
 
-/** `{{some-variable}}` and the `{#id}` of a heading aren't JavaScript, but the build understands them. */
+/** `{{some-variable}}` and the `{#id}` of a heading aren't JavaScript, but the build supports them. */
 const ownSyntax = /^(?:\{ ?[\w.-]+ ?\}|#[\w-]+)$/;
 
 const mdx = mdxjs({
@@ -45,7 +45,7 @@ const mdx = mdxjs({
 const common = [frontmatter(["yaml", "toml"]), gfm(), siteMath()];
 const treeExtensions = [
   frontmatterFromMarkdown(["yaml", "toml"]),
-  // The transforms look for addresses in text a second time, and lose the places of what they find.
+  // The transforms search text for addresses a second time, and the positions of those matches are lost.
   ...gfmFromMarkdown().map(({ transforms, ...extension }) => extension),
   mathFromMarkdown(),
 ];

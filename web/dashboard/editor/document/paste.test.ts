@@ -15,7 +15,7 @@ test("pasted Markdown continues the text at the cursor", () => {
   expect(written.source).toBe("One **bold** x\n\n- item\n\nendtwo\n");
 });
 
-test("text that isn't valid MDX is pasted as text", () => {
+test("pasted text that isn't valid MDX becomes plain text", () => {
   expect(pasteMarkdown("<Open> {x", "mdx").content.textBetween(0, 11)).toBe("<Open> {x");
 });
 
@@ -23,13 +23,13 @@ test("frontmatter isn't pasted into a page", () => {
   expect(pasteMarkdown("---\ntitle: x\n---\n\nText", "mdx").content.childCount).toBe(1);
 });
 
-test("plain text keeps its characters", () => {
+test("pasted plain text keeps its characters", () => {
   const page = openDocument("One\n", "mdx");
   const written = writeDocument(page, new Transform(page.doc).replaceRange(4, 4, pasteText(" *a*\n\n# b\r\n")).doc);
   expect(written.source).toBe("One*a*\n\n# b\n".replace("One*a*", "One\\*a\\*").replace("# b", "\\# b"));
 });
 
-test("what is copied is pasted as it was", () => {
+test("copied content is pasted unchanged", () => {
   const page = openDocument('<Card\n  title="x"\n>\n  __Hi__\n</Card>\n\n- a\n- b\n', "mdx");
   const copied = copyMarkdown(page, new Slice(page.doc.content, 0, 0));
   expect(copied).toBe(page.source.trimEnd());

@@ -6,7 +6,7 @@ import type { PageFormat } from "./parse-tree.ts";
 /** Text longer than this is pasted as plain paragraphs, because parsing it would block the page. */
 const pastedCharactersMax = 200_000;
 
-/** Turns pasted Markdown or MDX into content. Text that isn't valid is pasted as it is. */
+/** Turns pasted Markdown or MDX into content. Invalid MDX is pasted as plain text. */
 export function pasteMarkdown(text: string, format: PageFormat): Slice {
   const plain = text.replaceAll(/\r\n?/g, "\n");
   if (plain.length > pastedCharactersMax) return pasteText(plain);

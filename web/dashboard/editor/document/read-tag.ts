@@ -16,7 +16,7 @@ function readAttribute(attribute: MdxJsxAttribute | MdxJsxExpressionAttribute): 
   return { name, value: typeof value === "string" ? value : { expression: value.value } };
 }
 
-/** Finds the parts of a component in its text, which starts at the base. */
+/** Finds the parts of a component in its source, which starts at the base. */
 export function readTag(element: Element, base: number, text: string): Tag {
   const nameStart = text.indexOf(element.name ?? "", 1);
   const nameEnd = nameStart + (element.name ?? "").length;
@@ -24,7 +24,7 @@ export function readTag(element: Element, base: number, text: string): Tag {
     const { start, end } = rangeOf(attribute as Parameters<typeof rangeOf>[0]);
     return { start: start - base, end: end - base };
   });
-  // Between the last attribute and the end of the tag there are only blanks and a slash.
+  // Only whitespace and a slash can follow the last attribute of a tag.
   const openEnd = text.indexOf(">", attributes.at(-1)?.end ?? nameEnd) + 1;
   const isSelfClosing = text[openEnd - 2] === "/" && openEnd === text.length;
   return {

@@ -3,7 +3,7 @@ import { findOrigin, type OriginChild, setOrigin } from "./node-origin.ts";
 import { pairChildren } from "./pair-children.ts";
 import { sameMeaning } from "./same-meaning.ts";
 
-/** The document after with the node objects of before wherever the source is the same. */
+/** The new document, with the old node objects wherever the source is the same. */
 export function reuseNodes(before: Node, after: Node): Node {
   const [origin, old] = [findOrigin(after), findOrigin(before)];
   const isSame = origin?.text === old?.text && origin?.prefix === old?.prefix;
@@ -19,7 +19,7 @@ export function reuseNodes(before: Node, after: Node): Node {
 }
 
 function reuseChildren(before: readonly Node[], after: readonly Node[]): Node[] {
-  // Blocks with the same source are given the same object, so they can be paired like blocks that weren't touched.
+  // Blocks with the same source share one object, so that they can be paired like unchanged blocks.
   const bySource = new Map<string, Node[]>();
   for (const node of before) {
     const key = sourceKey(node);

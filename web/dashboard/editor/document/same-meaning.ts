@@ -5,7 +5,7 @@ import { isTextblock, pageSchema } from "./page-schema.ts";
 
 const { nodes } = pageSchema;
 
-/** Whether the file that was read says what the model says. */
+/** Whether the parsed file has the same meaning as the model. */
 export function sameMeaning(model: Node, read: Node): boolean {
   if (model.type === nodes.paragraph && read.type !== nodes.paragraph) return isReadAsBlock(model, read);
   if (model.type !== read.type || !sameAttributes(model, read)) return false;
@@ -15,7 +15,7 @@ export function sameMeaning(model: Node, read: Node): boolean {
   return firstDifference(normalChildren(model), normalChildren(read)) === undefined;
 }
 
-/** A paragraph with nothing but a component or an expression is a block when it is read. */
+/** A paragraph that contains only a component or an expression is parsed as a block. */
 function isReadAsBlock(paragraph: Node, read: Node): boolean {
   const [only, ...others] = normalChildren(paragraph);
   if (only === undefined || others.length > 0 || only.marks.length > 0) return false;
@@ -28,12 +28,12 @@ function isReadAsBlock(paragraph: Node, read: Node): boolean {
   return blocks.length === 1 && sameMeaning(content, block);
 }
 
-/** The index of the first block of the model that was read as something else, or undefined. */
+/** The index of the first block of the model that was parsed as something else, or undefined. */
 export function firstDifference(model: readonly Node[], read: readonly Node[]): number | undefined {
   const before = mergeLists(model);
   const after = mergeLists(read);
   const written = before.findIndex(({ node }) => isSourceEdit(node));
-  // A block that was edited as source may have become any number of blocks.
+  // A block that was edited as source may become any number of blocks.
   const length = written < 0 ? before.length : written;
   for (let index = 0; index < length; index += 1) {
     const [block, other] = [before[index], after[index]];
@@ -50,12 +50,12 @@ export function firstDifference(model: readonly Node[], read: readonly Node[]): 
     : before[written]?.index;
 }
 
-/** A block whose source was edited: its meaning is whatever is read. */
+/** A block whose source was edited means whatever its source is parsed as. */
 function isSourceEdit(node: Node): boolean {
   return node.type === nodes.opaque && findOrigin(node) === undefined;
 }
 
-/** Two lists of the same kind in a row are one list in Markdown. */
+/** Markdown joins two adjacent lists of the same kind. */
 function mergeLists(blocks: readonly Node[]): { node: Node; index: number }[] {
   const merged: { node: Node; index: number }[] = [];
   for (const [index, node] of blocks.entries()) {
@@ -74,7 +74,7 @@ function sameAttributes(model: Node, read: Node): boolean {
   return model.hasMarkup(read.type, read.attrs, read.marks);
 }
 
-/** An empty task is read as the text of its box. */
+/** The checkbox of an empty task is parsed as text. */
 function sameItem(model: Node, read: Node): boolean {
   const [children, others] = [normalChildren(model), normalChildren(read)];
   const [first] = others;

@@ -4,8 +4,8 @@ type Extension = ReturnType<typeof math>;
 type Construct = Extract<NonNullable<NonNullable<Extension["text"]>[number]>, { tokenize: unknown }>;
 
 /**
- * Formulas as the site reads them. The parser's own rule for single dollars would match prices; here a dollar only opens
- * a formula directly before its content, and only closes it directly after.
+ * Parses formulas like the site does. The parser's own rule for single dollars would match prices. Here a dollar opens
+ * a formula only directly before its content, and closes it only directly after.
  */
 export function siteMath(): Extension {
   const extension = math();
@@ -40,7 +40,7 @@ function isFormula(before: number | null, content: string, after: number | null)
   return /[\\^_{}=+*/<>|]/.test(content) || !/\p{L}{2}/u.test(content) || !/\s/.test(content);
 }
 
-/** Codes below zero are line endings and tabs. */
+/** Negative codes are line endings and tabs. */
 function isWordCharacter(code: number | null): boolean {
   return code !== null && code >= 0 && wordCharacter.test(String.fromCodePoint(code));
 }

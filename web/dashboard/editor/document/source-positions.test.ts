@@ -43,7 +43,7 @@ test.each([
   "d ",
   "Hi",
   "K<",
-])("%s is at the same place in both directions", (text) => {
+])("the position of %s maps to the source and back", (text) => {
   const page = openDocument(source, "mdx");
   const offset = source.indexOf(text, source.indexOf("# The"));
   const position = documentPosition(page, offset);
@@ -52,7 +52,7 @@ test.each([
   expect(sourceOffset(page, position)).toBe(offset);
 });
 
-test("each block has its place in the source and in the document", () => {
+test("each block has a position in the source and in the document", () => {
   const page = openDocument(source, "mdx");
   const ranges = blockRanges(page);
   for (const { node, from, to } of ranges) {
@@ -76,7 +76,7 @@ test("each block has its place in the source and in the document", () => {
   ]);
 });
 
-test("places outside the page are those at its ends", () => {
+test("positions outside the page are moved to its start or end", () => {
   const page = openDocument("One\n", "mdx");
   expect(documentPosition(page, 99)).toBe(4);
   expect(documentPosition(page, -5)).toBe(1);

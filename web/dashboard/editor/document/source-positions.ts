@@ -4,18 +4,18 @@ import { findOrigin, type InlineUnit, type Origin, type Range } from "./node-ori
 import type { PageDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
 
-/** A block with its place in the document (from, to) and in the source (start, end). */
+/** A block with its range in the document (from, to) and in the source (start, end). */
 export interface BlockRange {
   node: Node;
   from: number;
   to: number;
   start: number;
   end: number;
-  /** Zero for a child of the document. */
+  /** 0 for a child of the document. */
   depth: number;
 }
 
-/** All blocks that have a source, outer blocks before the blocks in them. Rows and cells of tables aren't listed. */
+/** All blocks that have a source, parents before children. Rows and cells of tables aren't listed. */
 export function blockRanges(page: PageDocument): BlockRange[] {
   const ranges: BlockRange[] = [];
   const visit = (parent: Node, position: number, start: number, depth: number) => {
@@ -30,7 +30,7 @@ export function blockRanges(page: PageDocument): BlockRange[] {
   return ranges;
 }
 
-/** Where a node is in the source. Undefined if it isn't written there yet. */
+/** The range of a node in the source. Undefined if the node hasn't been written yet. */
 export function nodeRange(page: PageDocument, position: number, node: Node): Range | undefined {
   if (node.isInline) {
     return { start: sourceOffset(page, position), end: sourceOffset(page, position + node.nodeSize) };
@@ -38,13 +38,13 @@ export function nodeRange(page: PageDocument, position: number, node: Node): Ran
   return blockRanges(page).find(({ from, node: { type } }) => from === position && type === node.type);
 }
 
-/** Where a position of the document is in the source, in UTF-16 units. */
+/** Maps a document position to an offset in the source, in UTF-16 units. */
 export function sourceOffset({ doc, source }: PageDocument, position: number): number {
   const bounded = Math.max(0, Math.min(position, doc.content.size));
   return Math.min(source.length, offsetIn(doc, bounded, 0));
 }
 
-/** Where an offset of the source is in the document. */
+/** Maps an offset in the source to a document position. */
 export function documentPosition({ doc }: PageDocument, offset: number): number {
   return Math.min(doc.content.size, positionIn(doc, Math.max(0, offset)));
 }
@@ -63,7 +63,7 @@ function placedChildren(parent: Node): PlacedChild[] {
   const placed: PlacedChild[] = [];
   let position = 0;
   for (const node of parent.children) {
-    // Both are in order, and a child without a source isn't among the places.
+    // Both lists are in order, and children without a source have no place in the second one.
     if (places[0]?.node === node) {
       const { start, end } = places[0];
       placed.push({ node, position, start, end });
@@ -74,7 +74,7 @@ function placedChildren(parent: Node): PlacedChild[] {
   return placed;
 }
 
-/** The position is relative to the content of the node, the base is where its source starts. */
+/** The position is relative to the node's content. The base is the start of the node's source. */
 function offsetIn(node: Node, position: number, base: number): number {
   const origin = findOrigin(node);
   if (origin === undefined) return base;
@@ -89,7 +89,7 @@ function offsetIn(node: Node, position: number, base: number): number {
 }
 
 function inlineOffset(units: readonly InlineUnit[], { inner, text }: Origin, position: number): number {
-  // Between two pieces, the place is the start of the second.
+  // A position between two pieces maps to the start of the second.
   const unit = units.findLast(({ from, to }) => from <= position && position <= to);
   if (unit === undefined) return inner?.end ?? text.length;
   const edge = unit.mark === undefined ? 1 : 0;
@@ -99,7 +99,7 @@ function inlineOffset(units: readonly InlineUnit[], { inner, text }: Origin, pos
   return unit.places?.[position - unit.from] ?? (position === unit.from ? unit.start : unit.end);
 }
 
-/** The offset is relative to the source of the node, the result to its content. */
+/** The offset is relative to the node's source, and the result to its content. */
 function positionIn(node: Node, offset: number): number {
   const origin = findOrigin(node);
   if (origin === undefined || node.isLeaf) return 0;
@@ -110,7 +110,7 @@ function positionIn(node: Node, offset: number): number {
   if (child === undefined) return 0;
   const isAfter = offset > child.end;
   const next = children[children.indexOf(child) + 1];
-  // Between two blocks, the next one is where new text would go.
+  // An offset between two blocks maps to the next one, where new text would go.
   if (isAfter && next !== undefined) return next.position + (next.node.isLeaf ? 0 : 1 + positionIn(next.node, 0));
   if (child.node.isLeaf) return child.position + (isAfter ? 1 : 0);
   return child.position + 1 + positionIn(child.node, offset - child.start);

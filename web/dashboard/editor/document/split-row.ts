@@ -1,13 +1,13 @@
 import type { Range } from "./node-origin.ts";
 
 export interface RowPlace {
-  /** Between the pipes. */
+  /** The range between the pipes. */
   cell: Range;
-  /** Without the blanks around it. */
+  /** The range without surrounding whitespace. */
   content: Range;
 }
 
-/** Where the cells of a table row are. A pipe after a backslash is content, in code too. */
+/** Finds the cells of a table row. A pipe after a backslash is content, even in code. */
 export function splitRow(row: string): RowPlace[] {
   const bounds: number[] = [];
   for (let at = 0; at < row.length; at += 1) {
@@ -28,7 +28,7 @@ export function splitRow(row: string): RowPlace[] {
 function trimRange(text: string, { start, end }: Range): Range {
   const raw = text.slice(start, end);
   const content = raw.trim();
-  // The content of an empty cell goes after the first blank.
+  // The content of an empty cell goes after its first space.
   if (content === "") return { start: Math.min(start + 1, end), end: Math.min(start + 1, end) };
   const contentStart = start + raw.indexOf(content);
   return { start: contentStart, end: contentStart + content.length };

@@ -6,7 +6,7 @@ import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import type { MarkdownStyle } from "./markdown-style.ts";
 import type { PageFormat } from "./parse-tree.ts";
 
-/** A piece that is already Markdown. */
+/** A piece of text that is already Markdown. */
 export interface SourceText extends Literal {
   type: "sourceText";
 }
@@ -28,13 +28,13 @@ interface StringifyOptions {
   format: PageFormat;
 }
 
-/** Writes a block with plain line endings and without the prefix of its place. */
+/** Writes a block with plain line endings and without the line prefix of its place. */
 export function stringifyBlock(tree: RootContent, options: StringifyOptions): string {
   // Without the root, the first line would be escaped as if it were in the middle of a text.
   return trimLineEnd(toMarkdown({ type: "root", children: [tree] }, toMarkdownOptions(options)));
 }
 
-/** Writes a text in its context: source before and after it stays as it is. */
+/** Writes inline content in its context, so that the source before and after it can stay. */
 export function stringifyInline(
   children: readonly PhrasingContent[],
   { isCell, ...options }: StringifyOptions & { isCell: boolean },
@@ -108,7 +108,7 @@ type ElementHandlerArguments = [
   info: Info,
 ];
 
-/** The attributes of new elements are written beforehand, as the only "attribute". */
+/** The attributes of new elements are already written, and passed on as the only "attribute". */
 function elementAttributes({ attributes }: MdxJsxFlowElement | MdxJsxTextElement): string {
   return attributes.map((attribute) => ` ${String(attribute.value)}`).join("");
 }

@@ -4,7 +4,7 @@ import { type ComponentAttribute, componentAttributes, pageSchema } from "./page
 
 const { nodes } = pageSchema;
 
-/** Edits of tables and of the props of components. */
+/** Edits of tables and of component props. */
 export const tableEdits = {
   addRow: ({ transform, doc, random, pick }: EditContext) => {
     const place = pick(placesOf(doc, (node) => node.type === nodes.table));

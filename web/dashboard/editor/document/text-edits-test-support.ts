@@ -45,7 +45,7 @@ const pasted = [
   "> quoted",
 ];
 
-/** Edits within a block of text. Each returns false if there is nothing to do it with. */
+/** Edits within a block of text. Each returns false if the document has nothing to edit in this way. */
 export const textEdits = {
   typeInParagraph: (context: EditContext) => type(context, nodes.paragraph, texts),
   typeInHeading: (context: EditContext) => type(context, nodes.heading, texts),
@@ -109,7 +109,7 @@ export const textEdits = {
   setHeading: ({ transform, doc, pick }: EditContext) => {
     const place = pick(placesOf(doc, (node) => node.type === nodes.heading || node.type === nodes.paragraph));
     if (place === undefined || place.node.textContent.trim() === "") return false;
-    // Only a paragraph can follow the box of a task.
+    // Only a paragraph can follow the checkbox of a task.
     if (doc.resolve(place.position).parent.attrs.checked != null) return false;
     const type = pick([nodes.heading, nodes.paragraph]) ?? nodes.heading;
     transform.setBlockType(

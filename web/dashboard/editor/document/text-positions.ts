@@ -1,6 +1,6 @@
 /**
  * Aligns the characters of a text with its source, which may contain escapes, character references and line breaks.
- * Line breaks are spaces in the text. Undefined if they can't be aligned with certainty.
+ * Line breaks are spaces in the text. Undefined if the alignment isn't certain.
  */
 export function textPlaces(text: string, source: string, start: number): number[] | undefined {
   const places: number[] = [];
@@ -16,7 +16,7 @@ export function textPlaces(text: string, source: string, start: number): number[
   return places;
 }
 
-/** How long a character of the text is in the source. Zero if the source has something else here. */
+/** The length of a character in the source; 0 if the source has something else here. */
 function sourceLength(text: string, index: number, source: string, at: number): number {
   const character = text[index];
   const written = source[at];
@@ -33,7 +33,7 @@ function sourceLength(text: string, index: number, source: string, at: number): 
   return written === character ? 1 : 0;
 }
 
-/** The end of a line break with the blanks around it and what the next line starts with. */
+/** The end of a line break, including the whitespace around it and the prefix of the next line. */
 function lineBreakEnd(source: string, at: number): number {
   let end = at;
   while (source[end] === " " || source[end] === "\t") end += 1;
@@ -71,6 +71,6 @@ function characterReference(source: string, at: number): { character: string | u
   const [{ length }, hexadecimal, decimal, name = ""] = match;
   if (name !== "") return { character: Object.hasOwn(named, name) ? named[name] : undefined, length };
   const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-  // Outside the first plane, a reference is two characters of the text.
+  // For characters beyond U+FFFF, one reference stands for two UTF-16 units of the text.
   return { character: code > 0 && code <= 0xffff ? String.fromCharCode(code) : undefined, length };
 }

@@ -8,13 +8,13 @@ import { writeAttribute } from "./write-attribute.ts";
 
 interface ToTreeOptions {
   quote: string;
-  /** Text is written as it is. What is written must be read again to see if that was right. */
+  /** Writes text without escaping. The result must be parsed again to check that this was safe. */
   isLiteral: boolean;
 }
 
 const { nodes, marks } = pageSchema;
 
-/** The parser's tree for a block that has to be written anew. Blocks in it that weren't touched stay source. */
+/** The parser's tree for a block that has to be written anew. Unedited blocks inside it keep their source. */
 export function toTree(node: Node, options: ToTreeOptions): RootContent {
   const origin = findOrigin(node);
   const written = origin === undefined ? undefined : withoutPrefix(origin);
@@ -52,7 +52,7 @@ export function toTree(node: Node, options: ToTreeOptions): RootContent {
   }
 }
 
-/** Marks become a tree: the one that reaches farthest is outside. */
+/** Nests the marks: the mark that reaches farthest is outside. */
 export function inlineToTree(content: readonly Node[], options: ToTreeOptions): PhrasingContent[] {
   const tree: PhrasingContent[] = [];
   for (let index = 0; index < content.length; ) {
@@ -85,7 +85,7 @@ function markToTree(mark: Mark, children: PhrasingContent[]): PhrasingContent {
   if (mark.type === marks.emphasis) return { type: "emphasis", children };
   if (mark.type === marks.strike) return { type: "delete", children };
   const label = mark.attrs.reference as string | null;
-  // A text that was edited needs the full form, because the text is no longer the label.
+  // An edited link text needs the full form, because the text no longer equals the label.
   if (label !== null) {
     return { type: "linkReference", identifier: label, label, referenceType: "full", children: children as never[] };
   }

@@ -11,6 +11,6 @@ export interface MapContext {
 export function rangeOf({ type, position }: TreeNode): Range {
   const start = position?.start.offset;
   const end = position?.end.offset;
-  if (start === undefined || end === undefined) throw new Error(`The parser gave a ${type} without a place.`);
+  if (start === undefined || end === undefined) throw new Error(`The parser returned a ${type} without a position.`);
   return { start, end };
 }

@@ -10,7 +10,7 @@ export function writeAttribute({ name, value }: ComponentAttribute, quote: strin
   return `${name}=${chosen}${escaped}${chosen}`;
 }
 
-/** Values of attributes may contain character references, so an ampersand that would start one is escaped. */
+/** Attribute values may contain character references, so an ampersand that would start one is escaped. */
 function escapeReferences(value: string): string {
   return value.replaceAll(/&(?=[a-z#])/gi, "&amp;");
 }

@@ -8,11 +8,11 @@ import { spliceInline } from "./write-inline.ts";
 import { spliceList } from "./write-list.ts";
 import { spliceTable } from "./write-table.ts";
 
-/** Writes a block where lines start with the prefix. The old block is the one it was made from. */
+/** Writes a block at a place where lines start with the prefix. `old` is the block that it was made from. */
 export function writeBlock(node: Node, old: Node | undefined, prefix: string, context: WriteContext): string {
   const text = write(node, old, prefix, context);
   const isCode = node.type === nodes.paragraph && prefix === "" && /^(?:im|ex)port\b/.test(text);
-  // A paragraph that starts like a statement would be read as one.
+  // A paragraph that starts like an import or export statement would be parsed as one.
   return isCode && context.format === "mdx" && context.level !== "literal"
     ? `&#x${text.charCodeAt(0).toString(16)};${text.slice(1)}`
     : text;
@@ -30,7 +30,7 @@ function write(node: Node, old: Node | undefined, prefix: string, context: Write
   return writeAnew(node, prefix, context);
 }
 
-/** The old source with the edit in it, still at its old place. */
+/** The old source with the edit applied, still with the prefix of its old place. */
 function spliceBlock(
   node: Node,
   old: Node | undefined,
@@ -53,7 +53,7 @@ function splice(node: Node, old: Node, origin: Origin, context: WriteContext): s
   return isTextblock(node) && isTextblock(old) ? spliceText(node, old, origin, context) : undefined;
 }
 
-/** A paragraph may become a heading and the other way around. */
+/** A paragraph may become a heading, and the other way around. */
 function spliceText(node: Node, old: Node, origin: Origin, context: WriteContext): string | undefined {
   const content = spliceInline(old, node, origin, context);
   const { text, inner } = origin;

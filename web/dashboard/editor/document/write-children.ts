@@ -5,18 +5,15 @@ import { pairChildren } from "./pair-children.ts";
 import type { WriteContext } from "./write-context.ts";
 
 interface ChildrenPlace {
-  /** What lines of a new child start with. */
+  /** The line prefix of a new child. */
   prefix: string;
-  /** In lists and their items: whether no blank lines separate the items. */
+  /** For lists and their items: whether the items follow each other without blank lines. */
   isTight?: boolean;
-  /** In lists: writes an item that is unlike any old one. The old child is a neighbor of the same kind. */
+  /** For lists: writes an item that has no old counterpart. The old child is a neighbor of the same kind. */
   writeNew?: (node: Node, neighbor: Node | undefined, prefix: string) => string;
 }
 
-/**
- * Writes the children of a container from the first to the last. Neighbors that were neighbors before keep the gap
- * between them.
- */
+/** Writes the children of a container in order. Children that were already neighbors keep the gap between them. */
 export function writeChildren(
   children: readonly Node[],
   origin: Origin,
@@ -52,7 +49,7 @@ export function writeChildren(
   }
   return parts;
 
-  /** The gap next to it in the file if that could do, otherwise a blank line. */
+  /** Reuses the nearest gap in the file if it fits, otherwise a blank line. */
   function newGap(before: Node | undefined, node: Node, previous: number, pair: number, prefix: string) {
     const candidates = [previous, pair - 1, place.writeNew === undefined ? -1 : 0];
     const known = candidates.find((index) => gaps[index]?.trim() === "" && /[\r\n]/.test(gaps[index] ?? ""));
@@ -70,7 +67,7 @@ export function defaultGap(
   { style: { lineEnding }, level }: WriteContext,
 ): string {
   const isItem = before?.type === pageSchema.nodes.listItem;
-  // Some lists, such as those that start at 2, are only read as lists below a blank line.
+  // Some lists, such as those that start at 2, are only parsed as lists after a blank line.
   const followsTightly = isTight && (isItem || (isList(node) && level === "literal"));
   return lineEnding + (followsTightly ? "" : prefix.trimEnd() + lineEnding) + prefix;
 }

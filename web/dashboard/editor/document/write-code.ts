@@ -2,7 +2,7 @@ import type { Node } from "prosemirror-model";
 import type { Origin } from "./node-origin.ts";
 import type { WriteContext } from "./write-context.ts";
 
-/** Writes edited code between its old fences. Lines that weren't touched keep their bytes. */
+/** Writes edited code between its old fences. Lines that weren't edited keep their bytes. */
 export function spliceCode(node: Node, old: Node, origin: Origin, context: WriteContext): string | undefined {
   const { text, prefix } = origin;
   const { lineEnding } = context.style;
@@ -11,7 +11,7 @@ export function spliceCode(node: Node, old: Node, origin: Origin, context: Write
   const lines = text.split(/\r\n|\r|\n/);
   const [open = "", ...rest] = lines;
   const isClosed = rest.at(-1)?.includes(fence) === true && /^[ \t>]*(?:`+|~+)[ \t]*$/.test(rest.at(-1) ?? "");
-  // The end of the file closes code too.
+  // The end of the file also closes a code block.
   const close = isClosed ? rest.splice(-1) : rest.splice(old.textContent.split("\n").length);
   const code = node.textContent;
   const info = writeInfo(node, old, open, fence);
@@ -30,12 +30,12 @@ export function spliceCode(node: Node, old: Node, origin: Origin, context: Write
   return [info, ...rest.slice(0, start), ...changed, ...kept, ...close].join(lineEnding);
 }
 
-/** The line of the opening fence. Undefined if it has to be written anew. */
+/** The line with the opening fence. Undefined if the line has to be written anew. */
 function writeInfo(node: Node, old: Node, open: string, fence: string): string | undefined {
   const { lang, meta } = node.attrs;
   if (lang === old.attrs.lang && meta === old.attrs.meta) return open;
   const words = [lang, meta].filter((word) => word !== null && word !== "");
-  // A title without a language would be read as the language.
+  // A title without a language would be parsed as the language.
   if ((lang === null || lang === "") && words.length > 0) return undefined;
   const info = words.join(" ");
   if (info.includes("\n") || (fence.startsWith("`") && info.includes("`"))) return undefined;

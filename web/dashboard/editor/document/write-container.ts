@@ -25,7 +25,7 @@ export function spliceComponent(node: Node, old: Node, origin: Origin, context: 
     (isOnOneLine && !canBeOnOneLine(children, oldChildren))
   ) {
     const inner = prefix + componentIndent;
-    // Without the old places, every child goes to a line of its own.
+    // If the old positions aren't known, every child goes on its own line.
     const parts = joinBlocks(children, inner, context);
     return open + lineEnding + inner + parts + lineEnding + prefix + close;
   }
@@ -56,12 +56,12 @@ export function spliceItem(node: Node, old: Node, origin: Origin, context: Write
   );
 }
 
-/** What follows the last child. In a quote, a list ends with the marker of the blank line below it. */
+/** The text after the last child. In a quote, the marker of the blank line below belongs to the list. */
 export function tailOf({ text, children }: Origin): string {
   return text.slice(children?.at(-1)?.end ?? text.length);
 }
 
-/** Writes an item with the marker of its neighbors. */
+/** Writes an item with the same marker as its neighbors. */
 export function writeItem(node: Node, marker: string, prefix: string, context: WriteContext): string {
   const inner = prefix + marker.replaceAll(/[^\t]/g, " ");
   const box = writeBox(node);
@@ -70,7 +70,7 @@ export function writeItem(node: Node, marker: string, prefix: string, context: W
   return marker + box + joinBlocks(children, inner, context, true);
 }
 
-/** The bullet or number of an item with the blanks after it, without the box of a task. */
+/** The bullet or number of an item with the space after it, without the checkbox of a task. */
 export function itemMarker({ text }: Origin): string | undefined {
   const [marker] = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]{1,4}(?=\S)|)/.exec(text) ?? [];
   return marker === undefined || /[ \t]$/.test(marker) ? marker : `${marker} `;
@@ -80,7 +80,7 @@ function writeBox({ attrs }: Node): string {
   return attrs.checked === null ? "" : `[${attrs.checked === true ? "x" : " "}] `;
 }
 
-/** Blocks one below the other, without old gaps to keep. */
+/** Writes blocks below each other, without old gaps to keep. */
 function joinBlocks(children: readonly Node[], prefix: string, context: WriteContext, isTight = false): string {
   return children
     .map((child, index) => {

@@ -6,10 +6,10 @@ import { stringifyBlock } from "./stringify.ts";
 import { toTree } from "./to-tree.ts";
 
 /**
- * How much of the old source is kept around an edit. What was written is read again, and if that isn't what was meant, the
- * next try is more careful: "literal" keeps typed characters and tight gaps, "escaped" escapes characters and separates
- * blocks by blank lines, "anew" writes the edited block without looking at its old source, and "apart" indents everything in
- * the components around it anew.
+ * How much of the old source is kept around an edit. The result is parsed again, and if its meaning differs, the next
+ * attempt is more careful: "literal" keeps typed characters and tight gaps, "escaped" escapes characters and separates
+ * blocks with blank lines, "anew" writes the edited block without its old source, and "apart" also indents the
+ * surrounding components anew.
  */
 export const writeLevels = ["literal", "escaped", "anew", "apart"] as const;
 type WriteLevel = (typeof writeLevels)[number];
@@ -18,11 +18,11 @@ export interface WriteContext {
   style: MarkdownStyle;
   format: PageFormat;
   level: WriteLevel;
-  /** Writes a block of any kind. Containers are written with it, and it writes containers. */
+  /** Writes a block of any kind. Passed along, because containers and blocks write each other. */
   writeBlock: (node: Node, old: Node | undefined, prefix: string, context: WriteContext) => string;
 }
 
-/** Writes a block that has no old source to keep. */
+/** Writes a block without an old source. */
 export function writeAnew(node: Node, prefix: string, context: WriteContext): string {
   const tree = toTree(node, { quote: context.style.quote, isLiteral: context.level === "literal" });
   return withPrefix(stringifyBlock(tree, context), prefix, context.style.lineEnding);

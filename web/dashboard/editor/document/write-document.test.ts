@@ -96,7 +96,7 @@ test.each<[what: string, source: string, find: string, text: string, expected: s
     "x",
     "<A>\n  ```js\n  a\n    xb\n  ```\n</A>\n",
   ],
-])("%s", (_, source, find, text, expected) => {
+])("an edit is written with the smallest change: %s", (_, source, find, text, expected) => {
   const page = openDocument(source, "mdx");
   const transform = new Transform(page.doc);
   const position = positionOf(page.doc, find);
@@ -111,13 +111,13 @@ test.each<[what: string, format: PageFormat, source: string]>([
   ["variables and ids of headings", "mdx", "## Title {#my-id}\n\nfoo {{api-key}}\n"],
   ["a footnote with several blocks", "mdx", "foo[^a]\n\n[^a]: One\n\n    Two\n"],
   ["indented code of Markdown", "md", "foo\n\n    code\n"],
-])("%s stay next to an edit", (_, format, source) => {
+])("an edit nearby keeps %s", (_, format, source) => {
   const page = openDocument(source, format);
   const transform = new Transform(page.doc).insert(positionOf(page.doc, "foo"), pageSchema.text("x"));
   expect(write(page, transform.doc)).toBe(source.replace("foo", "xfoo"));
 });
 
-test("a changed prop is replaced where it is, in a tag of several lines", () => {
+test("a changed prop is replaced in place, even in a tag that spans several lines", () => {
   const source = "<Card\n  title=\"Old\"\n  icon='star'\n  cols={2}\n/>\n";
   expect(
     setAttributes(source, (all) => all.map((known) => (known.name === "title" ? { ...known, value: "New" } : known))),
@@ -133,20 +133,20 @@ test("a changed prop is replaced where it is, in a tag of several lines", () => 
   ).toBe(source.replace("'star'", "'a \"b\"'"));
 });
 
-test("a self-closing component opens when it gets content", () => {
+test("a self-closing component gets a closing tag when content is added", () => {
   const page = openDocument('<Card title="x" />\n', "mdx");
   const transform = new Transform(page.doc).insert(1, nodes.paragraph.create(null, pageSchema.text("Hi")));
   expect(write(page, transform.doc)).toBe('<Card title="x">\n  Hi\n</Card>\n');
 });
 
-test("a new item counts on, and the items after it too", () => {
+test("a new list item gets the next number, and the items after it are renumbered", () => {
   const page = openDocument("8. a\n9. b\n\n   c\n", "mdx");
   const item = nodes.listItem.create(null, nodes.paragraph.create(null, pageSchema.text("new")));
   const second = new Transform(page.doc).insert(1 + (page.doc.firstChild?.firstChild?.nodeSize ?? 0), item).doc;
   expect(write(page, second)).toBe("8. a\n9. new\n10. b\n\n    c\n");
 });
 
-test("repeated numbers stay repeated", () => {
+test("a list in which every item has the same number keeps repeating it", () => {
   const page = openDocument("1. a\n1. b\n", "mdx");
   const item = nodes.listItem.create(null, nodes.paragraph.create(null, pageSchema.text("new")));
   expect(write(page, new Transform(page.doc).insert(1, item).doc)).toBe("1. new\n1. a\n1. b\n");
@@ -158,7 +158,7 @@ test.each([
   ["a nested item follows its neighbors", "- a\n  - x\n- b\n- c\n", "- a\n  - x\n  - b\n- c\n"],
   ["numbers start again", "1. a\n2. b\n3. c\n", "1. a\n   1. b\n2. c\n"],
   ["in a quote", "> - a\n> - b\n", "> - a\n>   - b\n"],
-])("Tab moves an item into the one before: %s", (_name, source, expected) => {
+])("Tab moves a list item into the previous item: %s", (_name, source, expected) => {
   const page = openDocument(source, "mdx");
   const selection = TextSelection.create(page.doc, positionOf(page.doc, "b"));
   let state = EditorState.create({ doc: page.doc, selection });
@@ -184,7 +184,7 @@ test("both halves of a split paragraph keep their spelling", () => {
   expect(write(page, transform.doc)).toBe("One __two__\n\nthree &amp; four\n");
 });
 
-test("a paragraph that starts like a statement is still text", () => {
+test("a paragraph that starts like an import or export statement stays text", () => {
   const page = openDocument("The latest export of all\n", "mdx");
   const transform = new Transform(page.doc).split(positionOf(page.doc, "export"));
   expect(write(page, transform.doc)).toBe("The latest\n\n&#x65;xport of all\n");
@@ -198,14 +198,14 @@ test("a component or an expression that is left alone in its paragraph becomes a
   expect(written.isExact && written.page.doc.toString()).toBe('doc(component(paragraph("K")), opaque)');
 });
 
-test("bold is written with the marker of the file, without the space at its edge", () => {
+test("bold text is written with the file's own marker, without the space at its edge", () => {
   const page = openDocument("__a__ one two three\n", "mdx");
   const start = positionOf(page.doc, "two");
   const transform = new Transform(page.doc).addMark(start, start + 4, marks.strong.create());
   expect(write(page, transform.doc)).toBe("__a__ one __two__ three\n");
 });
 
-test("spaces and empty paragraphs of someone who is still typing aren't written, and stay in the document", () => {
+test("spaces and empty paragraphs of someone who is still typing aren't written, but stay in the document", () => {
   const page = openDocument("One\n\nTwo\n", "mdx");
   const typing = new Transform(page.doc).insert(4, pageSchema.text(" ")).insert(6, nodes.paragraph.create()).doc;
   const written = writeDocument(page, typing);
@@ -216,14 +216,14 @@ test("spaces and empty paragraphs of someone who is still typing aren't written,
   expect(write(written.page, more)).toBe("One more\n\nTwo\n");
 });
 
-test("a block that Markdown can't hold is refused with its index, and the source stays", () => {
+test("a block that Markdown can't represent is refused with its index, and the source stays", () => {
   const page = openDocument("One\n\n- [x] two\n", "mdx");
   const position = positionOf(page.doc, "two");
   const transform = new Transform(page.doc).setBlockType(position, position, nodes.heading, { level: 2 });
   expect(writeDocument(page, transform.doc)).toMatchObject({ isExact: false, source: page.source, index: 1 });
 });
 
-test("a block edited as source becomes what its source says", () => {
+test("a block that is edited as source becomes whatever its source means", () => {
   const page = openDocument("One\n\n{x}\n\nTwo\n", "mdx");
   const transform = new Transform(page.doc).setNodeAttribute(5, "source", "## New\n\n- a");
   const written = writeDocument(page, transform.doc);
@@ -236,7 +236,7 @@ test("a block edited as source becomes what its source says", () => {
   ]);
 });
 
-test("a block edited as source that breaks the page is refused", () => {
+test("an edit of a block's source that breaks the page is refused", () => {
   const page = openDocument("One\n\n{x}\n", "mdx");
   const transform = new Transform(page.doc).setNodeAttribute(5, "source", "<Open>");
   const written = writeDocument(page, transform.doc);
@@ -251,7 +251,7 @@ test("a page that doesn't parse can be repaired", () => {
   expect(written.isExact && written.page.doc.firstChild?.type.name).toBe("paragraph");
 });
 
-test("frontmatter is replaced as a whole, in the line endings of the file", () => {
+test("changed frontmatter is replaced as a whole, with the file's line endings", () => {
   const page = openDocument("---\r\ntitle: A\r\n---\r\n\r\nText\r\n", "mdx");
   const transform = new Transform(page.doc).setNodeAttribute(0, "source", "---\ntitle: B\nicon: x\n---");
   expect(write(page, transform.doc)).toBe("---\r\ntitle: B\r\nicon: x\r\n---\r\n\r\nText\r\n");

@@ -13,19 +13,22 @@ export type WrittenDocument =
   | {
       source: string;
       isExact: true;
-      /** The page with this source, to write the next edit from. Its document may differ from the one written. */
+      /**
+       * The page with the new source, which the next edit is written from. Its document may differ from the written
+       * one.
+       */
       page: PageDocument;
     }
   | {
-      /** The old source. */
+      /** The old source, unchanged. */
       source: string;
       isExact: false;
-      /** The child of the document that must be edited as source. */
+      /** The index of the block that must be edited as source. */
       index: number;
       message: string;
     };
 
-/** Writes a document that was edited. What was written is read again, and refused if it says something else. */
+/** Writes an edited document. The result is parsed again, and refused if its meaning differs. */
 export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
   if (doc === page.doc) return { source: page.source, isExact: true, page };
   const origin = findOrigin(page.doc) ?? { text: page.source, prefix: "", children: [] };
@@ -33,10 +36,10 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
   let failure = { index: 0, message: "" };
   let tried: string | undefined;
   for (const level of writeLevels) {
-    const source = write(doc, origin, { style, format: page.format, level, writeBlock });
+    const source = writeAtLevel(doc, origin, { style, format: page.format, level, writeBlock });
     if (source === tried) continue;
     tried = source;
-    // The old source was read before.
+    // The old source doesn't have to be parsed again.
     const read: ReadDocument = source === page.source ? { doc: page.doc } : readDocument(source, page.format);
     const children = normalChildren(doc);
     const difference =
@@ -51,7 +54,7 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
   return { source: page.source, isExact: false, ...failure };
 }
 
-function write(doc: Node, origin: Origin, context: WriteContext): string {
+function writeAtLevel(doc: Node, origin: Origin, context: WriteContext): string {
   if (isUnparsed(doc)) return withPrefix(String(doc.firstChild?.attrs.source), "", context.style.lineEnding);
   const { text, children: old = [] } = origin;
   const children = normalChildren(doc);
@@ -62,7 +65,7 @@ function write(doc: Node, origin: Origin, context: WriteContext): string {
   return text.slice(0, first.start) + parts.join("") + text.slice(last.end);
 }
 
-/** A page that couldn't be parsed is one block. */
+/** A page that couldn't be parsed is one single block. */
 function isUnparsed(doc: Node): boolean {
   return doc.childCount === 1 && doc.firstChild?.attrs.kind === "page";
 }

@@ -7,8 +7,8 @@ import { inlineToTree } from "./to-tree.ts";
 import type { WriteContext } from "./write-context.ts";
 
 /**
- * Writes an edited text by replacing only the part of its source that changed, so line breaks and spellings around it
- * stay. Undefined if there is no such part. The result is the source between the ends of `origin.inner`.
+ * Writes an edited text by replacing only the changed part of its source, so that line breaks and notation around it
+ * stay. Undefined if no such part is found. The result is the source of the range `origin.inner`.
  */
 export function spliceInline(before: Node, after: Node, origin: Origin, context: WriteContext): string | undefined {
   const { units, inner, text } = origin;
@@ -34,7 +34,7 @@ export function spliceInline(before: Node, after: Node, origin: Origin, context:
   return head + middle.replaceAll("\n", context.style.lineEnding + origin.prefix) + tail;
 }
 
-/** In positions of the old content, with the new content that belongs there. */
+/** A range of the old content, with the new content that replaces it. */
 interface Change {
   from: number;
   to: number;
@@ -56,12 +56,12 @@ function findChange(before: Fragment, after: Fragment): Change | undefined {
   const from = before.findDiffStart(after);
   const end = before.findDiffEnd(after);
   if (from === null || end === null) return undefined;
-  // In "aa" to "a" both ends claim the same character.
+  // When "aa" becomes "a", both ends match the same character.
   const overlap = Math.max(0, from - Math.min(end.a, end.b));
   return { from, to: end.a + overlap, newTo: end.b + overlap };
 }
 
-/** Finds the smallest piece of source that holds the change: inside a mark if everything new has this mark too. */
+/** Finds the smallest piece of source that contains the change: inside a mark, if all new content has that mark too. */
 function locate(
   units: readonly InlineUnit[],
   enclosing: Enclosing,
@@ -85,7 +85,7 @@ function locate(
   return cutUnits(units, enclosing, change, content);
 }
 
-/** Units that are touched in part are written anew as a whole, except for text. */
+/** A unit that changed in part is rewritten as a whole, unless it is text. */
 function cutUnits(
   units: readonly InlineUnit[],
   { range, marks, isCode }: Enclosing,
@@ -106,7 +106,7 @@ function cutUnits(
   return { ...source, content: inserted, isCode };
 }
 
-/** New text that continues the mark next to it is written together with it. */
+/** New text that continues an adjacent mark is written together with it. */
 function withNeighbors(units: readonly InlineUnit[], change: Change, content: Fragment): Change {
   const inserted = cutContent(content, change.from, change.newTo);
   const continues = ({ mark, from, to }: InlineUnit, node: Node | undefined) =>
@@ -129,14 +129,14 @@ function cut(
   return side === "start" ? { place: unit.from, source: unit.start } : { place: unit.to, source: unit.end };
 }
 
-/** The nodes between two positions, at the depth both share. */
+/** The nodes between two positions, at their common depth. */
 function cutContent(content: Fragment, from: number, to: number): readonly Node[] {
   if (from >= to) return [];
   const slice = pageSchema.nodes.paragraph.create(null, content).slice(from, to);
   return slice.content.content;
 }
 
-/** Code is literal: without a backtick, only a pipe in a table needs care. */
+/** Code is literal: without backticks, only a pipe in a table has to be escaped. */
 function writeCode(content: readonly Node[], isCell: boolean, [head, tail]: [string, string]): string | undefined {
   const code = content.map(({ text = "" }) => text).join("");
   if (code.includes("`") || content.some(({ isText }) => !isText)) return undefined;

@@ -5,7 +5,7 @@ import { writeChildren } from "./write-children.ts";
 import { itemMarker, tailOf, writeItem } from "./write-container.ts";
 import type { WriteContext } from "./write-context.ts";
 
-/** Writes a list with the markers and gaps it has. Numbers that counted up still do. */
+/** Writes a list with its existing markers and gaps. Consecutive numbers stay consecutive. */
 export function spliceList(node: Node, origin: Origin, context: WriteContext): string | undefined {
   const { prefix, children = [], isLoose = false } = origin;
   const isOrdered = node.type === pageSchema.nodes.orderedList;
@@ -20,7 +20,7 @@ export function spliceList(node: Node, origin: Origin, context: WriteContext): s
   return (isOrdered ? renumber(parts, node.attrs.start, origin) : parts).join("") + tailOf(origin);
 }
 
-/** Items are at even places, with the gaps between them. */
+/** Items are at even indexes, with the gaps between them. */
 function renumber(parts: readonly string[], start: number, { children = [], prefix }: Origin): string[] {
   const numbers = children.map(({ node }) => Number.parseInt(findOrigin(node)?.text ?? "", 10));
   const isRepeated = numbers.length > 1 && numbers.every((number) => number === numbers[0]);
@@ -39,7 +39,7 @@ function withNumber(item: string, number: number, prefix: string): string {
   const change = wanted.length - digits.length;
   const renumbered = wanted + item.slice(digits.length);
   if (change === 0) return renumbered;
-  // A wider number moves the text, and the blocks below it have to follow.
+  // A wider number shifts the text, so the blocks below it have to be indented further.
   return renumbered.replaceAll(/(\r\n|\r|\n)([^\r\n]+)/g, (whole, lineEnding: string, line: string) => {
     if (!line.startsWith(prefix)) return whole;
     const rest = line.slice(prefix.length);

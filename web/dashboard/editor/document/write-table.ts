@@ -9,7 +9,7 @@ import { inlineToTree } from "./to-tree.ts";
 import type { WriteContext } from "./write-context.ts";
 import { spliceInline } from "./write-inline.ts";
 
-/** Writes a table row by row. Cells keep their padding where the new text leaves room for it. */
+/** Writes a table row by row. Cells keep their width where the new text fits. */
 export function spliceTable(node: Node, origin: Origin, context: WriteContext): string | undefined {
   const { text, prefix, children: rows = [] } = origin;
   const [head, body] = rows;
@@ -17,7 +17,7 @@ export function spliceTable(node: Node, origin: Origin, context: WriteContext): 
   const oldHead = head?.node;
   if (head === undefined || oldHead === undefined || newHead === undefined) return undefined;
   const { lineEnding } = context.style;
-  // Between the first two rows there is the line that sets the alignment.
+  // The second line of a table sets the alignment.
   const [, ruleLine] = text.slice(head.end, body?.start).split(/\r\n|\r|\n/);
   if (ruleLine === undefined) return undefined;
   const oldNodes = rows.map((row) => row.node);
@@ -36,11 +36,11 @@ export function spliceTable(node: Node, origin: Origin, context: WriteContext): 
   return lines.join(lineEnding);
 }
 
-/** For each new column, the old one or -1. */
+/** For each new column, the index of the old one, or -1. */
 function pairColumns(oldHead: Node, newHead: Node, table: Node, oldRows: readonly Node[]): number[] {
   const count = newHead.childCount;
   if (oldHead.childCount === count) {
-    // A column may have been moved: then the header's cells are the same objects in another order.
+    // After a column was moved, the header's cells are the same objects in another order.
     return Array.from({ length: count }, (_, column) => {
       const moved = oldHead.children.indexOf(newHead.child(column));
       return moved < 0 ? column : moved;
@@ -53,7 +53,7 @@ function pairColumns(oldHead: Node, newHead: Node, table: Node, oldRows: readonl
   return candidates.find((columns) => columns.some((column) => column >= 0)) ?? Array.from({ length: count }, () => -1);
 }
 
-/** Writes a row like the old one, or like a neighbor if it is new. */
+/** Writes a row in the format of the old row. A new row uses the format of a neighbor. */
 function writeRow(
   row: Node,
   old: Node | undefined,
@@ -96,7 +96,7 @@ function writeCell(cell: Node, old: Node | undefined, context: WriteContext): st
   return /[\r\n]/.test(written) ? undefined : written;
 }
 
-/** Fills the cell up to the width it had. */
+/** Pads the cell to its old width. */
 function pad(content: string, place: RowPlace | undefined, text: string, { style }: WriteContext): string {
   if (place === undefined) return style.hasPaddedTables ? ` ${content} ` : content;
   const { cell, content: old } = place;

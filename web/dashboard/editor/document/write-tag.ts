@@ -4,7 +4,7 @@ import { type ComponentAttribute, componentAttributes } from "./page-schema.ts";
 import { writeAttribute } from "./write-attribute.ts";
 import type { WriteContext } from "./write-context.ts";
 
-/** The opening tag with changed attributes replaced where they are, so a tag on several lines stays so. */
+/** Writes the opening tag, replacing changed attributes in place, so that a tag on several lines keeps its lines. */
 export function writeTag(node: Node, old: Node, origin: Origin, context: WriteContext, hasChildren: boolean): string {
   const { text, tag } = origin;
   if (tag === undefined) return "";
@@ -35,7 +35,7 @@ export function writeTag(node: Node, old: Node, origin: Origin, context: WriteCo
     return text.slice(tag?.attributes[index - 1]?.end ?? tag?.nameEnd, tag?.attributes[index]?.start);
   }
 
-  /** A new attribute goes to a line of its own if the others are on lines of their own. */
+  /** A new attribute gets its own line if the others have their own lines. */
   function newBlank(): string {
     const last = (tag?.attributes.length ?? 0) - 1;
     return last < 0 ? " " : blankBefore(last);

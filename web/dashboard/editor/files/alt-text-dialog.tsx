@@ -10,15 +10,15 @@ interface AltTextDialogProps {
   projectId: string;
   draftId: string;
   media: Pick<UploadedMedia, "path"> & Partial<Pick<UploadedMedia, "width" | "height" | "isCleaned">>;
-  /** The alternative text; empty if the image only decorates the page. */
+  /** The alternative text; empty if the image is only decorative. */
   onDone: (alt: string) => void;
-  /** The image isn't inserted; it stays in the draft. */
+  /** Called if the image isn't inserted. The file stays in the draft. */
   onCancel: () => void;
 }
 
 const altLengthMax = 500;
 
-/** Asks what an image shows, right after it was added. */
+/** Asks for a description of an image right after it was added. */
 export function AltTextDialog({ projectId, draftId, media, onDone, onCancel }: AltTextDialogProps) {
   const [alt, setAlt] = useState("");
   return (

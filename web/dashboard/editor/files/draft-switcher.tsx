@@ -12,15 +12,15 @@ import { type DraftSummary, draftsQuery, draftTitleLengthMax } from "./draft-que
 
 interface DraftSwitcherProps {
   projectId: string;
-  /** The draft that is open; undefined while the person only reads. */
+  /** The open draft; undefined while the person only reads. */
   draftId: string | undefined;
   /** Whether the person may create, rename and discard drafts. */
   canEdit: boolean;
-  /** Undefined after the open draft was discarded. */
+  /** Called with undefined after the open draft was discarded. */
   onSwitch: (draftId: string | undefined) => void;
 }
 
-/** Names the open draft, and leads to the others. */
+/** Shows the name of the open draft, and a menu of the others. */
 export function DraftSwitcher({ projectId, draftId, canEdit, onSwitch }: DraftSwitcherProps) {
   const { data } = useQuery(draftsQuery(projectId));
   const queries = useQueryClient();

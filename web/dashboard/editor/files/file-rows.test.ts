@@ -31,7 +31,7 @@ test("only rows whose parents are open are visible", () => {
   ]);
 });
 
-test("a folder knows whether the draft changes something in it", () => {
+test("a folder is marked if the draft changes a file in it", () => {
   const marked = folderRows(files).filter(({ hasChanges }) => hasChanges);
   expect(labels(marked)).toEqual(["guides", "  deep"]);
 });
@@ -50,13 +50,13 @@ test("folders come before files, and removed files are listed", () => {
   ]);
 });
 
-test("each row has a number among its siblings, also after the children of the one before it", () => {
+test("each row is numbered among its siblings, even after the children of the previous sibling", () => {
   const rows = folderRows(files);
   const places = siblingPlaces(rows).map(({ position, group }) => `${position} of ${group.size}`);
   expect(places).toEqual(["1 of 5", "1 of 2", "1 of 1", "2 of 2", "2 of 5", "1 of 1", "3 of 5", "4 of 5", "5 of 5"]);
 });
 
-test("a filter finds titles and paths, pages first", () => {
+test("a filter searches titles and paths, and lists pages first", () => {
   expect(findFiles(files, "water").map(({ label }) => label)).toEqual(["Watering", "water.png"]);
   expect(findFiles(files, "deep soil").map(({ label }) => label)).toEqual(["Soil"]);
   expect(findFiles(files, "nothing like it")).toEqual([]);

@@ -8,7 +8,7 @@ export interface FileRow extends TreeRow {
   isHidden: boolean;
 }
 
-/** The folders, with their files. */
+/** The rows of all folders and their files. */
 export function folderRows(files: readonly DraftFile[]): FileRow[] {
   return markParents(rowsOf(groupByFolder(files), 0));
 }
@@ -35,7 +35,7 @@ function fileRow(file: DraftFile, depth: number, label: string): FileRow {
   };
 }
 
-/** The files whose title or path has all the words, pages first. */
+/** The files whose title or path contains all words, pages first. */
 export function findFiles(files: readonly DraftFile[], text: string): FileRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = files.filter(({ title = "", path }) => {

@@ -12,15 +12,15 @@ import { type FileRow, findFiles, folderRows } from "./file-rows.ts";
 
 interface FileTreeProps {
   draft: { projectId: string; draftId: string };
-  /** The file that is open. */
+  /** The path of the open file. */
   path: string | undefined;
   onOpen: (path: string) => void;
 }
 
-/** A filtered list is cut; more words narrow it down. */
+/** A long filtered list is cut; more words narrow it down. */
 const foundMax = 200;
 
-/** A filter over all files of the draft, with their tree or the navigation below it. */
+/** A filter over all files of the draft, above the file tree or the navigation. */
 export function FileFilter({ children, ...props }: FileTreeProps & { children: ReactNode }) {
   const { projectId, draftId } = props.draft;
   const { data } = useQuery(treeQuery(projectId, draftId));
@@ -49,7 +49,8 @@ export function FileFilter({ children, ...props }: FileTreeProps & { children: R
           <Files {...props} rows={found.slice(0, foundMax)} label="Files found" withPath />
           <p role="status" className="px-4 pb-3 text-[13px] text-ink-faint">
             {found.length === 0 && `Nothing matches “${filter}”.`}
-            {found.length > foundMax && `${count(found.length - foundMax, "more match", "more matches")}; type more.`}
+            {found.length > foundMax &&
+              `${count(found.length - foundMax, "more match", "more matches")}; type more to narrow the list.`}
           </p>
         </>
       )}
@@ -71,13 +72,13 @@ export function FileTree(props: FileTreeProps) {
 interface FilesProps extends Omit<FileTreeProps, "draft"> {
   rows: readonly FileRow[];
   label: string;
-  /** In a filtered list, the folder says which of several files it is. */
+  /** In a filtered list, the folder distinguishes files with the same name. */
   withPath?: boolean;
 }
 
 function Files({ rows: all, label, path, onOpen, withPath = false }: FilesProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(initiallyOpen(all)));
-  // The open page is always in sight, also when it was opened elsewhere.
+  // Keeps the open page visible, even if it was opened elsewhere.
   useEffect(() => {
     const parents = parentsOf(all, path);
     setOpen((before) => (parents.every((id) => before.has(id)) ? before : new Set([...before, ...parents])));
@@ -125,7 +126,7 @@ const icons: Record<FileRow["icon"], LucideIcon> = {
   folder: Folder,
 };
 
-/** Opens everything in a small project, and the outermost folders of a large one. */
+/** Expands everything in a small project, and only the top-level folders of a large one. */
 const smallRows = 60;
 
 function initiallyOpen(rows: readonly FileRow[]): string[] {

@@ -18,7 +18,7 @@ interface FindReplaceProps {
   draftId: string;
   canEdit: boolean;
   onClose: () => void;
-  /** Opens the file with the match selected, in UTF-16 offsets. */
+  /** Opens the file and selects the match, in UTF-16 offsets. */
   onOpen: (path: string, place: { start: number; end: number }) => void;
 }
 
@@ -26,7 +26,7 @@ type Chosen = { path: string; starts?: number[] }[] | undefined;
 
 const none: SearchOptions = { matchCase: false, wholeWord: false, inCode: false, inLinks: false, inKeys: false };
 
-/** Finds a text in all pages of the project, and replaces it. */
+/** Finds and replaces a text in all pages of the project. */
 export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: FindReplaceProps) {
   const [text, setText] = useState("");
   const [replacement, setReplacement] = useState("");
@@ -87,7 +87,7 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <p role="status" className="flex items-center gap-2 text-[13px] text-ink-soft">
             {search.isWaiting && text !== "" && <LoaderCircle size={16} className="animate-spin" aria-hidden />}
-            {describe(text, found)}
+            {describeMatches(text, found)}
           </p>
           {canEdit && found !== undefined && found.total > 0 && !found.isCut && !isAsking && (
             <Button size="small" onClick={() => setAsking(true)} disabled={search.isWaiting}>
@@ -122,7 +122,7 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
 
 type Counts = Pick<DraftSearchResult, "total" | "fileCount" | "leftOut" | "isCut">;
 
-function describe(text: string, found: Counts | undefined): string {
+function describeMatches(text: string, found: Counts | undefined): string {
   if (text === "") return "Searches all pages and snippets of this draft.";
   if (found === undefined) return "Searching…";
   const rest =

@@ -5,7 +5,7 @@ import type { FoundFile, FoundMatch } from "./use-draft-search.ts";
 
 interface FoundFilesProps {
   files: readonly FoundFile[];
-  /** Also those that aren't listed. */
+  /** Includes matches that aren't listed. */
   fileCount: number;
   isBusy: boolean;
   onOpen: (path: string, place: { start: number; end: number }) => void;
@@ -13,7 +13,7 @@ interface FoundFilesProps {
   onReplaceFile?: (file: FoundFile) => void;
 }
 
-/** The matches by file, each marked in its line. */
+/** The matches by file, each highlighted in its line. */
 export function FoundFiles({ files, fileCount, isBusy, onOpen, onReplace, onReplaceFile }: FoundFilesProps) {
   return (
     <div className="grid gap-3">

@@ -9,13 +9,13 @@ import { mediaBytesMax } from "./draft-queries.ts";
 export type { UploadedMedia };
 
 export interface Upload {
-  /** The names of the files that are being sent. */
+  /** The names of the files that are being uploaded. */
   pending: readonly string[];
-  /** Sends a file and returns where it is stored. Throws with a message for the person. */
+  /** Uploads a file and returns its path. Throws an error with a message for the person. */
   send: (file: File) => Promise<UploadedMedia>;
 }
 
-/** Adds files that were dropped, pasted or chosen to a draft. */
+/** Adds dropped, pasted or chosen files to a draft. */
 export function useUpload(projectId: string, draftId: string): Upload {
   const [pending, setPending] = useState<readonly string[]>([]);
   const queries = useQueryClient();

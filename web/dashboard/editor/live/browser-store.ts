@@ -2,10 +2,13 @@ import type { UnsentEdits, UnsentStore } from "./unsent-store.ts";
 
 const databaseName = "lectern-editor";
 const storeName = "unsent";
-/** Each is at most a few pages long. Nothing is dropped: a full store only means that later edits aren't kept. */
+/**
+ * The maximum number of records, each at most a few pages long. No record is dropped: if the store is full, later edits
+ * aren't kept.
+ */
 const recordsMax = 500;
 
-/** In IndexedDB. */
+/** Keeps unsent edits in IndexedDB. */
 export function browserStore(): UnsentStore {
   let opening: Promise<IDBDatabase> | undefined;
   const run = async <Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<Result>) => {

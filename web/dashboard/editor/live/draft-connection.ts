@@ -10,7 +10,7 @@ import {
 import { LivePage } from "./live-page.ts";
 import type { UnsentStore } from "./unsent-store.ts";
 
-/** The part of a WebSocket that is needed, so that tests can use the one of Node. */
+/** The part of the WebSocket interface that is used, so that tests can use Node's WebSocket. */
 export interface Socket {
   send(bytes: Uint8Array<ArrayBuffer>): void;
   close(): void;
@@ -18,7 +18,7 @@ export interface Socket {
 
 interface SocketEvents {
   onMessage(bytes: Uint8Array): void;
-  /** The code is that of the close frame; 1006 if there was none. */
+  /** The code of the close frame; 1006 if there was none. */
   onClose(code: number): void;
 }
 
@@ -26,16 +26,16 @@ export interface ConnectionOptions {
   draftId: string;
   unsent: UnsentStore;
   openSocket(events: SocketEvents): Socket;
-  /** Why the server refuses the connection; undefined if it doesn't, or can't be reached. */
+  /** The reason why the server refuses the connection; undefined if the server accepts it or can't be reached. */
   findRefusal(): Promise<string | undefined>;
 }
 
 export interface ConnectionState {
   status: "connecting" | "live" | "offline" | "refused";
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   problem: string | undefined;
   people: readonly LivePerson[];
-  /** This tab, among the people. */
+  /** Identifies this tab in the list of people. */
   client: string;
   unsaved: boolean;
 }
@@ -44,7 +44,7 @@ const retryMilliseconds = { first: 300, max: 15_000 };
 const savedMilliseconds = 10_000;
 const silenceMilliseconds = beatMilliseconds * 2.5;
 
-/** The connection of this tab to a draft, with all pages that are open. It connects again until it is closed. */
+/** This tab's connection to a draft, with all open pages. It reconnects until it is closed. */
 export class DraftConnection {
   readonly #options: ConnectionOptions;
   readonly #pages = new Map<string, { page: LivePage; users: number }>();
@@ -71,7 +71,7 @@ export class DraftConnection {
 
   getState = (): ConnectionState => this.state;
 
-  /** Opens a page, or finds it. Every call needs a `release`. */
+  /** Opens a page, or returns the open one. Every call needs a matching `release`. */
   acquire(path: string): LivePage {
     const known = this.#pages.get(path);
     if (known !== undefined) {
@@ -103,14 +103,17 @@ export class DraftConnection {
     this.#changed();
   }
 
-  /** Connects now instead of later: the network is back, or somebody looks at the tab. */
+  /** Reconnects now instead of later, because the network is back or the tab has become visible. */
   retryNow(): void {
     if (this.#socket !== undefined || this.#isClosed) return;
     clearTimeout(this.#retry);
     this.#connect();
   }
 
-  /** Resolves when the server has everything. Rejects if it can't be reached in time; then it is kept in this browser. */
+  /**
+   * Resolves when the server has stored all edits. Rejects if the server can't be reached in time; the edits stay in
+   * this browser.
+   */
   async saved(): Promise<void> {
     if (!this.state.unsaved) return;
     await new Promise<void>((resolve, reject) => {
@@ -125,7 +128,7 @@ export class DraftConnection {
     });
   }
 
-  /** Writes what isn't saved to the browser's own store at once. */
+  /** Writes unsaved edits to the browser's own store immediately. */
   async keepNow(): Promise<void> {
     await Promise.all([...this.#pages.values()].map(({ page }) => page.keepNow()));
   }
@@ -139,7 +142,7 @@ export class DraftConnection {
     this.#listeners.clear();
   }
 
-  /** Edits of pages that were open when the tab was closed or the browser killed. */
+  /** Sends edits of pages that were open when the tab was closed or the browser was killed. */
   async #sendLeftovers(): Promise<void> {
     const left = await this.#options.unsent.list(this.#options.draftId).catch(() => []);
     if (this.#isClosed) return;
@@ -192,14 +195,14 @@ export class DraftConnection {
     if (problem !== undefined) this.#show({ status: "refused", problem });
     const isRestart = code === liveCloseCodes.restart;
     const longest = Math.min(retryMilliseconds.first * 2 ** this.#failures, retryMilliseconds.max);
-    // Also after a refusal: the person may sign in again in another tab.
+    // Reconnects even after a refusal, because the person may sign in again in another tab.
     const wait = problem === undefined ? longest : retryMilliseconds.max;
     this.#failures += isRestart ? 0 : 1;
-    // At a random moment, so that not all browsers return at once after a restart.
+    // At a random time, so that not all browsers reconnect at once after a restart.
     this.#retry = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));
   }
 
-  /** A connection that looks open but over which nothing comes anymore is given up. */
+  /** A connection that seems open but has been silent for too long is closed. */
   #expectBeat(): void {
     clearTimeout(this.#silence);
     const socket = this.#socket;

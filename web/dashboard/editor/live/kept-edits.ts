@@ -3,7 +3,7 @@ import type { UnsentEdits, UnsentStore } from "./unsent-store.ts";
 
 const keepMilliseconds = 100;
 
-/** What is unsent at a moment. */
+/** The unsent edits at one moment. */
 type Unsent = Pick<UnsentEdits, "epoch" | "update" | "text">;
 
 type Written = Pick<UnsentEdits, "key" | "at">;
@@ -15,7 +15,7 @@ export class KeptEdits {
   readonly #key: string;
   readonly #read: () => Unsent | undefined;
   readonly #onProblem: (message: string) => void;
-  /** Records that the server will have once everything unsent is saved, also those of earlier visits. */
+  /** Records that the server will have once all unsent edits are saved, including those of earlier visits. */
   #written: Written[] = [];
   /** Records that can't be merged anymore. */
   #aside: Written[] = [];
@@ -35,7 +35,7 @@ export class KeptEdits {
     this.#onProblem = page.onProblem;
   }
 
-  /** What was left by an earlier visit, as one record. Edits of another epoch are left alone. */
+  /** The edits of an earlier visit, as one record. Edits of another epoch are ignored. */
   async restore(): Promise<UnsentEdits | undefined> {
     const all = await this.#store.list(this.#at.draftId).catch(() => []);
     const own = all.filter(({ path }) => path === this.#at.path).sort((a, b) => b.at - a.at);
@@ -46,7 +46,7 @@ export class KeptEdits {
     return { ...newest, update: mergeUpdates(mergeable.map(({ update }) => update)) };
   }
 
-  /** Soon: what is typed in the meantime goes with it, and what is saved in the meantime needn't. */
+  /** Waits a moment, so that more edits are stored together and edits that are saved meanwhile needn't be stored. */
   keepSoon(): void {
     this.#timer ??= setTimeout(() => void this.keepNow(), keepMilliseconds);
   }
@@ -57,7 +57,7 @@ export class KeptEdits {
     return this.#then(() => this.#keep());
   }
 
-  /** Forgets everything: the server has it. */
+  /** Removes everything, because the server has it. */
   forget(): Promise<unknown> {
     return this.#then(() => this.#remove(this.#written.splice(0)));
   }
@@ -77,7 +77,7 @@ export class KeptEdits {
 
   #then(task: () => Promise<void>): Promise<unknown> {
     this.#tasks = this.#tasks.then(task).catch(() => {
-      this.#onProblem("This browser can't keep your edits while they aren't saved. Don't close the tab.");
+      this.#onProblem("This browser can't store your unsaved edits. Don't close the tab before they are saved.");
     });
     return this.#tasks;
   }

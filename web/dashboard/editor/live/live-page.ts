@@ -16,16 +16,16 @@ const sendMilliseconds = 60;
 const awarenessMilliseconds = 200;
 const retryMilliseconds = 1_000;
 
-/** Something that the person should know about the page. */
+/** A problem with the page that the person should know about. */
 export interface PageTrouble {
   reason: Refusal | "not_kept";
   message: string;
-  /** What the person had written, if it can't be merged into the page. */
+  /** The person's own text, if it can't be merged into the page. */
   copy?: string | undefined;
 }
 
 export interface PageState {
-  /** Undefined until the page was read. Another object after the file was replaced. */
+  /** Undefined until the page has loaded. A new object after the file was replaced. */
   session: PageSession | undefined;
   unsaved: boolean;
   trouble: PageTrouble | undefined;
@@ -34,7 +34,7 @@ export interface PageState {
 export interface PageLink {
   draftId: string;
   unsent: UnsentStore;
-  /** Returns false while there is no connection. */
+  /** Sends a message. Returns false while there is no connection. */
   send(message: ClientMessage): boolean;
   canWrite(): boolean;
   onChange(): void;
@@ -42,13 +42,13 @@ export interface PageLink {
 
 type AboutPage = Extract<ServerMessage, { page: number }>;
 
-/** The text of a page in this browser, and what of it the server doesn't have yet. */
+/** The text of a page in this browser, and the edits that the server doesn't have yet. */
 export class LivePage {
   readonly path: string;
   readonly number: number;
   readonly #link: PageLink;
   readonly #kept: KeptEdits;
-  /** Resolves when the edits of an earlier visit were read. */
+  /** Resolves when the edits of an earlier visit have been read. */
   readonly restored: Promise<void>;
   #doc = new Doc();
   #awareness = new Awareness(this.#doc);
@@ -59,7 +59,7 @@ export class LivePage {
   #lastNumber = 0;
   #restoredText: string | undefined;
   #isOpen = false;
-  /** Whether the server has refused the unsent edits: they are sent again after the next one. */
+  /** Whether the server has refused the unsent edits. They are sent again after the next edit. */
   #isHeld = false;
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   state: PageState = { session: undefined, unsaved: false, trouble: undefined };
@@ -86,14 +86,14 @@ export class LivePage {
     this.#listen();
   }
 
-  /** After each connect. */
+  /** Called after each connect. */
   async open(): Promise<void> {
     await this.restored;
     const { number: page, path } = this;
     this.#link.send({ kind: "open", page, path, epoch: this.#epoch, state: encodeStateVector(this.#doc) });
   }
 
-  /** The connection is gone; everything unsent is sent again by the next one. */
+  /** Called when the connection is lost. The next connection sends all unsent edits again. */
   suspend(): void {
     this.#isOpen = false;
     this.#takeBack();
@@ -114,7 +114,7 @@ export class LivePage {
     return this.#kept.keepNow();
   }
 
-  /** Forgets the copy that the person has taken care of. */
+  /** Removes the kept copy after the person has taken care of it. */
   dismiss(): void {
     void this.#kept.dismiss();
     this.#show({ trouble: undefined });
@@ -172,13 +172,13 @@ export class LivePage {
       const { draftId } = this.#link;
       this.#show({ session: { draftId, path: this.path, text, undo, awareness: this.#awareness, canWrite } });
     }
-    // With the next clock, so that those who saw this browser leave see it return.
+    // Increases the clock, so that others who saw this browser leave see it return.
     this.#awareness.setLocalState(this.#awareness.getLocalState() ?? {});
     this.#isHeld = false;
     this.#sendUnsent();
   }
 
-  /** One update at a time: what is typed until it is saved goes with the next one. */
+  /** Sends one update at a time. Edits made until it is saved are sent with the next one. */
   #sendUnsent(): void {
     if (!this.#isOpen || this.#isHeld || this.#sent !== undefined || this.#unsent === undefined) return;
     const update = this.#unsent;
@@ -212,7 +212,7 @@ export class LivePage {
     }
   }
 
-  /** The text isn't this one anymore. What the person wrote stays in the browser, and is theirs to paste. */
+  /** The file was replaced by another text. The person's edits stay in the browser for them to paste. */
   #setAside(reason: Refusal, message: string): void {
     const unsent = this.#readUnsent();
     if (unsent !== undefined) void this.#kept.setAside(unsent);

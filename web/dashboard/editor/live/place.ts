@@ -9,8 +9,8 @@ import type { Place } from "../editor-context.ts";
 type State = Record<string, unknown>;
 
 /**
- * Visual mode says where a person is as a `place` in offsets, source mode as a `cursor` in positions that move with the text.
- * Only the cursor is sent, and others are given both, so that the modes see each other.
+ * Visual mode reports a person's position as a `place` in offsets, source mode as a `cursor` in positions that move
+ * with the text. Only the cursor is sent. Receivers get both, so that the two modes see each other.
  */
 export class SharedPlace {
   readonly #text: Text;
@@ -21,7 +21,7 @@ export class SharedPlace {
     this.#text = text;
   }
 
-  /** What is sent of a person's own state. The last of the two that has changed counts. */
+  /** The part of a person's own state that is sent. Of the two positions, the last one that changed is used. */
   toSend({ place, cursor, ...state }: State): State {
     const next = { place: JSON.stringify(place) ?? "", cursor: JSON.stringify(cursor) ?? "" };
     if (next.place !== this.#known.place && isPlace(place)) this.#cursor = this.#cursorAt(place);
@@ -30,7 +30,7 @@ export class SharedPlace {
     return this.#cursor === undefined ? state : { ...state, cursor: this.#cursor };
   }
 
-  /** What the modes are given of somebody else's. It comes from another browser, so it may be anything. */
+  /** The state of another person, for both modes. It comes from another browser, so it may contain anything. */
   received(state: State): State {
     const { anchor, head } = (state.cursor ?? {}) as { anchor?: unknown; head?: unknown };
     const [start, end] = [this.#offsetOf(anchor), this.#offsetOf(head)];

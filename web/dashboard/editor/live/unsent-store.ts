@@ -1,20 +1,20 @@
-/** What a person has typed that the server hasn't confirmed. */
+/** A person's edits that the server hasn't confirmed. */
 export interface UnsentEdits {
-  /** Unique, so that two tabs don't overwrite each other's. */
+  /** Unique, so that two tabs don't overwrite each other's edits. */
   key: string;
   draftId: string;
   path: string;
   epoch: string;
   update: Uint8Array;
-  /** The whole text with them, in case they can't be merged anymore. */
+  /** The whole text including the edits, in case they can't be merged anymore. */
   text: string;
   at: number;
 }
 
-/** Survives a closed tab and a killed browser. */
+/** Keeps edits when the tab is closed or the browser is killed. */
 export interface UnsentStore {
   list(draftId: string): Promise<UnsentEdits[]>;
   put(edits: UnsentEdits): Promise<void>;
-  /** Removes them unless they were replaced by newer ones since. */
+  /** Removes the edits, unless newer ones have replaced them. */
   remove(edits: Pick<UnsentEdits, "key" | "at">): Promise<void>;
 }

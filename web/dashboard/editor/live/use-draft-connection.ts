@@ -13,7 +13,7 @@ export function useDraftConnection(projectId: string, draftId: string): DraftCon
     setConnection(opened);
     const retry = () => opened.retryNow();
     const keep = () => void opened.keepNow();
-    // The person is asked only while something is on its way; it is kept in the browser in any case.
+    // The browser only asks before leaving while edits are being sent. The edits are kept in the browser in any case.
     const ask = (event: BeforeUnloadEvent) => {
       if (opened.state.unsaved) event.preventDefault();
     };
@@ -43,7 +43,7 @@ interface Person {
 }
 
 interface PageUse {
-  /** Undefined until the page was read. Another object after the file was replaced by another one. */
+  /** Undefined until the page has loaded. A new object after the file was replaced. */
   session: PageSession | undefined;
   status: ConnectionState["status"];
   /** Everyone who has a page of the draft open. */
@@ -54,7 +54,7 @@ interface PageUse {
 
 const nobody: ConnectionState = { status: "connecting", problem: undefined, people: [], client: "", unsaved: false };
 
-/** Opens a page of the draft for as long as it is shown. Without a path, only the people are of interest. */
+/** Opens a page of the draft while it is shown. Without a path, only the list of people is used. */
 export function usePageSession(connection: DraftConnection | undefined, path: string | undefined): PageUse {
   const [page, setPage] = useState<LivePage>();
   useEffect(() => {
@@ -89,16 +89,16 @@ export function usePageSession(connection: DraftConnection | undefined, path: st
 
 const never = () => () => {};
 
-/** The state of the person's edits, in plain words. */
+/** The status of the person's edits, as text. */
 export function describeSaving({ status, unsaved }: Pick<PageUse, "status" | "unsaved">): string {
   if (!unsaved) return status === "live" ? "Saved" : status === "connecting" ? "Connecting…" : "Offline";
   return status === "live" ? "Saving…" : "Offline, kept in this browser";
 }
 
-/** Statuses that don't go away by trying again. */
+/** Statuses that retrying doesn't change. */
 const refusals = new Set([401, 403, 404, 409]);
 
-/** The WebSocket of the browser, authenticated by the session cookie. */
+/** A browser WebSocket, authenticated by the session cookie. */
 function openBrowserSocket(projectId: string, draftId: string): Pick<ConnectionOptions, "openSocket" | "findRefusal"> {
   const path = `/v1/dashboard/project/${encodeURIComponent(projectId)}/drafts/${encodeURIComponent(draftId)}/live`;
   return {
@@ -109,13 +109,13 @@ function openBrowserSocket(projectId: string, draftId: string): Pick<ConnectionO
       socket.onclose = ({ code }) => onClose(code);
       return socket;
     },
-    // A browser doesn't say why a WebSocket was refused; the same address without one does.
+    // A browser doesn't say why a WebSocket was refused, but a plain request to the same address does.
     async findRefusal() {
       try {
         const reply = await clientOptions.fetch?.(path, { method: "GET", headers: {} });
         if (reply === undefined || !refusals.has(reply.status)) return undefined;
         const { error } = (await reply.json()) as { error?: string };
-        return error ?? "The server refuses the connection.";
+        return error ?? "The server refused the connection.";
       } catch {
         return undefined;
       }

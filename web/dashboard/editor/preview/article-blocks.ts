@@ -1,9 +1,9 @@
 import type { Place } from "../editor-context.ts";
 
-/** The attribute of a block with its place in the file. */
+/** The attribute with a block's range in the file. */
 export const markName = "data-source";
 
-/** The innermost block that contains the start of a place. */
+/** The innermost block that contains the start of the range. */
 export function findBlock(root: ParentNode, { start }: Place): Element | undefined {
   let found: { element: Element; length: number } | undefined;
   for (const element of root.querySelectorAll(`[${markName}]`)) {
@@ -22,7 +22,7 @@ export function rangeOf(element: Element): Place | undefined {
 
 const placeClass = "lectern-place";
 
-/** Marks the block of the caret, and shows it if it is outside of the visible part. */
+/** Marks the block at the caret, and scrolls to it if it isn't visible. */
 export function markPlace(frame: Document, place: Place | undefined): void {
   const block = place && findBlock(frame, place);
   for (const marked of frame.querySelectorAll(`.${placeClass}`)) {
@@ -38,7 +38,7 @@ export function markPlace(frame: Document, place: Place | undefined): void {
   if (bottom < 0 || top > height) block.scrollIntoView({ block: "center" });
 }
 
-/** A block in a closed accordion or another tab. */
+/** A block in a closed accordion or an inactive tab. */
 function reveal(block: Element): void {
   for (let box = block.parentElement; box !== null; box = box.parentElement) {
     if (box.tagName === "DETAILS") box.setAttribute("open", "");

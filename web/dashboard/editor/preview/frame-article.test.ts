@@ -6,7 +6,7 @@ interface Jsdom {
   JSDOM: new (html: string) => { window: Window & typeof globalThis };
 }
 
-// It has no types here.
+// This import has no types here.
 const name: string = "jsdom";
 const { JSDOM } = (await import(name)) as Jsdom;
 
@@ -23,7 +23,7 @@ const article = (...blocks: string[]) =>
   `<article class="article"><div class="prose">${blocks.join("")}</div></article>`;
 const paragraph = (text: string, start: number) => `<p data-source="${start}-${start + text.length}">${text}</p>`;
 
-test("blocks that are the same stay the same elements, and get the places they have now", () => {
+test("unchanged blocks stay the same elements, and get their new positions", () => {
   showArticle(frame, article(paragraph("One", 0), paragraph("Two", 5), paragraph("Three", 10)), "");
   const [first, second, third] = frame.querySelectorAll("p");
   showArticle(frame, article(paragraph("One", 0), paragraph("Two and more", 5), paragraph("Three", 19)), "");
@@ -35,7 +35,7 @@ test("blocks that are the same stay the same elements, and get the places they h
   expect(third?.getAttribute("data-source")).toBe("19-24");
 });
 
-test("whatever comes and goes, the article ends up as the server sent it", () => {
+test("after any changes, the article equals the one that the server sent", () => {
   const versions = [
     article(paragraph("One", 0)),
     article(),
@@ -50,7 +50,7 @@ test("whatever comes and goes, the article ends up as the server sent it", () =>
   }
 });
 
-test("the innermost block of the caret is marked, and only that one", () => {
+test("only the innermost block at the caret is marked", () => {
   const list = '<ul data-source="0-20"><li data-source="0-9">a</li><li data-source="10-20">b</li></ul>';
   showArticle(frame, article(list, paragraph("Text", 22)), "");
   expect(findBlock(frame, { start: 12, end: 12 })?.textContent).toBe("b");
@@ -69,7 +69,7 @@ const tabs = (text: string) =>
 <div class="tab-panel active" id="one" aria-labelledby="t-0">First</div>
 <div class="tab-panel" id="two" aria-labelledby="t-1"><p data-source="50-60">${text}</p></div></div>`);
 
-test("a chosen tab stays chosen while its text changes, and the caret's tab is shown", () => {
+test("a selected tab stays selected while its text changes, and the tab with the caret is shown", () => {
   showArticle(frame, tabs("Second"), "");
   const tab = frame.getElementById("t-1");
   if (tab !== null) selectTab(tab);
@@ -82,7 +82,7 @@ test("a chosen tab stays chosen while its text changes, and the caret's tab is s
   expect(activePanel()?.id).toBe("two");
 });
 
-test("the styles of a page replace those of the text before", () => {
+test("the styles of a page replace those of its previous version", () => {
   showArticle(frame, article(), ".a { color: red }");
   showArticle(frame, article(), ".b { color: red }");
   expect([...frame.querySelectorAll("style")].map(({ textContent }) => textContent)).toEqual([".b { color: red }"]);

@@ -1,8 +1,8 @@
 import { markName, selectTab } from "./article-blocks.ts";
 
 /**
- * Shows an article in the frame. Blocks that are the same stay, so that pictures don't load again, and what a reader has
- * opened stays open.
+ * Shows an article in the frame. Unchanged blocks stay, so that images don't load again, and accordions that a reader
+ * has opened stay open.
  */
 export function showArticle(frame: Document, html: string, stylesheet: string): void {
   const view = frame.documentElement;
@@ -22,7 +22,7 @@ export function showArticle(frame: Document, html: string, stylesheet: string): 
 
 const updatedDepthMax = 3;
 
-/** Replaces the children that differ, between those that are the same at the start and at the end. */
+/** Replaces the children that differ, between the equal ones at the start and at the end. */
 function updateChildren(before: Element, after: Element, depth = 0): void {
   const [old, fresh] = [[...before.childNodes], [...after.childNodes]];
   let start = 0;
@@ -74,7 +74,7 @@ function printed(node: Node): string {
   return "outerHTML" in node ? String(node.outerHTML).replaceAll(markPattern, "") : `text ${node.textContent}`;
 }
 
-/** The same block is elsewhere in the text now. */
+/** The same block, now at another position in the text. */
 function moveMarks(from: Node | undefined, to: Node | undefined): void {
   const [kept, fresh] = [marksIn(from), marksIn(to)];
   for (const [at, element] of kept.entries()) {
@@ -101,7 +101,7 @@ function setPageStyles(frame: Document, stylesheet: string): void {
 
 interface Opened {
   tabs: string[];
-  /** By their position in the page: open accordions, and those that the reader has closed. */
+  /** The state of accordions by their position in the page: opened or closed by the reader. */
   details: boolean[];
 }
 

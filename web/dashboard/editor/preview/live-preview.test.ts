@@ -40,7 +40,7 @@ function setUp() {
   return { preview, sent, type, pass, unsubscribe };
 }
 
-test("a burst of keys is sent once, after a pause", async () => {
+test("a burst of keystrokes is sent once, after a pause", async () => {
   const { sent, type, pass } = setUp();
   await pass(0);
   sent[0]?.reply({});
@@ -53,7 +53,7 @@ test("a burst of keys is sent once, after a pause", async () => {
   expect(sent.map(({ text }) => text)).toEqual(["a", "abcd"]);
 });
 
-test("one request is under way at a time, and afterwards only the newest text is sent", async () => {
+test("only one request is sent at a time, and then only the newest text", async () => {
   const { preview, sent, type, pass } = setUp();
   await pass(0);
   type("b");
@@ -83,7 +83,7 @@ test("a text that can't be rendered keeps the last good page and reports its pro
   expect(preview.read()).toMatchObject({ status: "stale", page: { text: "a" }, problems: [problem] });
 });
 
-test("without a connection it is tried again until it works", async () => {
+test("without a connection, the preview is retried until it works", async () => {
   const { preview, sent, pass } = setUp();
   await pass(0);
   sent[0]?.fail(new TypeError("fetch failed"));
@@ -107,7 +107,7 @@ test("a refused text isn't sent again until it changes", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("when nobody looks anymore, the request is canceled and keys are no longer sent", async () => {
+test("when nobody looks anymore, the request is canceled and keystrokes are no longer sent", async () => {
   const { sent, type, pass, unsubscribe } = setUp();
   await pass(0);
   unsubscribe();
@@ -117,7 +117,7 @@ test("when nobody looks anymore, the request is canceled and keys are no longer 
   expect(sent).toHaveLength(1);
 });
 
-test("a place moves with what is typed before it, and stays where something is typed after it", () => {
+test("a place moves with text that is typed before it, and stays when text is typed after it", () => {
   expect(movePlace({ start: 5, end: 8 }, "abc def ghi", "abc XX def ghi")).toEqual({ start: 8, end: 11 });
   expect(movePlace({ start: 0, end: 3 }, "abc def", "abc def ghi")).toEqual({ start: 0, end: 3 });
   expect(movePlace({ start: 2, end: 5 }, "ab123cd", "abcd")).toEqual({ start: 2, end: 2 });

@@ -9,15 +9,15 @@ export interface RenderedPage extends Pick<PreviewedPage, "stylesheet" | "cssVer
 }
 
 export interface PreviewState {
-  /** `stale`: the text can't be rendered as it is now, and the last version that could be is shown. */
+  /** `stale`: the current text can't be rendered, so the last version that could be is shown. */
   status: "loading" | "current" | "stale" | "offline";
   page: RenderedPage | undefined;
   problems: readonly PageProblem[];
-  /** Why it is stale, if the problems of the page don't say it. */
+  /** Why the preview is stale, if the page's problems don't explain it. */
   message: string | undefined;
 }
 
-/** Follows the text of a page as long as somebody looks. */
+/** Follows the text of a page while somebody looks at the preview. */
 export interface LivePreview {
   read(): PreviewState;
   subscribe(listener: () => void): () => void;
@@ -25,12 +25,12 @@ export interface LivePreview {
 
 export type SendText = (text: string, signal: AbortSignal) => Promise<PreviewedPage>;
 
-/** After the last key: long enough for a fast typist, too short to be noticed. */
+/** The pause after the last key: long enough for a fast typist, too short to be noticed. */
 const quietMilliseconds = 60;
 const retryMilliseconds = 2_000;
 const problemsMax = 100;
 
-/** Sends the text after a pause, one request at a time; while one is under way, only the newest text waits. */
+/** Sends the text after a pause, one request at a time. While a request is running, only the newest text waits. */
 export function createLivePreview({ text }: Pick<PageSession, "text">, send: SendText): LivePreview {
   const listeners = new Set<() => void>();
   let state: PreviewState = { status: "loading", page: undefined, problems: [], message: undefined };
@@ -51,7 +51,7 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
 
   async function render(): Promise<void> {
     const now = text.toString();
-    // The reply that is under way asks again for what has changed since.
+    // When the running request ends, it sends the newer text.
     if (underWay !== undefined || now === shown) return;
     const leaving = new AbortController();
     underWay = leaving;
@@ -80,7 +80,7 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
     }
   }
 
-  /** Returns when to try again; 0 if that would change nothing. */
+  /** Returns the delay before the next attempt; 0 if retrying wouldn't help. */
   function showError(error: unknown, now: string): number {
     if (!(error instanceof ApiError)) {
       show({ status: "offline", message: undefined });

@@ -1,7 +1,10 @@
 import { smallestSplice } from "../../../../src/contract/smallest-splice.ts";
 import type { Place } from "../editor-context.ts";
 
-/** Where a place of one version of the text is in another. What was replaced between them counts as a whole. */
+/**
+ * Maps a place in one version of the text to another version. The text between the first and last difference counts as
+ * one replacement.
+ */
 export function movePlace(place: Place, from: string, to: string): Place {
   const splice = smallestSplice(from, to);
   if (splice === undefined) return place;

@@ -8,11 +8,11 @@ import { useLivePreview } from "./use-live-preview.ts";
 
 interface PagePreviewProps {
   session: PageSession;
-  /** Called with what the build says about the text, whenever that changes. */
+  /** Called with the build's problems whenever they change. */
   onProblems: (problems: readonly PageProblem[]) => void;
-  /** The caret. Its block is marked, and shown if it is outside of the visible part. */
+  /** The caret. Its block is marked, and scrolled into view if necessary. */
   place: Place;
-  /** Called with the range of the block that was clicked. */
+  /** Called with the range of a clicked block. */
   onPlace: (place: Place) => void;
 }
 
@@ -22,7 +22,7 @@ const widths = [
   { name: "Phone", icon: Smartphone, className: "w-[390px] shrink-0" },
 ] as const;
 
-/** The page as readers would see it with the text as it is now, before it is saved. */
+/** The page as readers would see it with the current, unsaved text. */
 export function PagePreview({ session, onProblems, place, onPlace }: PagePreviewProps) {
   const state = useLivePreview(session);
   const { page, problems } = state;
@@ -30,7 +30,7 @@ export function PagePreview({ session, onProblems, place, onPlace }: PagePreview
   useEffect(() => onProblems(problems), [problems, onProblems]);
   const { text } = session;
   const { start, end } = place;
-  // The marks are those of the text that was rendered, which may be a few keys behind.
+  // The marks refer to the rendered text, which may be a few keystrokes behind.
   const shownPlace = useMemo(
     () => page && movePlace({ start, end }, text.toString(), page.text),
     [page, text, start, end],
@@ -85,7 +85,7 @@ function WidthSwitch({ chosen, onChoose }: WidthSwitchProps) {
   );
 }
 
-/** Says why the preview isn't the text as it is now. */
+/** Explains why the preview doesn't show the current text. */
 function Notice({ state }: { state: PreviewState }) {
   const words = noticeOf(state);
   return (

@@ -10,13 +10,13 @@ import type { RenderedPage } from "./live-preview.ts";
 interface PreviewFrameProps {
   draftId: string;
   page: RenderedPage | undefined;
-  /** The caret, in the text that was rendered. */
+  /** The caret, as a range in the rendered text. */
   place: Place | undefined;
   onPlace: (place: Place) => void;
   className: string;
 }
 
-/** The article in a document of its own, with the site's styles. Nothing runs in it: clicks are handled from here. */
+/** The article in its own document, with the site's styles. No scripts run in it; clicks are handled from here. */
 export function PreviewFrame({ draftId, page, place, onPlace, className }: PreviewFrameProps) {
   const { project } = useProject();
   const [theme] = useTheme();
@@ -32,7 +32,7 @@ export function PreviewFrame({ draftId, page, place, onPlace, className }: Previ
     if (shown == null || page === undefined) return;
     showArticle(shown, page.html, page.stylesheet);
     const { version: loaded } = shown.documentElement.dataset;
-    // The colors or fonts of the site have changed: the document is loaded again with them.
+    // If the site's colors or fonts have changed, the document is loaded again.
     if (loaded !== undefined && page.cssVersion !== "" && loaded !== page.cssVersion) setVersion(page.cssVersion);
   }, [page, loads]);
 
@@ -68,7 +68,7 @@ export function PreviewFrame({ draftId, page, place, onPlace, className }: Previ
   );
 }
 
-/** A click on a tab or accordion works as on the site; any other one leads to the text. */
+/** A click on a tab or accordion works as on the site. Any other click leads to the text. */
 function handleClick({ target }: Event, onPlace: (place: Place) => void): void {
   const element = target as Element | null;
   if (typeof element?.closest !== "function") return;

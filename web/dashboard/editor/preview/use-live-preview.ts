@@ -6,7 +6,7 @@ import { findBlock, rangeOf } from "./article-blocks.ts";
 import { createLivePreview, type LivePreview, type PreviewState } from "./live-preview.ts";
 import { movePlace } from "./move-place.ts";
 
-/** One for each open page, however many parts of the editor show something of it. */
+/** One preview for each open page, shared by all parts of the editor that show it. */
 const previews = new WeakMap<PageSession["text"], LivePreview>();
 
 /** The preview of an open page, which follows its text. */
@@ -28,8 +28,8 @@ function previewOf(projectId: string, session: PageSession): LivePreview {
 }
 
 /**
- * The rendered HTML of a block by its place in the text, for blocks that visual mode can't edit. Undefined until the block
- * has been rendered as it is written now.
+ * The rendered HTML of the block at a place in the text, for blocks that visual mode can't edit. Undefined until the
+ * current source of the block has been rendered.
  */
 export function useRenderedBlocks(session: PageSession): (place: Place) => string | undefined {
   const { page } = useLivePreview(session);

@@ -6,12 +6,12 @@ import type { DraftChanges } from "./publish-queries.ts";
 
 interface BaseNotesProps {
   base: DraftChanges["base"];
-  /** How many errors the build found. */
+  /** The number of errors that the build found. */
   problems: number;
   onResolve: () => void;
 }
 
-/** What to know before publishing: problems of the build, and what others changed meanwhile. */
+/** Notes before publishing: problems of the build, and changes by others. */
 export function BaseNotes({ base, problems, onResolve }: BaseNotesProps) {
   const { branch, changes, conflicts, problem } = base;
   return (

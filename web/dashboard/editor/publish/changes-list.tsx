@@ -10,11 +10,11 @@ import { type ChangedFile, changesQuery, type DraftAddress } from "./publish-que
 interface ChangesListProps {
   draftId: string;
   onOpenPage: (path: string) => void;
-  /** Restores a file as it is in git; missing for people who can't change the draft. */
+  /** Restores the committed version of a file; missing for people who can't change the draft. */
   onRevert?: (path: string) => Promise<unknown>;
 }
 
-/** What a draft changes, with a way back for each file. */
+/** The draft's changes, each with a button to revert it. */
 export function ChangesList({ draftId, onOpenPage, onRevert }: ChangesListProps) {
   const { project } = useProject();
   const address = { projectId: project.id, draftId };
@@ -67,7 +67,8 @@ function RevertDialog({ file, address, onRevert, onClose }: RevertDialogProps) {
 
 const consequences: Record<ChangedFile["change"], (file: ChangedFile) => string> = {
   added: ({ path }) => `${path} is removed from the draft. This can't be undone.`,
-  modified: ({ path }) => `Everything this draft changed in ${path} is removed.`,
+  modified: ({ path }) => `This draft's changes to ${path} are discarded.`,
   removed: ({ path }) => `${path} is kept.`,
-  renamed: ({ path, movedFrom = "" }) => `${path} goes back to ${movedFrom}, without what this draft changed in it.`,
+  renamed: ({ path, movedFrom = "" }) =>
+    `${path} moves back to ${movedFrom}, and this draft's changes to it are discarded.`,
 };

@@ -7,7 +7,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { editorApi } from "../editor-client.ts";
 import { type Conflict, conflictsQuery, type DraftAddress } from "./publish-queries.ts";
 
-/** The view that merges a text, which is loaded when it is needed. */
+/** The view that merges a text, loaded on demand. */
 export type MergeViewComponent = ComponentType<{
   base: string;
   mine: string;
@@ -22,7 +22,7 @@ interface ConflictsDialogProps {
   onClose: () => void;
 }
 
-/** One conflict after the other, until none is left. */
+/** Shows one conflict after the other, until all are resolved. */
 export function ConflictsDialog({ address, branch, mergeView, onClose }: ConflictsDialogProps) {
   const conflicts = useQuery({ ...conflictsQuery(address), staleTime: 0 });
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function ConflictsDialog({ address, branch, mergeView, onClose }: Conflic
       await queries.invalidateQueries({ queryKey: ["draft", address.draftId] });
       if (left.length === 0) onClose();
     },
-    // The page may have changed meanwhile: show it as it is now.
+    // The page may have changed meanwhile, so show its current version.
     onError: () => void conflicts.refetch(),
   });
   const [first] = conflicts.data?.conflicts ?? [];

@@ -30,9 +30,9 @@ type Outcome =
   | ({ way: "publish" } & EditorAnswer<"publishDraft">)
   | ({ way: "review" } & EditorAnswer<"requestReview">);
 
-/** The last look before a draft leaves the editor. */
+/** The last check before a draft is published or reviewed. */
 export function PublishDialog({ way, address, problems, mergeView, onBeforeSend, onClose }: PublishDialogProps) {
-  // Read again each time: the draft and its base branch move on.
+  // Refetched each time, because the draft and its base branch change.
   const changes = useQuery({ ...changesQuery(address), staleTime: 0, refetchOnMount: "always" });
   const [outcome, setOutcome] = useState<Outcome>();
   const [isResolving, setResolving] = useState(false);
@@ -74,7 +74,7 @@ interface CommitFormProps {
 
 function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, onCancel, onSent }: CommitFormProps) {
   const queries = useQueryClient();
-  // A suggestion follows the changes until the person writes something.
+  // The suggested text follows the changes until the person edits it.
   const [title, setTitle] = useState<string>();
   const [message, setMessage] = useState<string>();
   const send = useMutation({
@@ -92,7 +92,7 @@ function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, 
   const isBlocked = files.length === 0 || (way === "publish" && (base.conflicts.length > 0 || !publish.allowed));
   return (
     <Form className="grid gap-4" onSubmit={() => send.mutate()}>
-      {files.length === 0 && <p className="text-ink-soft">This draft changes nothing.</p>}
+      {files.length === 0 && <p className="text-ink-soft">This draft has no changes.</p>}
       {way === "review" && publish.reason !== null && <p className="text-ink-soft">{publish.reason}</p>}
       <BaseNotes {...{ base, problems, onResolve }} />
       <TextField
@@ -137,7 +137,7 @@ function Done({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
           Committed to <code>{outcome.branch}</code> as <code>{outcome.sha.slice(0, 7)}</code>. The site is being
           updated.
           {outcome.merged > 0 && ` Merged ${count(outcome.merged, "change")} from ${outcome.branch}.`}
-          {outcome.isOpen && " More was written meanwhile, so the draft stays open."}
+          {outcome.isOpen && " New edits arrived meanwhile, so the draft stays open."}
         </p>
       ) : (
         <p>

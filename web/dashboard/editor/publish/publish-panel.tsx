@@ -12,14 +12,16 @@ import { changesQuery } from "./publish-queries.ts";
 
 interface PublishPanelProps {
   draft: { id: string };
-  /** How many errors the build found in the pages of the draft. */
+  /** The number of errors that the build found in the draft's pages. */
   problems?: number;
   mergeView: MergeViewComponent;
-  /** Sends what isn't stored yet. */
+  /** Sends edits that aren't stored yet. */
   onBeforeSend?: () => Promise<void>;
 }
 
-/** The way from a draft to the site: one button for what the branch rules allow, the other way in its menu. */
+/**
+ * Publishes a draft or requests a review: the button does what the branch rules allow, and its menu has the other way.
+ */
 export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: PublishPanelProps) {
   const { project } = useProject();
   const address = { projectId: project.id, draftId: draft.id };
@@ -29,7 +31,7 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
   const canPublish = data?.publish.allowed ?? false;
   const canReview = data?.review.allowed ?? false;
   const inReview = data?.status === "review";
-  const reviewWords = inReview ? "Update pull request" : "Request review";
+  const verdictBadges = inReview ? "Update pull request" : "Request review";
   return (
     <div className="flex items-center gap-2">
       {data !== undefined && (
@@ -51,7 +53,7 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
           className={canPublish && canReview ? "rounded-r-none" : ""}
           onClick={() => setWay(canPublish ? "publish" : "review")}
         >
-          {canPublish ? "Publish" : reviewWords}
+          {canPublish ? "Publish" : verdictBadges}
         </Button>
         {canPublish && canReview && (
           <Menu
@@ -68,7 +70,7 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
             }
           >
             <MenuItem icon={<GitPullRequest size={16} />} onSelect={() => setWay("review")}>
-              {reviewWords}
+              {verdictBadges}
             </MenuItem>
           </Menu>
         )}

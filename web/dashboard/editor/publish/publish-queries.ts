@@ -5,13 +5,13 @@ export type DraftChanges = EditorAnswer<"describeChanges">;
 export type ChangedFile = DraftChanges["files"][number];
 export type Conflict = EditorAnswer<"readConflicts">["conflicts"][number];
 
-/** What names a draft in every call. */
+/** The parameters that identify a draft in every call. */
 export interface DraftAddress {
   projectId: string;
   draftId: string;
 }
 
-/** Read again with everything about the draft, whose key it starts with. */
+/** Refetched together with the draft, because the key starts with the draft's key. */
 export const changesQuery = ({ projectId, draftId }: DraftAddress) =>
   readQuery(["draft", draftId, "changes"], (options) => editorApi.describeChanges({ projectId, draftId }, options));
 

@@ -1,4 +1,4 @@
-/** Something that completion offers. */
+/** A completion option. */
 export interface Choice {
   label: string;
   kind:
@@ -15,8 +15,8 @@ export interface Choice {
     | "variable";
   detail?: string | undefined;
   info?: string | undefined;
-  /** What is inserted instead of the label, with `${…}` for the places to fill in. */
+  /** The inserted text if it differs from the label, with `${…}` for the places to fill in. */
   template?: string | undefined;
-  /** Higher ones come first. */
+  /** Options with a higher number come first. */
   boost?: number;
 }

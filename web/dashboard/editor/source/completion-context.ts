@@ -1,12 +1,12 @@
 import type { MdxState, TagFrame } from "./mdx-state.ts";
 import { scanToken, stateAt } from "./scan-mdx.ts";
 
-/** What someone is about to write. `from` is where the part starts that a completion replaces. */
+/** What is being written at the caret. `from` is the start of the text that a completion replaces. */
 export type CompletionContext =
   | { kind: "key"; from: number }
   | { kind: "keyValue"; from: number; key: string }
   | { kind: "language"; from: number }
-  /** After `<`; `open` are the elements around it, outermost first. */
+  /** After `<`; `open` lists the surrounding elements, outermost first. */
   | { kind: "component"; from: number; open: readonly string[]; isLineStart: boolean }
   | { kind: "closing"; from: number; open: readonly string[] }
   | { kind: "prop"; from: number; component: string; present: readonly string[] }
@@ -37,7 +37,7 @@ export function contextAt(text: string, offset: number): CompletionContext | und
   return textContext(before, offset, state);
 }
 
-/** Whether the offset is in inline code, which ends after it. */
+/** Whether the offset is inside inline code that is closed after it. */
 function isInCodeSpan(text: string, offset: number, lineStart: number): boolean {
   const state = stateAt(text, lineStart);
   const line = text.slice(lineStart).split("\n", 1)[0] ?? "";

@@ -9,14 +9,14 @@ import type { Choice } from "./choice.ts";
 import { type CompletionData, completionsAt } from "./completions.ts";
 
 const choicesMax = 200;
-/** Reading a longer text at each key would be felt; it is completed with Ctrl+Space only. */
+/** Scanning a longer text on each keystroke would be noticeable, so there Ctrl+Space is needed. */
 const typedLengthMax = 300_000;
 
-/** Offers what can be written at the caret, as CodeMirror wants it. */
+/** Provides the completions at the caret, in CodeMirror's format. */
 export function completionSource(path: string, findFacts: () => CompletionData | undefined): CompletionSource {
   return async (context) => {
     const { state, pos, explicit } = context;
-    // Otherwise CodeMirror waits for this answer, and if there is none, it doesn't ask again for what was typed meanwhile.
+    // CodeMirror waits for this promise, and if it is empty, doesn't ask again for the text that was typed meanwhile.
     context.addEventListener("abort", () => {}, { onDocChange: true });
     const facts = findFacts();
     if (facts === undefined || (!explicit && pos > typedLengthMax)) return null;
@@ -28,7 +28,7 @@ export function completionSource(path: string, findFacts: () => CompletionData |
     return {
       from: found.from,
       options: choices.slice(0, isSearched ? choicesMax : choices.length).map(toCompletion),
-      // Pages are found by their titles too, and icons by the server.
+      // Pages also match by their titles, and the server searches icons.
       ...(isSearched ? { filter: false } : { validFor: /^[\w$./-]*$/ }),
     };
   };
@@ -53,7 +53,7 @@ function toCompletion({ label, kind, detail, info, template, boost }: Choice): C
         view.dispatch(insertCompletionText(view.state, label, from, to));
         return;
       }
-      // What was typed already of the tag's end must not be there twice.
+      // The part of the tag's end that was already typed must not be inserted twice.
       const after = view.state.sliceDoc(to, to + 1);
       const text =
         after === ">" && template.endsWith(">") && !template.includes("$") ? template.slice(0, -1) : template;

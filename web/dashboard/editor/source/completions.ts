@@ -7,10 +7,10 @@ import type {
 import type { Choice } from "./choice.ts";
 import { type CompletionContext, contextAt } from "./completion-context.ts";
 
-/** What completion knows. Long lists are looked up as they are needed. */
+/** The data for completions. Long lists are fetched on demand. */
 export interface CompletionData extends EditorFacts {
   findIcons(text: string): Promise<readonly string[]>;
-  /** By the path of the page's file. */
+  /** Fetches the anchors of a page, by the path of its file. */
   readAnchors(path: string): Promise<readonly PageAnchor[]>;
 }
 
@@ -19,7 +19,7 @@ interface Choices {
   choices: readonly Choice[];
 }
 
-/** What can be written at an offset of a page; undefined where nothing can be completed. */
+/** The completions at an offset of a page; undefined where nothing can be completed. */
 export async function completionsAt(
   text: string,
   offset: number,
@@ -194,12 +194,12 @@ async function linkChoices(typed: string, { facts, path }: Surroundings): Promis
     const anchors = target === undefined ? [] : await facts.readAnchors(target);
     return anchors.map(({ id, title }) => ({ label: id, kind: "anchor", detail: title }));
   }
-  // Other addresses are nobody's to complete.
+  // Addresses with a scheme can't be completed.
   if (/^[a-z]+:/i.test(typed)) return [];
   return facts.pages.map(({ url, title }) => ({ label: url, kind: "page", detail: title }));
 }
 
-/** The paths that an import can have. */
+/** The paths that can be imported. */
 function modulePaths({ snippets }: EditorFacts): Choice[] {
   return snippets.map(({ path, exports }) => ({
     label: `/${path}`,
@@ -208,7 +208,7 @@ function modulePaths({ snippets }: EditorFacts): Choice[] {
   }));
 }
 
-/** Whole lines that import a snippet or what it exports. */
+/** Complete lines that import a snippet or one of its exports. */
 function importChoices({ snippets }: EditorFacts): Choice[] {
   return snippets.flatMap(({ path, exports }): Choice[] => {
     const whole = path.endsWith(".jsx") ? [] : [importLine(componentName(path), path)];
@@ -227,7 +227,7 @@ function componentName(path: string): string {
   return /^[A-Z]/.test(name) ? name : `Snippet${name}`;
 }
 
-/** The element to insert after `<`, with its required props and room for its children. */
+/** The element to insert after `<`, with its required props and a place for its children. */
 function componentTemplate(component: CatalogComponent, isLineStart: boolean): string {
   const { name, props, needsOneOf = [], children } = component;
   const needed = props.filter((prop) => prop.isRequired || prop.name === needsOneOf[0]);
@@ -238,7 +238,7 @@ function componentTemplate(component: CatalogComponent, isLineStart: boolean): s
   return `${tag}>\n\t${inside}\n</${name}>`;
 }
 
-/** The prop with room for its value. */
+/** The prop with a place for its value. */
 function propTemplate({ name, type }: CatalogProp): string {
   if (type === "boolean") return name;
   return type === "number" || type === "expression" ? `${name}={\${}}` : `${name}="\${}"`;

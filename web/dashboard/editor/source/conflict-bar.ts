@@ -10,7 +10,7 @@ interface ConflictState {
 
 const labels: Readonly<Record<Side, string>> = { mine: "Keep mine", theirs: "Use theirs", both: "Keep both" };
 
-/** What can be done with a conflict, above its lines. */
+/** The buttons above the lines of a conflict. */
 export class ConflictBar extends WidgetType {
   readonly #state: ConflictState;
   readonly #choose: (view: EditorView, side: Side) => void;

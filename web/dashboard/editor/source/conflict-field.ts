@@ -12,14 +12,14 @@ import type { MergeConflict } from "./merge-three-ways.ts";
 
 type ConflictChoice = "mine" | "theirs" | "both" | "edited";
 
-/** A conflict in the result, which people may already have decided. */
+/** A conflict in the result, which may already be resolved. */
 interface TrackedConflict extends MergeConflict {
   choice: ConflictChoice | undefined;
 }
 
 const choose = StateEffect.define<{ index: number; choice: ConflictChoice; to: number }>();
 
-/** Follows the conflicts while the result is edited, and shows the choices above each. */
+/** Tracks the conflicts while the result is edited, and shows the buttons above each. */
 export function conflictField(conflicts: readonly MergeConflict[]) {
   const field: StateField<readonly TrackedConflict[]> = StateField.define<readonly TrackedConflict[]>({
     create: () => conflicts.map((conflict) => ({ ...conflict, choice: undefined })),
@@ -29,7 +29,7 @@ export function conflictField(conflicts: readonly MergeConflict[]) {
   return field;
 }
 
-/** Without undo: choosing again does the same, and it is always in view. */
+/** Choosing isn't part of the undo history: the buttons stay visible, so the choice can be changed. */
 function chooseSide(
   view: EditorView,
   field: StateField<readonly TrackedConflict[]>,

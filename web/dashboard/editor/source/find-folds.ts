@@ -1,10 +1,10 @@
 import { startState } from "./mdx-state.ts";
 import { scanBlankLine, scanToken } from "./scan-mdx.ts";
 
-/** Looking for folds in a longer text would slow down typing. */
+/** In a longer text, searching for folds would slow down typing. */
 const foldedLengthMax = 300_000;
 
-/** Frontmatter, code blocks, elements and sections: where each folded part ends, by the start of its first line. */
+/** Finds frontmatter, code blocks, elements and sections. Maps the start of each one's first line to its end. */
 export function findFolds(text: string): ReadonlyMap<number, number> {
   const folds = new Map<number, number>();
   if (text.length > foldedLengthMax) return folds;

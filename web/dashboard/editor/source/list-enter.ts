@@ -4,7 +4,7 @@ import { stateAt } from "./scan-mdx.ts";
 
 const item = /^(\s*(?:>\s*)*)([-*+]|(\d{1,9})([.)]))(\s+)(\[[ xX]\]\s+)?/;
 
-/** Enter in a list starts the next item; in an empty item it ends the list. */
+/** Enter in a list starts the next item. In an empty item, it ends the list. */
 export function listEnter(path: string): StateCommand {
   return ({ state, dispatch }) => {
     const { main } = state.selection;

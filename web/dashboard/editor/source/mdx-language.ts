@@ -21,7 +21,7 @@ const mdxLanguage = StreamLanguage.define<MdxState>({
   },
 });
 
-/** The language of a file by its name; texts that aren't pages or JSON are plain. */
+/** The language of a file, by its name. Files that are neither pages nor JSON are plain text. */
 export function languageOf(path: string): Extension {
   if (path.endsWith(".json")) return json();
   return isPage(path) ? [mdxLanguage, foldService.of(findFold)] : [];
@@ -35,7 +35,7 @@ type FindFold = Parameters<typeof foldService.of>[0];
 
 const known = new WeakMap<object, ReadonlyMap<number, number>>();
 
-/** All folds of a text are found at once, when the first one is needed. */
+/** All folds of a text are computed together, when the first one is needed. */
 const findFold: FindFold = ({ doc }, lineStart, lineEnd) => {
   const folds = known.get(doc) ?? findFolds(doc.toString());
   known.set(doc, folds);

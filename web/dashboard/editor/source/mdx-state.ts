@@ -1,15 +1,15 @@
-/** Where a position in a page is, as far as highlighting and completion need to know. */
+/** The syntax state at a position of a page, for highlighting and completion. */
 export interface MdxState {
   part: "start" | "frontmatter" | "body";
-  /** The characters that ended by themselves on a line end the code block or formula. */
+  /** These characters alone on a line end the code block or formula. */
   fence: string | undefined;
-  /** What is open on this line or since an earlier one, outermost first. */
+  /** The constructs that are open at this position, outermost first. */
   frames: Frame[];
-  /** Elements in the text without their closing tag yet, outermost first. */
+  /** The elements that aren't closed yet, outermost first. */
   open: string[];
-  /** In imports and exports, which end with a blank line. */
+  /** Inside imports and exports, which end with a blank line. */
   isModule: boolean;
-  /** The line before is blank, so that a block can start here. */
+  /** Whether the previous line is blank, so that a block can start here. */
   isAfterBlank: boolean;
   isHeading: boolean;
   isStrong: boolean;
@@ -18,7 +18,7 @@ export interface MdxState {
 
 type Frame =
   | TagFrame
-  /** A string in a tag, which may have several lines. */
+  /** A string in a tag, which may span several lines. */
   | { kind: "string"; quote: string }
   /** Between braces. */
   | { kind: "code" }
@@ -33,7 +33,7 @@ export interface TagFrame {
   isClosing: boolean;
   isInCode: boolean;
   part: "name" | "attributes" | "value";
-  /** Names of the attributes so far. */
+  /** The names of the attributes so far. */
   attributes: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export interface Token {
   style?: string | undefined;
 }
 
-/** The length of what the expression finds at this position; 0 if it finds nothing. The expression is sticky. */
+/** The length of the match at this position; 0 without a match. The expression must be sticky. */
 export function lengthAt(pattern: RegExp, line: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.exec(line)?.[0].length ?? 0;

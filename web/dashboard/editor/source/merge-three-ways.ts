@@ -1,7 +1,7 @@
 import { splitLines } from "../../../../src/contract/compare-lines.ts";
 import { mergeLines } from "../../../../src/contract/merge-lines.ts";
 
-/** A place where both sides changed the same lines. Offsets are those in the merged text with my lines. */
+/** A place where both sides changed the same lines. Offsets refer to the merged text with my lines. */
 export interface MergeConflict {
   from: number;
   to: number;
@@ -10,9 +10,9 @@ export interface MergeConflict {
 }
 
 export interface MergedTexts {
-  /** Everything that doesn't overlap, with my lines where it does. */
+  /** The merged text, with my lines where the sides overlap. */
   mine: string;
-  /** The same with their lines, so the two differ just in the conflicts. */
+  /** The merged text with their lines, so the two texts differ only in the conflicts. */
   theirs: string;
   conflicts: MergeConflict[];
 }

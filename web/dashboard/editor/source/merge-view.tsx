@@ -11,24 +11,24 @@ import { sourceTheme } from "./source-theme.ts";
 
 export interface MergeResult {
   text: string;
-  /** How many conflicts nobody has decided yet. */
+  /** The number of unresolved conflicts. */
   openConflicts: number;
 }
 
 interface MergeViewProps {
-  /** The file, for its language. */
+  /** The path of the file, which determines its language. */
   path?: string;
-  /** What both sides started from. */
+  /** The common ancestor of both sides. */
   base: string;
   mine: string;
   theirs: string;
   onChange: (result: MergeResult) => void;
 }
 
-/** Beyond these, texts are compared less exactly instead of making the browser wait. */
+/** Longer texts are compared less exactly, so that the browser doesn't freeze. */
 const diffConfig = { scanLimit: 2_000, timeout: 500 };
 
-/** Both sides of a merge: theirs on the left, the result on the right, which starts with mine and can be edited. */
+/** Both sides of a merge: theirs on the left, the editable result on the right, which starts with mine. */
 export function MergeView({ path = "page.mdx", base, mine, theirs, onChange }: MergeViewProps) {
   const host = useShadowHost();
   const report = useEffectEvent((result: MergeResult) => onChange(result));
@@ -80,7 +80,7 @@ export function MergeView({ path = "page.mdx", base, mine, theirs, onChange }: M
   );
 }
 
-/** What changed from one text to the other, in one column. */
+/** The differences between two texts, in one column. */
 export function TextDiff({ path = "page.mdx", before, after }: { path?: string; before: string; after: string }) {
   const host = useShadowHost();
 
@@ -103,7 +103,7 @@ export function TextDiff({ path = "page.mdx", before, after }: { path?: string; 
         EditorView.lineWrapping,
         readOnly,
         labelled(`Changes of ${path}`),
-        // The first theme wins.
+        // The first theme takes precedence.
         mergeTheme,
         sourceTheme,
       ],
@@ -137,7 +137,7 @@ function labelled(label: string): Extension {
 const added = "color-mix(in oklch, var(--color-ok) 28%, transparent)";
 const removed = "color-mix(in oklch, var(--color-danger) 26%, transparent)";
 
-/** Differences in the colors of the dashboard's other diffs. */
+/** Differences use the same colors as the dashboard's other diffs. */
 const mergeTheme: Extension = EditorView.theme({
   "&": { height: "auto" },
   ".cm-content": { padding: "8px 0" },

@@ -4,7 +4,7 @@ import type { PageProblem } from "../editor-context.ts";
 
 const problemsMax = 500;
 
-/** Problems of the build as marks in the text. The text may have changed since, so places are kept within it. */
+/** Shows the build's problems as marks in the text. The text may have changed since, so positions are clamped to it. */
 export function diagnosticsOf(problems: readonly PageProblem[], doc: Text): Diagnostic[] {
   return problems.slice(0, problemsMax).map(({ severity, message, line = 1, fix }): Diagnostic => {
     const { from, to } = doc.line(Math.min(Math.max(line, 1), doc.lines));
@@ -21,7 +21,7 @@ export function diagnosticsOf(problems: readonly PageProblem[], doc: Text): Diag
       actions: [
         {
           name: fix.label,
-          // The mark has moved with the text. If somebody changed the text itself, the fix no longer applies.
+          // The mark has moved with the text. If someone changed the marked text itself, the fix no longer applies.
           apply(view, start, end) {
             if (view.state.readOnly || view.state.sliceDoc(start, end) !== replaced) return;
             view.dispatch({ changes: { from: start, to: end, insert: fix.text }, userEvent: "input.fix" });

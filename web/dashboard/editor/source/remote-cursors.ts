@@ -21,8 +21,8 @@ const cursorsMax = 50;
 const nameLengthMax = 40;
 
 /**
- * Shows where others are and tells them where this person is. y-codemirror.next has the same, but it writes colors into
- * style attributes, which the content security policy of the dashboard doesn't allow.
+ * Shows other people's cursors and sends this person's. y-codemirror.next does the same, but writes colors into style
+ * attributes, which the dashboard's content security policy forbids.
  */
 export function remoteCursors(text: Text, awareness: Awareness): Extension {
   const plugin = ViewPlugin.fromClass(
@@ -55,7 +55,7 @@ export function remoteCursors(text: Text, awareness: Awareness): Extension {
 }
 
 function publish({ hasFocus, state }: EditorView, text: Text, awareness: Awareness): void {
-  // Read-only people are seen too; those who look elsewhere keep their last place.
+  // Read-only people are shown too. People who look elsewhere keep their last position.
   if (!hasFocus || awareness.getLocalState() === null) return;
   const { anchor, head } = state.selection.main;
   const at = (offset: number) => createRelativePositionFromTypeIndex(text, Math.min(offset, text.length));
@@ -65,7 +65,7 @@ function publish({ hasFocus, state }: EditorView, text: Text, awareness: Awarene
   }
 }
 
-/** Another browser decides what is in its state, so everything is checked. */
+/** The state comes from another browser, so everything is checked. */
 function readCursors(text: Text, awareness: Awareness): Cursor[] {
   const { doc } = text;
   if (doc === null) return [];
@@ -117,7 +117,7 @@ class Caret extends WidgetType {
     const caret = document.createElement("span");
     caret.className = "cm-remote-caret";
     caret.setAttribute("aria-hidden", "true");
-    // An invalid color is ignored, and the style sheet's applies.
+    // An invalid color is ignored, and the style sheet's default applies.
     caret.style.setProperty("--caret", this.color);
     const label = document.createElement("span");
     label.className = "cm-remote-name";

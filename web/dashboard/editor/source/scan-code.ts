@@ -12,10 +12,10 @@ const keywords = new Set(
 );
 const atoms = new Set(["true", "false", "null", "undefined"]);
 const beforeLength = 8;
-/** What can come before an element, but not before "less than". */
+/** Characters after which `<` starts an element instead of meaning "less than". */
 const beforeElement = /(?:^|[(,=?:&|{[>};\s]|\breturn)$/;
 
-/** JavaScript between braces and in imports and exports. */
+/** Scans JavaScript between braces and in imports and exports. */
 export function scanCode(line: string, at: number, state: MdxState): Token {
   const next = line[at] ?? "";
   const space = lengthAt(blank, line, at);

@@ -4,9 +4,9 @@ import { scanChildren, scanString, scanTag } from "./scan-tag.ts";
 import { scanTarget, scanText } from "./scan-text.ts";
 
 /**
- * The next token of a line, from `at`, which is never its end. Changes the state. A scanner of our own, because the
- * Markdown grammar of CodeMirror doesn't know frontmatter, expressions and components, and takes indented fences inside of
- * components for text.
+ * Scans the next token of a line, starting at `at`, which is always before the line's end. Updates the state.
+ * CodeMirror's Markdown grammar doesn't know frontmatter, expressions and components, and treats indented fences inside
+ * components as text, hence our own scanner.
  */
 export function scanToken(line: string, at: number, state: MdxState): Token {
   if (at === 0) {
@@ -36,7 +36,7 @@ export function scanToken(line: string, at: number, state: MdxState): Token {
   }
 }
 
-/** Called for lines without characters. */
+/** Called for empty lines. */
 export function scanBlankLine(state: MdxState): void {
   if (state.part === "start") state.part = "body";
   state.isHeading = false;
@@ -57,7 +57,7 @@ export function stateAt(text: string, offset: number): MdxState {
   return state;
 }
 
-/** A token may be empty, when it only leaves something unfinished. */
+/** A token may be empty if it only abandons something unfinished. */
 function advance(line: string, at: number, state: MdxState): number {
   const { end } = scanToken(line, at, state);
   return end > at ? end : Math.max(scanToken(line, at, state).end, at + 1);
@@ -109,7 +109,7 @@ const blockMark = /\s*(?:>\s?|(?:[-*+]|\d+[.)])(?:\s+\[[ xX]\])?\s+|(?:[-*_]\s*)
 
 const markColumnMax = 200;
 
-/** Marks of quotes, lists, lines and tables. */
+/** The markers of quotes, lists, rules and tables. */
 function scanBlockMark(line: string, at: number): Token | undefined {
   if (at > markColumnMax || line.slice(0, at).replaceAll(/[\s>]/g, "") !== "") return undefined;
   const length = lengthAt(blockMark, line, at);

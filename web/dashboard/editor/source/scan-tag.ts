@@ -17,7 +17,7 @@ export function startTag(line: string, at: number, state: MdxState, isInCode: bo
   return { end: at + (isClosing ? 2 : 1), style: "angleBracket" };
 }
 
-/** The inside of a tag, which may have several lines. */
+/** Scans the inside of a tag, which may span several lines. */
 export function scanTag(frame: TagFrame, line: string, at: number, state: MdxState): Token {
   const next = line[at] ?? "";
   const space = lengthAt(blank, line, at);
@@ -28,7 +28,7 @@ export function scanTag(frame: TagFrame, line: string, at: number, state: MdxSta
   if (next === ">") return endTag(frame, at + 1, line[at - 1] === "/", state);
   if (next === "/") return { end: at + 1, style: "angleBracket" };
   if (next === "<") {
-    // The tag was never finished. What follows is probably what was there before it.
+    // The tag was never finished. The following text was probably there before the tag.
     state.frames.pop();
     return { end: at };
   }
@@ -82,7 +82,7 @@ export function scanString(quote: string, line: string, at: number, state: MdxSt
 
 const childText = /[^<{]+/y;
 
-/** The text of an element inside code. */
+/** Scans the text of an element inside code. */
 export function scanChildren(line: string, at: number, state: MdxState): Token {
   const text = lengthAt(childText, line, at);
   if (text > 0) return { end: at + text };

@@ -10,7 +10,7 @@ const bracketed = /<[a-z][a-z0-9+.-]*:[^\s<>]*>/iy;
 const htmlComment = /<!--.*?(?:-->|$)/y;
 const formula = /\$(?=\S)[^$]*\$/y;
 
-/** Markdown inside a line. */
+/** Scans inline Markdown. */
 export function scanText(line: string, at: number, state: MdxState): Token {
   const style = textStyle(state);
   const text = lengthAt(plain, line, at);
@@ -58,7 +58,7 @@ function scanCodeSpan(line: string, at: number, style: string | undefined): Toke
   return { end: at + length, style };
 }
 
-/** Marks count if the line has the one that ends them. */
+/** A mark only counts if the line also contains its closing mark. */
 function scanMarks(line: string, at: number, state: MdxState): Token | undefined {
   const next = line[at] ?? "";
   if (next !== "*" && next !== "_") return undefined;

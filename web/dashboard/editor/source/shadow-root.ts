@@ -1,6 +1,6 @@
 /**
- * The shadow tree that an editor is drawn in. The dashboard's content security policy forbids style elements, which is how
- * CodeMirror styles itself in a document; in a shadow tree it uses constructed style sheets, which the policy allows.
+ * The shadow root of an editor. The dashboard's content security policy forbids the style elements that CodeMirror uses
+ * in a document. In a shadow root, CodeMirror uses constructed style sheets, which the policy allows.
  */
 export function openShadowRoot(host: HTMLElement): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -9,8 +9,8 @@ export function openShadowRoot(host: HTMLElement): ShadowRoot {
 }
 
 /**
- * Keeps typed keys from the shortcuts of the dashboard: seen from outside, the target of the event is the host, which
- * isn't a text field. Keys with Ctrl or Cmd go on to the editor's own shortcuts.
+ * Hides typed keys from the dashboard's shortcuts: outside of the shadow root, the event's target is the host, which
+ * isn't a text field. Keys with Ctrl or Cmd still reach the editor's own shortcuts.
  */
 export function keepTypedKeys(event: KeyboardEvent): void {
   if (!event.ctrlKey && !event.metaKey) event.stopPropagation();

@@ -13,7 +13,7 @@ interface SourceEditorProps extends EditorPaneProps {
   facts: CompletionData | undefined;
 }
 
-/** The text of a page as it is in its file. */
+/** Source mode: the text of the file. */
 export function SourceEditor({ session, place, onPlace, problems, onAsk, onComment, facts }: SourceEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView>();
@@ -25,7 +25,10 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
   const ask = useEffectEvent((at: Place) => onAsk(at));
   const comment = useEffectEvent((at: Place) => onComment(at));
   const startPlace = useEffectEvent(() => place);
-  /** Places that came from here: the owner may give them back, maybe late, and following them would move the caret. */
+  /**
+   * Places that this editor has reported. The owner may pass them back, possibly late, and following them would move
+   * the caret.
+   */
   const [reported] = useState(() => new WeakSet<Place>());
 
   useEffect(() => {

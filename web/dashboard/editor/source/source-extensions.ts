@@ -64,7 +64,7 @@ export function sourceExtensions(
     leaveByTab,
     autocompletion({
       icons: false,
-      // As the lists have them: required props and the usual ones first.
+      // Keeps the order of the lists: required and common props first.
       compareCompletions: () => 0,
       override: isPage(path) ? [completionSource(path, events.findFacts)] : [],
     }),
@@ -91,7 +91,7 @@ export function sourceExtensions(
   ];
 }
 
-/** It can still be focused, for screen readers and the search. */
+/** The editor can still be focused, for screen readers and the search. */
 const readOnly: Extension = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
@@ -99,8 +99,9 @@ const readOnly: Extension = [
 ];
 
 /**
- * Escape and then Tab leaves the editor, as people without a mouse expect. Where completions are shown, Escape only closes
- * them. It has to come before the completions, which also take an Escape while they are looking for something to show.
+ * Escape and then Tab leaves the editor, as keyboard users expect. While completions are shown, Escape only closes
+ * them. This keymap has to come before that of the completions, which also handles Escape while it is still loading
+ * them.
  */
 const leaveByTab: Extension = [
   Prec.highest(

@@ -4,7 +4,7 @@ import { findFolds } from "./find-folds.ts";
 import { listEnter } from "./list-enter.ts";
 import { diagnosticsOf } from "./problem-diagnostics.ts";
 
-test("frontmatter, elements, code blocks and sections fold", () => {
+test("frontmatter, elements, code blocks and sections can be folded", () => {
   const text = "---\ntitle: A\n---\n\n## One\n\n<Note>\n\ntext\n\n</Note>\n\n```js\ncode\n```\n\n## Two\n\nend\n";
   const folded = [...findFolds(text)].map(([start, end]) => text.slice(start, end).split("\n"));
   expect(folded.map((lines) => [lines[0], lines.at(-1)])).toEqual([
@@ -27,7 +27,7 @@ function afterEnter(marked: string): string | undefined {
   return `${next.sliceDoc(0, head)}|${next.sliceDoc(head)}`;
 }
 
-test("Enter continues a list and ends it in an empty item", () => {
+test("Enter continues a list, and ends it in an empty item", () => {
   expect(afterEnter("- one|")).toBe("- one\n- |");
   expect(afterEnter("  9. nine|")).toBe("  9. nine\n  10. |");
   expect(afterEnter("- [x] done|")).toBe("- [x] done\n- [ ] |");
@@ -40,7 +40,7 @@ test("Enter does nothing special in text, code and frontmatter", () => {
   expect(afterEnter("---\nkeywords:\n- one|")).toBeUndefined();
 });
 
-test("a problem marks its line, and one with a fix the text that is replaced", () => {
+test("a problem marks its line, and a problem with a fix marks the text to replace", () => {
   const doc = Text.of(["one", "  two", "three"]);
   const fix = { start: 10, end: 15, text: "3", label: "Use 3" };
   expect(

@@ -10,7 +10,7 @@ interface DraftIds {
 
 const freshMilliseconds = 10_000;
 
-/** What can be completed in a draft; undefined while it is loading. */
+/** The completion data of a draft; undefined while it is loading. */
 export function useCompletionData({ projectId, draftId }: DraftIds): CompletionData | undefined {
   const client = useQueryClient();
   const { data } = useQuery({

@@ -11,7 +11,7 @@ const before = [
   node("/g/1/pages/1", "/g/1", "group", "More"),
 ];
 
-test("an element is found where it is after another one before it is gone", () => {
+test("an element is found after an earlier element was removed", () => {
   const after = [
     node("/g/0", "/g", "group", "Guides"),
     node("/g/0/pages/0", "/g/0", "group", "More"),
@@ -24,13 +24,13 @@ test("an element is found where it is after another one before it is gone", () =
   });
 });
 
-test("a renamed group is found by its place, and what it contains by its own name", () => {
+test("a renamed group is found by its position, and its content by name", () => {
   const after = before.map((one) => (one.title === "Guides" ? { ...one, title: "Handbook" } : one));
   expect(followNodes(before, after).get("/g/1")).toBe("/g/1");
   expect(followNodes(before, after).get("/g/1/pages/1")).toBe("/g/1/pages/1");
 });
 
-test("an edit names the elements as they are now, and isn't made if one is gone", () => {
+test("an edit is applied to the current addresses, and dropped if an element is gone", () => {
   const after = [node("/g/0", "/g", "group", "Guides"), node("/g/0/pages/0", "/g/0", "page", "Overview")];
   const edit = { kind: "move", address: "/g/1/pages/0", parent: "/g" };
   expect(followEdit(edit, before, after)).toEqual({ ...edit, address: "/g/0/pages/0" });

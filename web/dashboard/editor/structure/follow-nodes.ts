@@ -1,4 +1,4 @@
-/** An element, as far as it is recognized by it. */
+/** The properties that identify an element. */
 interface NamedNode {
   address: string;
   parent: string;
@@ -10,8 +10,9 @@ interface NamedNode {
 type Nodes = readonly NamedNode[];
 
 /**
- * Where each element is after a change, by its address before. Addresses are positions in docs.json, so an element gets another one
- * whenever something before it moves. It is recognized by its title and its parents' titles, then by its own, then by its place.
+ * Maps each element's old address to its new one after a change. Addresses are positions in docs.json, so they change
+ * whenever something earlier moves. Elements are matched by their title and their parents' titles, then by their title
+ * alone, then by position.
  */
 export function followNodes(before: Nodes, after: Nodes): Map<string, string> {
   const found = new Map<string, string>();
@@ -33,13 +34,13 @@ export function followNodes(before: Nodes, after: Nodes): Map<string, string> {
   return found;
 }
 
-/** The same edit for what the navigation is now; undefined if an element of it is gone. */
+/** The same edit for the current navigation; undefined if one of its elements is gone. */
 export function followEdit<Edit extends object>(edit: Edit, before: Nodes, after: Nodes): Edit | undefined {
   const addresses = followNodes(before, after);
   const known = new Set(before.map(({ address }) => address));
   const next = { ...edit };
   for (const [key, value] of Object.entries(edit)) {
-    // The root isn't an element, and stays where it is.
+    // The root isn't an element, and its address never changes.
     if (!["address", "parent", "before"].includes(key) || !known.has(value)) continue;
     const address = addresses.get(value);
     if (address === undefined) return undefined;

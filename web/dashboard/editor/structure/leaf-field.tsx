@@ -7,11 +7,11 @@ import type { Settings } from "./use-structure.ts";
 export interface FieldContext {
   settings: Pick<Settings, "descriptions" | "problems" | "changed">;
   canWrite: boolean;
-  /** The only one of its section, whose title and text it doesn't repeat. */
+  /** The path of the only setting in a section. Its field doesn't repeat the section's title and text. */
   only?: string | undefined;
-  /** The last change was refused: where, and why. */
+  /** The place and message of the last refused change. */
   refused: { setting: string; message: string } | undefined;
-  /** Undefined removes the setting. A function is given the value that it has by then, and returns the new one. */
+  /** Changes the setting; undefined removes it. A function receives the value at that time, and returns the new one. */
   onChange: (path: SettingPath, value: unknown) => void;
 }
 
@@ -22,7 +22,7 @@ export interface LeafProps {
   context: FieldContext;
 }
 
-/** The text, hint and error of a field. */
+/** The label, hint and error of a field. */
 export function describeField({ path, label, context }: Omit<LeafProps, "value">) {
   const { settings, refused } = context;
   const setting = settingText(path);
@@ -50,14 +50,14 @@ export function describeField({ path, label, context }: Omit<LeafProps, "value">
 
 type LineKind = "text" | "color" | "file" | "link" | "number";
 
-/** Saved when the field is left, or with Enter. */
+/** Saved when the field loses the focus, or with Enter. */
 export function LineField({ kind, ...props }: LeafProps & { kind: LineKind }) {
   const { path, value, context } = props;
   const saved = value === undefined || value === null ? "" : String(value);
   const [text, setText] = useSavedText(saved);
   const save = (written = text) => {
     if (written === saved) return;
-    // Something that isn't a number is sent as it is, and refused with the reason.
+    // Text that isn't a number is sent unchanged, and the server explains the problem.
     const isNumber = kind === "number" && Number.isFinite(Number(written));
     context.onChange(path, written === "" ? undefined : isNumber ? Number(written) : written);
   };
@@ -95,7 +95,9 @@ export function LineField({ kind, ...props }: LeafProps & { kind: LineKind }) {
   );
 }
 
-/** What is written in a field. A new saved text replaces it, but not the field, which keeps the focus. */
+/**
+ * The text in a field. A newly saved value replaces the text without recreating the field, which would lose the focus.
+ */
 function useSavedText(saved: string) {
   const [state, setState] = useState({ saved, text: saved });
   if (state.saved !== saved) setState({ saved, text: saved });
@@ -133,7 +135,7 @@ const flags = [
   { value: false, word: "Off" },
 ];
 
-/** Not a checkbox: most are on where nothing is written, and a box would show them as off. */
+/** Not a checkbox, because most settings are on by default, and an empty checkbox would suggest that they are off. */
 export function FlagField(props: LeafProps) {
   const { path, value, context } = props;
   return (

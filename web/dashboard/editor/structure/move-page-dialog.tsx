@@ -8,7 +8,7 @@ import { showMessage } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
 import type { DialogProps } from "./use-structure.ts";
 
-/** Renames or moves a page, and says beforehand what else changes. */
+/** Renames or moves a page, and shows the other changes beforehand. */
 export function MovePageDialog({ draft, path, onClose, onChanged, onOpen }: DialogProps & { path: string }) {
   const [written, setWritten] = useState(path.replace(/\.mdx?$/, ""));
   const to = useDeferredValue(written.trim());

@@ -40,36 +40,42 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: "out",
 };
 
-/** What is open, by the addresses that the elements had then. */
+/** The addresses of open elements, in the navigation that they were opened in. */
 interface Chosen {
   nodes: readonly NavigationNode[];
   open: ReadonlySet<string>;
 }
 
-/** The same elements are open after a change, wherever they are now. */
-function openIn(nodes: readonly NavigationNode[], chosen: Chosen): Set<string> {
+/** The same elements stay open after a change, at their new addresses. */
+function openAddresses(nodes: readonly NavigationNode[], chosen: Chosen): Set<string> {
   const addresses = followNodes(chosen.nodes, nodes);
   return new Set([...chosen.open].map((address) => addresses.get(address)).filter((address) => address !== undefined));
 }
 
 interface NavigationEditorProps extends StructureProps {
-  /** The file that is open. */
+  /** The path of the open file. */
   path: string | undefined;
 }
 
-/** The navigation of docs.json as a tree: its pages are opened here, and it is changed by dragging, by keyboard or by menus. */
+/**
+ * The navigation of docs.json as a tree. Pages are opened here, and elements are moved by dragging, by keyboard or by
+ * menus.
+ */
 export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEditorProps) {
   const { query, change, refresh } = useNavigation(draft);
   const { data: tree } = useQuery(treeQuery(draft.projectId, draft.draftId));
   const nodes = query.data?.nodes ?? noNodes;
   const [chosen, setChosen] = useState<Chosen>();
-  const open = useMemo(() => (chosen === undefined ? initiallyOpen(nodes) : openIn(nodes, chosen)), [nodes, chosen]);
+  const open = useMemo(
+    () => (chosen === undefined ? initiallyOpen(nodes) : openAddresses(nodes, chosen)),
+    [nodes, chosen],
+  );
   const [dialog, setDialog] = useState<StructureDialog>();
   const [announced, setAnnounced] = useState("");
   const all = useMemo(() => navigationRows(nodes, tree?.files ?? []), [nodes, tree]);
   const rows = visibleRows(all, open);
   const isListed = all.some((row) => row.path === path);
-  // The open page is always in sight, also when it was opened elsewhere.
+  // Keeps the open page visible, even if it was opened elsewhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: afterwards its group can be closed.
   useEffect(() => {
     const parents = parentsOf(all, path);
@@ -87,9 +93,9 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
         onSuccess: ({ address, nodes: after }) => {
           setAnnounced(done);
           if (address === undefined) return;
-          // What moved stays visible, and keeps the focus if it was moved by keyboard.
+          // A moved element stays visible, and keeps the focus if it was moved by keyboard.
           const around = after.map((node) => node.address).filter((one) => `${address}/`.startsWith(`${one}/`));
-          setChosen({ nodes: after, open: new Set([...openIn(after, { nodes, open }), ...around]) });
+          setChosen({ nodes: after, open: new Set([...openAddresses(after, { nodes, open }), ...around]) });
           onDone?.(address);
         },
       },

@@ -15,7 +15,7 @@ import { MenuItem, MenuLine } from "../../ui/menu.tsx";
 import { isContainer, isEntry } from "./navigation-tree.ts";
 import type { NavigationEdit, NavigationNode } from "./use-structure.ts";
 
-/** A dialog of the navigation editor, with the element that it is about. */
+/** An open dialog of the navigation editor, with its element. */
 export type StructureDialog =
   | { kind: "rename"; node: NavigationNode }
   | { kind: "add"; what: NavigationNode["kind"]; parent: string }
@@ -33,7 +33,7 @@ interface NavigationMenuProps {
   onDuplicate: (path: string) => void;
 }
 
-/** What can be done with one element. */
+/** The actions for one element. */
 export function NavigationMenu({ node, canWrite, ...on }: NavigationMenuProps) {
   const { address, title, kind, path, isHidden } = node;
   const set = (key: "expanded" | "default", value: boolean, done: string) =>

@@ -12,7 +12,7 @@ interface NavigationRowProps {
   row: NavigationTreeRow;
   item: TreeItemProps;
   canWrite: boolean;
-  /** Where a drop on this row would go. */
+  /** Where on this row a drop would go. */
   drop: Where | undefined;
   menu: ReactNode;
   onToggle: () => void;
@@ -32,7 +32,7 @@ export function NavigationRow({ row, item, canWrite, drop, menu, onToggle, onSel
       name={<span className={node.isHidden || node.isMissing ? "text-ink-faint" : ""}>{node.title}</span>}
       className={`${isEntry(node) && node.kind !== "group" ? "" : "font-medium"} ${drop === "inside" ? "bg-accent-soft ring-1 ring-accent ring-inset" : ""}`}
       onPointerDown={(event) => {
-        // A finger scrolls the list unless it is on the handle.
+        // A finger scrolls the list unless it touches the handle.
         const isDrag = event.pointerType === "mouse" || isOn(event.target, "[data-handle]");
         if (canWrite && isDrag && !isOn(event.target, "button, [data-toggle]")) onDrag(event);
       }}
@@ -98,7 +98,7 @@ function badgesOf(node: NavigationNode): RowBadge[] {
   return badges.filter((badge) => badge !== false);
 }
 
-/** Starts with what is shown, so that the row can be addressed by voice. */
+/** Starts with the visible text, so that the row can be addressed by voice. */
 function labelOf({ node, change, hasChanges }: NavigationTreeRow, isOpen: boolean): string {
   const shown = [node.title, ...badgesOf(node).map(({ text }) => text)].join(" ");
   const below = hasChanges && !isOpen && "contains changes";

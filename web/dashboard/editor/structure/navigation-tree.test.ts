@@ -20,7 +20,7 @@ const nodes = [
 ];
 const [tab, first, one, two, second, other] = nodes;
 
-test("rows below a closed element are left out", () => {
+test("rows below a closed element are hidden", () => {
   const rows = navigationRows(nodes, []);
   expect(visibleRows(rows, new Set([guide])).map(({ id, depth }) => [id, depth])).toEqual([
     [guide, 0],
@@ -31,14 +31,14 @@ test("rows below a closed element are left out", () => {
   expect(visibleRows(rows, initiallyOpen(nodes))).toHaveLength(nodes.length);
 });
 
-test("a changed page marks the elements that it is in", () => {
+test("a changed page marks all elements that contain it", () => {
   const changed = nodes.map((each) => (each === one ? { ...each, path: "soil.mdx" } : each));
   const rows = navigationRows(changed, [{ path: "soil.mdx", kind: "page", bytes: 1, change: "modified" }]);
   expect(rows.filter(({ change }) => change !== null).map(({ id }) => id)).toEqual([one?.address]);
   expect(rows.filter(({ hasChanges }) => hasChanges).map(({ id }) => id)).toEqual([guide, group]);
 });
 
-test("arrows move an element among its siblings, into the one before it and out of its parent", () => {
+test("arrow keys move an element among its siblings, into the previous one, and out of its parent", () => {
   if (two === undefined || one === undefined || second === undefined) throw new Error("missing");
   expect(keyTarget(nodes, two, "up")).toEqual({ parent: group, before: one.address });
   expect(keyTarget(nodes, one, "down")).toEqual({ parent: group });
@@ -47,7 +47,7 @@ test("arrows move an element among its siblings, into the one before it and out 
   expect(keyTarget(nodes, two, "out")).toEqual({ parent: guide, before: second.address });
 });
 
-test("what doesn't fit can't be dropped", () => {
+test("an element can't be dropped where its kind isn't allowed", () => {
   if (tab === undefined || first === undefined || one === undefined || other === undefined) throw new Error("missing");
   expect(targetOf(nodes, one, other, "before")).toBeUndefined();
   expect(targetOf(nodes, one, other, "inside")).toEqual({ parent: other.address });

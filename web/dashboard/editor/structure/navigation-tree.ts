@@ -21,7 +21,7 @@ export function isEntry({ kind }: Pick<NavigationNode, "kind">): boolean {
   return entryKinds.has(kind);
 }
 
-/** Whether it can contain others. */
+/** Whether the element can contain others. */
 export function isContainer({ kind, href }: Pick<NavigationNode, "kind" | "href">): boolean {
   return kind !== "page" && kind !== "endpoint" && href === undefined;
 }
@@ -30,7 +30,7 @@ export function childrenOf(nodes: readonly NavigationNode[], parent: string): Na
   return nodes.filter((node) => node.parent === parent);
 }
 
-/** The elements as rows, with the changes that the draft makes to their files. */
+/** The elements as rows, marked with the draft's changes to their files. */
 export function navigationRows(nodes: readonly NavigationNode[], files: readonly DraftFile[]): NavigationTreeRow[] {
   const changes = new Map(files.map(({ path, change }) => [path, change]));
   const parents = new Set(nodes.map(({ parent }) => parent));
@@ -47,7 +47,7 @@ export function navigationRows(nodes: readonly NavigationNode[], files: readonly
 
 const shownMax = 60;
 
-/** What is open at first: everything in a small navigation, otherwise only what visitors see first. */
+/** The initially open elements: all of a small navigation, otherwise only those that visitors see first. */
 export function initiallyOpen(nodes: readonly NavigationNode[]): Set<string> {
   if (nodes.length <= shownMax) return new Set(nodes.filter(isContainer).map(({ address }) => address));
   const open = new Set<string>();
@@ -60,7 +60,7 @@ export function initiallyOpen(nodes: readonly NavigationNode[]): Set<string> {
   }
 }
 
-/** Where a drop at a row leads to; undefined if it can't go there. */
+/** The move that a drop on a row means; undefined if the element can't be dropped there. */
 export function targetOf(
   nodes: readonly NavigationNode[],
   moved: { kind: NavigationNode["kind"]; address?: string },
@@ -73,7 +73,7 @@ export function targetOf(
     return isContainer(over) && fits(moved.kind, over, nodes) ? { parent: over.address } : undefined;
   }
   const parent = nodes.find(({ address }) => address === over.parent);
-  // Elements are listed by kind: tabs among tabs, pages and groups among each other.
+  // Elements are listed by kind: tabs with tabs, pages and groups together.
   if (isEntry(moved) !== isEntry(over) || (!isEntry(over) && moved.kind !== over.kind)) return undefined;
   if (parent !== undefined && !fits(moved.kind, parent, nodes)) return undefined;
   if (where === "before") return { parent: over.parent, before: over.address };
@@ -89,7 +89,7 @@ function fits(kind: NavigationNode["kind"], parent: NavigationNode, nodes: reado
     : children.some((one) => one.kind === kind);
 }
 
-/** The next one in the same list of docs.json. */
+/** The next element in the same list of docs.json. */
 function nextSibling(nodes: readonly NavigationNode[], node: NavigationNode): NavigationNode | undefined {
   const list = listOf(node);
   const siblings = childrenOf(nodes, node.parent).filter((one) => listOf(one) === list);
@@ -102,7 +102,7 @@ function listOf({ address }: NavigationNode): string {
 
 export type Direction = "up" | "down" | "in" | "out";
 
-/** Moves by keyboard: among siblings, into the one before it, or out of its parent. */
+/** A move by keyboard: among siblings, into the previous sibling, or out of the parent. */
 export function keyTarget(
   nodes: readonly NavigationNode[],
   node: NavigationNode,

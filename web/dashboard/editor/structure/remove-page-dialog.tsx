@@ -10,7 +10,7 @@ import type { DialogProps } from "./use-structure.ts";
 
 const shownMax = 8;
 
-/** Deletes a page, and names the links that would break. */
+/** Deletes a page after listing the links that would break. */
 export function RemovePageDialog({
   draft,
   path,

@@ -27,7 +27,7 @@ interface SettingFieldProps extends LeafProps {
   form: FieldForm;
 }
 
-/** One setting, with what it means, what is wrong with it, and whether the draft changes it. */
+/** One setting with its description, its error, and whether the draft changes it. */
 export function SettingField({ form, ...props }: SettingFieldProps) {
   const { path, label, value, context } = props;
   const other = context.canWrite ? otherForm(form, value) : undefined;
@@ -117,14 +117,14 @@ function ListField({ form, ...props }: FormProps<"list">) {
   );
 }
 
-/** Only if it is still there: a second click doesn't remove the next one. */
+/** Checks that the item is still there, so that a second click doesn't remove the next one. */
 function without(items: readonly unknown[], index: number, item: unknown): readonly unknown[] | undefined {
   const isThere = JSON.stringify(items[index]) === JSON.stringify(item);
   const rest = isThere ? items.toSpliced(index, 1) : items;
   return rest.length === 0 ? undefined : rest;
 }
 
-/** A new item is sent once it is filled in: an empty one wouldn't be valid. */
+/** A new item is saved once it is filled in, because an empty one wouldn't be valid. */
 function NewItem({ label, form, onAdd }: { label: string; form: FieldForm; onAdd: (item: unknown) => void }) {
   const [draft, setDraft] = useState<unknown>();
   if (draft === undefined) {
@@ -216,7 +216,7 @@ interface RemovableProps {
   children: ReactNode;
 }
 
-/** The button is next to the name of the item, so its fields have the whole width. */
+/** The button is next to the item's name, so that the fields get the full width. */
 function Removable({ label, canWrite, onRemove, children }: RemovableProps) {
   return (
     <div className="relative">

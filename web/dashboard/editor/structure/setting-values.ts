@@ -2,7 +2,7 @@ import type { FieldForm } from "../../../../src/contract/field-form.ts";
 
 export type SettingPath = readonly (string | number)[];
 
-/** As the build and the descriptions name it: `navbar.links[0].href`. */
+/** The name in the build's messages and in the descriptions: `navbar.links[0].href`. */
 export function settingText(path: SettingPath): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -10,7 +10,7 @@ export function settingText(path: SettingPath): string {
   }, "");
 }
 
-/** The description of a setting: items of a list share one, and so do the names of a map. */
+/** The description of a setting. All items of a list share one, and so do all entries of a map. */
 export function describeSetting(descriptions: Readonly<Record<string, string>>, path: SettingPath): string | undefined {
   const general = settingText(path).replaceAll(/\[\d+\]/g, "[]");
   return descriptions[general] ?? descriptions[general.replace(/\.[^.[\]]+$/, ".*")];
@@ -20,7 +20,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a change leads to, if it depends on the value that the setting has by then. */
+/** The new value, computed from the value that the setting has at that time. */
 export function newValue(values: unknown, path: SettingPath, value: unknown): unknown {
   if (typeof value !== "function") return value;
   const latest = path.reduce<unknown>((holder, key) => {
@@ -30,20 +30,20 @@ export function newValue(values: unknown, path: SettingPath, value: unknown): un
   return value(latest);
 }
 
-/** A single text is allowed where a list is. */
+/** A single string is allowed in place of a list. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
 type PlainForm = Exclude<FieldForm, { kind: "either" }>;
 
-/** A setting with a short and a long form is edited in the one that it is written in. */
+/** A setting with a short and a long form is edited in its current form. */
 export function chosenForm(form: FieldForm, value: unknown): PlainForm {
   if (form.kind !== "either") return form;
   return chosenForm(isRecord(value) ? form.long : form.short, value);
 }
 
-/** The same value in the other form; undefined if there is nothing to carry over. */
+/** The same value in the other form; undefined if nothing can be carried over. */
 export function otherForm(form: FieldForm, value: unknown): unknown {
   if (form.kind !== "either" || form.long.kind !== "object") return undefined;
   if (isRecord(value)) return Object.values(value).find((item) => typeof item === "string");
@@ -53,7 +53,7 @@ export function otherForm(form: FieldForm, value: unknown): unknown {
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, value]));
 }
 
-/** What a new item of a list starts as. */
+/** The initial value of a new list item. */
 export function emptyValue(form: FieldForm): unknown {
   if (form.kind === "either") return emptyValue(form.short);
   if (form.kind === "select") return form.words[0] ?? "";

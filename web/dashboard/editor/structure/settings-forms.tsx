@@ -12,14 +12,15 @@ import { SettingField } from "./setting-field.tsx";
 import { labelOf, newValue, type SettingPath } from "./setting-values.ts";
 import { type Settings, type StructureProps, settingsQuery } from "./use-structure.ts";
 
-/** docs.json as forms. Each field is saved on its own, and changes only its line of the file. */
+/** Forms for docs.json. Each field is saved separately, and changes only its own lines of the file. */
 export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
   const queries = useQueryClient();
   const query = useQuery(settingsQuery(draft));
   const [chosen, setChosen] = useState("general");
   const [refused, setRefused] = useState<{ setting: string; message: string }>();
   const change = useMutation({
-    // A field is saved when it is left, often by a click that changes the next one: one after the other.
+    // Changes are saved one after the other, because leaving a field often happens by a click that changes the next
+    // one.
     scope: { id: `settings ${draft.draftId}` },
     mutationFn: ({ path, value }: { path: SettingPath; value: unknown }) => {
       const latest = queries.getQueryData(settingsQuery(draft).queryKey);

@@ -13,7 +13,7 @@ import type { NavigationNode, UnlistedPage } from "./use-structure.ts";
 interface UnlistedPagesProps {
   pages: readonly UnlistedPage[];
   files: readonly DraftFile[];
-  /** The file that is open. */
+  /** The path of the open file. */
   path: string | undefined;
   nodes: readonly NavigationNode[];
   canWrite: boolean;
@@ -27,7 +27,7 @@ const shownMax = 100;
 const targetsMax = 30;
 const searchedFrom = 12;
 
-/** Pages that readers find only by their address. They can be dragged into the tree, or added by their menu. */
+/** Pages that aren't in the navigation. They can be dragged into the tree, or added from their menu. */
 export function UnlistedPages({ pages, files, path, nodes, canWrite, ...on }: UnlistedPagesProps) {
   const { onOpen, onDrag, onAdd, onDialog } = on;
   const [search, setSearch] = useState("");

@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
 import type { Where } from "./navigation-tree.ts";
 
-/** Something that is dragged: an element of the tree, or a page that isn't in it. */
+/** The dragged item: an element of the tree, or a page that isn't in the navigation. */
 export interface Dragged {
   id: string;
   title: string;
@@ -13,7 +13,7 @@ export interface DropPlace {
 }
 
 interface DragRequest {
-  /** Whether it could be dropped there. */
+  /** Whether the item can be dropped there. */
   canDrop: (dragged: Dragged, place: DropPlace) => boolean;
   onDrop: (dragged: Dragged, place: DropPlace) => void;
   /** Called when the pointer rests on a row. */
@@ -25,9 +25,7 @@ const restMilliseconds = 600;
 const edgePixels = 40;
 const scrollPixels = 12;
 
-/**
- * Dragging with mouse, pen or finger. Rows have `data-row`. HTML's own drag and drop doesn't exist for fingers.
- */
+/** Dragging with mouse, pen or finger. Rows have `data-row`. Native HTML drag and drop doesn't support touch. */
 export function useDrag(request: DragRequest) {
   const [dragged, setDragged] = useState<Dragged>();
   const [place, setPlace] = useState<DropPlace>();
@@ -80,7 +78,7 @@ export function useDrag(request: DragRequest) {
     window.addEventListener("pointerup", () => end(true), { signal });
     window.addEventListener("pointercancel", () => end(false), { signal });
     window.addEventListener("keydown", (key) => key.key === "Escape" && end(false), { signal });
-    // The click that ends a drag doesn't open the page.
+    // The click that ends a drag must not open the page.
     window.addEventListener(
       "click",
       (click) => {
@@ -90,7 +88,7 @@ export function useDrag(request: DragRequest) {
     );
   }
 
-  /** Appears at the pointer, not first in a corner. */
+  /** Appears at the pointer, instead of first in a corner. */
   const showGhost = (element: HTMLDivElement | null) => {
     ghost.current = element;
     if (element !== null) element.style.transform = position.current;
@@ -98,7 +96,7 @@ export function useDrag(request: DragRequest) {
   return { begin, dragged, place, showGhost };
 }
 
-/** The upper quarter of a row is before it, the lower one after it, the middle inside it. */
+/** The upper quarter of a row means before it, the lower quarter after it, the middle inside it. */
 function placeAt(row: HTMLElement, y: number, canDrop: (place: DropPlace) => boolean): DropPlace | undefined {
   const { top, height } = row.getBoundingClientRect();
   const part = (y - top) / height;
@@ -116,7 +114,7 @@ function scrollAtEdge(row: HTMLElement | null | undefined, y: number): void {
   else if (y > bottom - edgePixels) box.scrollBy(0, scrollPixels);
 }
 
-/** The pane that the list is in; the list doesn't scroll by itself. */
+/** The pane around the list, because the list itself doesn't scroll. */
 function scrollerOf(element: HTMLElement | null | undefined): HTMLElement | undefined {
   if (element == null) return undefined;
   const scrolls = element.scrollHeight > element.clientHeight && getComputedStyle(element).overflowY === "auto";

@@ -9,7 +9,7 @@ export interface DraftParams {
   draftId: string;
 }
 
-/** What the parts of the structure editor are given. */
+/** The shared props of the structure editor's parts. */
 export interface StructureProps {
   draft: DraftParams;
   canWrite: boolean;
@@ -49,11 +49,11 @@ export function settingsQuery(draft: DraftParams) {
 interface NavigationChange {
   edit: NavigationEdit;
   done: string;
-  /** The navigation that the edit was made for. */
+  /** The navigation that the edit refers to. */
   seen: Navigation;
 }
 
-/** The navigation and its changes. After a change, a toast offers to undo it. */
+/** The navigation and functions to change it. After a change, a toast offers to undo it. */
 export function useNavigation(draft: DraftParams) {
   const queries = useQueryClient();
   const query = useQuery(navigationQuery(draft));
@@ -69,12 +69,12 @@ export function useNavigation(draft: DraftParams) {
     onError: showError,
   });
   const change = useMutation({
-    // One after the other: each needs the revision that the one before it leads to.
+    // Edits run one after the other, because each needs the revision that the previous one returns.
     scope: { id: `navigation ${draft.draftId}` },
     mutationFn: ({ edit, seen }: NavigationChange) => {
       const latest = queries.getQueryData(navigationQuery(draft).queryKey) ?? seen;
       const next = followEdit(edit, seen.nodes, latest.nodes);
-      // An edit of something that is gone is refused by the server, because the revision is an older one.
+      // The server refuses an edit of a removed element, because its revision is outdated.
       const { revision } = next === undefined ? seen : latest;
       return editorApi.changeNavigation({ ...draft, revision, edit: next ?? edit });
     },
@@ -85,7 +85,7 @@ export function useNavigation(draft: DraftParams) {
     },
     onError: (error) => {
       showError(error);
-      // Someone else may have changed docs.json: show what it is now.
+      // Someone else may have changed docs.json, so show its current state.
       void refresh();
     },
   });

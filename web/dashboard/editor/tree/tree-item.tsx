@@ -8,7 +8,7 @@ interface TreeItemRequest extends Omit<ComponentProps<"div">, "onSelect" | "onTo
   item: TreeItemProps;
   icon: ReactNode;
   name: ReactNode;
-  /** Before the arrow of a row that can be opened. */
+  /** Shown before the arrow of a row that can be opened. */
   handle?: ReactNode;
   onSelect: () => void;
   onToggle: () => void;
@@ -17,11 +17,11 @@ interface TreeItemRequest extends Omit<ComponentProps<"div">, "onSelect" | "onTo
 const indentPixels = 14;
 const firstIndentPixels = 14;
 
-/** A line of a tree: an arrow, an icon, the name, and whatever the tree shows at the end of its lines. */
+/** A row of a tree: an arrow, an icon, the name, and optional content at the end. */
 export function TreeItem(request: TreeItemRequest) {
   const { row, item, icon, name, handle, onSelect, onToggle, className = "", children, ...rest } = request;
   const isOpen = item["aria-expanded"] === true;
-  // A label of the row's own includes the words for changes.
+  // A custom label of the row already mentions the change.
   const isLabeled = rest["aria-label"] !== undefined;
   const color = item["aria-selected"] ? "bg-accent-soft text-accent-strong" : "text-ink-soft hover:bg-hover";
   return (
@@ -69,7 +69,10 @@ export const changes: Record<NonNullable<TreeRow["change"]>, { sign: string; wor
   removed: { sign: "D", words: "removed", color: "text-danger" },
 };
 
-/** Says what the draft does to a file. The letter isn't text, so that it isn't part of a name that people say to find the row. */
+/**
+ * Shows how the draft changes a file. The letter isn't text, so that it isn't part of the name that people use for
+ * voice control.
+ */
 export function ChangeMark({ change, isLabeled = false }: Pick<TreeRow, "change"> & { isLabeled?: boolean }) {
   if (change === null) return null;
   const { sign, words, color } = changes[change];

@@ -2,20 +2,20 @@ import type { DraftFile } from "../files/draft-queries.ts";
 
 /** One line of a tree. Parents come before their children. */
 export interface TreeRow {
-  /** Unique in its tree. */
+  /** Unique within its tree. */
   id: string;
   /** 0 for the outermost rows. */
   depth: number;
   label: string;
   isParent: boolean;
-  /** The file that it opens. */
+  /** The file that the row opens. */
   path: string | undefined;
   change: DraftFile["change"];
-  /** Whether the draft changes one of the rows that belong to this one. */
+  /** Whether the draft changes a descendant of this row. */
   hasChanges: boolean;
 }
 
-/** The rows whose parents are all open. */
+/** The rows whose ancestors are all open. */
 export function visibleRows<Row extends TreeRow>(rows: readonly Row[], open: ReadonlySet<string>): Row[] {
   let closedDepth = Number.POSITIVE_INFINITY;
   return rows.filter((row) => {
@@ -25,7 +25,7 @@ export function visibleRows<Row extends TreeRow>(rows: readonly Row[], open: Rea
   });
 }
 
-/** The rows that the first one with this path belongs to. */
+/** The ancestors of the first row with this path. */
 export function parentsOf(rows: readonly TreeRow[], path: string | undefined): string[] {
   const at = path === undefined ? -1 : rows.findIndex((row) => row.path === path);
   const parents: string[] = [];
@@ -53,7 +53,7 @@ export function markParents<Row extends TreeRow>(rows: readonly Row[]): Row[] {
     .toReversed();
 }
 
-/** The number of each row among its siblings, from 1, and the group of siblings with its size. */
+/** The number of each row among its siblings, from 1, and the number of siblings. */
 export function siblingPlaces(rows: readonly TreeRow[]): { position: number; group: { size: number } }[] {
   const groups: { size: number }[] = [];
   return rows.map(({ depth }) => {

@@ -5,17 +5,19 @@ interface TreeRequest<Row extends TreeRow> {
   /** The visible rows. */
   rows: readonly Row[];
   open: ReadonlySet<string>;
-  /** The file that is open in the editor. Tab leads to its row until another row gets the focus. */
+  /** The open file. Tab focuses its row until another row gets the focus. */
   path: string | undefined;
   onToggle: (row: Row, isOpen: boolean) => void;
   onSelect: (row: Row) => void;
-  /** Handles the keys that only this tree has, and returns whether the key was one of them. */
+  /** Handles keys that only this tree has. Returns whether the key was one of them. */
   onKey?: (event: KeyboardEvent, row: Row) => boolean;
 }
 
 const typingMilliseconds = 600;
 
-/** The roles and keys of a tree as WAI-ARIA describes them. The rows aren't nested, so attributes say where each belongs. */
+/**
+ * The roles and keys of a tree according to WAI-ARIA. The rows aren't nested, so attributes describe their hierarchy.
+ */
 export function useTree<Row extends TreeRow>({ rows, open, path, onToggle, onSelect, onKey }: TreeRequest<Row>) {
   const tree = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: "", at: 0 });

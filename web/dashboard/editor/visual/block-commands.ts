@@ -4,7 +4,7 @@ import { pageSchema } from "../document/page-schema.ts";
 
 const { nodes } = pageSchema;
 
-/** A block with its place in the document. */
+/** A block with its position in the document. */
 export interface PlacedBlock {
   node: Node;
   position: number;
@@ -13,7 +13,7 @@ export interface PlacedBlock {
 const blockParents = new Set([nodes.doc, nodes.component, nodes.blockquote]);
 const movableParents = new Set([...blockParents, nodes.bulletList, nodes.orderedList]);
 
-/** The innermost block around a position that has a handle. */
+/** The innermost block with a handle around a position. */
 export function findBlock(
   $position: ResolvedPos,
   parents: ReadonlySet<unknown> = blockParents,
@@ -34,7 +34,7 @@ export function selectedBlock({ selection }: EditorState, parents?: ReadonlySet<
   return findBlock(selection.$from, parents);
 }
 
-/** Swaps the block with its neighbor. The nodes stay the same objects, so their source is moved as it is. */
+/** Swaps the block with its neighbor. The nodes stay the same objects, so their source moves unchanged. */
 export function moveBlock(direction: "up" | "down"): Command {
   return (state, dispatch) => {
     const block = selectedBlock(state, movableParents);
@@ -78,11 +78,11 @@ function removeBlock(state: EditorState, { node, position }: PlacedBlock) {
   const end = position + node.nodeSize;
   const $start = state.doc.resolve(position);
   const isNeeded = !$start.parent.canReplace($start.index(), $start.index() + 1);
-  // A page or a quote can't be without a block.
+  // A page or a quote must contain at least one block.
   return isNeeded ? state.tr.replaceWith(position, end, nodes.paragraph.create()) : state.tr.delete(position, end);
 }
 
-/** Puts a block in the place of an empty paragraph, otherwise after the block with the cursor. */
+/** Replaces an empty paragraph with a block, otherwise inserts it after the block with the cursor. */
 export function insertBlock(block: Node): Command {
   return (state, dispatch) => {
     const tr = state.tr;
@@ -97,7 +97,7 @@ export function insertBlock(block: Node): Command {
   };
 }
 
-/** An image in the text with the cursor, or in a new paragraph after the block. */
+/** Inserts an image into the text at the cursor, or into a new paragraph after the block. */
 export function insertImage(src: string, alt: string): Command {
   return (state, dispatch) => {
     const image = nodes.image.create({ src, alt });
@@ -110,7 +110,7 @@ export function insertImage(src: string, alt: string): Command {
   };
 }
 
-/** An empty paragraph after the block, where the insert menu opens. */
+/** Adds an empty paragraph after the block, and opens the insert menu there. */
 export function insertParagraphAfter({ node, position }: PlacedBlock): Command {
   return (state, dispatch) => {
     const end = position + node.nodeSize;
@@ -144,7 +144,7 @@ function insertionPlace($from: ResolvedPos, block: Node): InsertionPlace | undef
   return undefined;
 }
 
-/** Into the first text of a new block, or the block itself. */
+/** Moves the cursor into the first text of a new block, or selects the block itself. */
 function startOf(doc: Node, position: number): Selection {
   const node = doc.nodeAt(position);
   if (node === null) return Selection.near(doc.resolve(position));

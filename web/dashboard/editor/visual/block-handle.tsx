@@ -18,10 +18,10 @@ import { turnInto } from "./turn-into.ts";
 import type { VisualPage } from "./visual-page.ts";
 
 const { nodes } = pageSchema;
-/** Two buttons, which are larger on touch screens. */
+/** The width of two buttons, which are larger on touch screens. */
 const handleWidth = window.matchMedia("(pointer: coarse)").matches ? 84 : 52;
 
-/** Next to the block under the pointer, or with the cursor: insert below, drag, and a menu. */
+/** The buttons next to the block under the pointer or with the cursor: insert below, drag, and a menu. */
 export function BlockHandle({ page }: { page: VisualPage }) {
   const [hovered, setHovered] = useState<number>();
   const [place, setPlace] = useState<{ left: number; top: number }>();
@@ -128,7 +128,7 @@ interface BlockMenuProps {
   onDragStart: (event: DragEvent<HTMLButtonElement>) => void;
 }
 
-/** The menu's own trigger would open it when it is pressed and keep the block from being dragged, so it only is the anchor. */
+/** The menu's own trigger would open on press and prevent dragging, so it is only used as the anchor. */
 function BlockMenu({ children, isOpen, onOpenChange, onDragStart }: BlockMenuProps) {
   return (
     <>
@@ -162,7 +162,7 @@ function findHovered(page: VisualPage, position: number | undefined): PlacedBloc
   return node === null || !node.isBlock ? undefined : { node, position };
 }
 
-/** The block at the height of the pointer, also if the pointer is in the margin. */
+/** The block at the height of the pointer, even if the pointer is in the margin. */
 function positionAt(page: VisualPage, event: PointerEvent): number | undefined {
   const box = page.view.dom.getBoundingClientRect();
   const left = Math.min(Math.max(event.clientX, box.left + 24), box.right - 24);
@@ -174,7 +174,7 @@ function positionAt(page: VisualPage, event: PointerEvent): number | undefined {
   return findBlock(doc.resolve(found.pos))?.position;
 }
 
-/** Drags a block by its handle. The view moves it to where it is dropped. */
+/** Drags a block by its handle. ProseMirror moves the block to where it is dropped. */
 function startDrag(view: EditorView, position: number, { dataTransfer }: DragEvent): void {
   const { doc, tr } = view.state;
   view.dispatch(tr.setSelection(NodeSelection.create(doc, position)));

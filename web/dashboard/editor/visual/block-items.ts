@@ -34,7 +34,7 @@ export interface BlockItem {
   title: string;
   description: string;
   icon: LucideIcon;
-  /** What it does after the typed query was deleted. "image" and "newSource" open a dialog. */
+  /** The action after the typed query was deleted. "image" and "newSource" open a dialog. */
   action: { command: Command; opensProps?: boolean } | "image" | "newSource";
   words: string;
 }
@@ -141,7 +141,7 @@ export function blockItems(catalog: ComponentCatalog, canUpload: boolean): Block
   return [...texts, ...blocks, ...catalog.map((component) => componentItem(catalog, component))];
 }
 
-/** The entries that fit, those whose title starts with the query first. */
+/** The entries that match the query. Entries whose title starts with the query come first. */
 export function filterItems(items: readonly BlockItem[], query: string): BlockItem[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return [...items];
@@ -171,7 +171,7 @@ function componentItem(catalog: ComponentCatalog, component: CatalogComponent): 
     action: {
       command: (state, dispatch) => {
         const node = newCatalogComponent(catalog, name);
-        // A tag without content that is alone on its line is a block.
+        // A tag without content, alone on its line, is a block.
         const isAlone = children === "none" && state.selection.$from.parent.content.size === 0;
         if (!isInline) return insertBlock(node)(state, dispatch);
         if (isAlone) return insertBlock(nodes.component.create(node.attrs))(state, dispatch);
@@ -186,19 +186,19 @@ function componentItem(catalog: ComponentCatalog, component: CatalogComponent): 
 
 const nestingMax = 3;
 
-/** A component with its required props, and with children if it is made to contain certain components. */
+/** A component with its required props, and with children if it is meant to contain certain components. */
 export function newCatalogComponent(catalog: ComponentCatalog, name: string): Node {
   const component = findComponent(catalog, name);
-  const described = describe(catalog, name, 0);
+  const described = describeNewComponent(catalog, name, 0);
   if (component?.isInline !== true) return newComponent(described);
   const { attributes } = newComponent(described).attrs;
   const text = component.children === "none" ? undefined : pageSchema.text(name.toLowerCase());
   return nodes.inlineComponent.create({ name, attributes }, text);
 }
 
-function describe(catalog: ComponentCatalog, name: string, depth: number): NewComponent {
+function describeNewComponent(catalog: ComponentCatalog, name: string, depth: number): NewComponent {
   const { props = [], children = "blocks" } = findComponent(catalog, name) ?? {};
-  // Numbers and expressions have no value that could stand for all of them.
+  // Numbers and expressions have no sensible default value.
   const required = props.filter(({ type, isRequired }) => isRequired && type !== "number" && type !== "expression");
   const [child] = typeof children === "object" ? children : [];
   return {
@@ -206,13 +206,13 @@ function describe(catalog: ComponentCatalog, name: string, depth: number): NewCo
     requiredProps: required.map((prop) => prop.name),
     values: Object.fromEntries(required.flatMap((prop) => (prop.options?.[0] ? [[prop.name, prop.options[0]]] : []))),
     hasChildren: children !== "none",
-    ...(child !== undefined && depth < nestingMax && { child: describe(catalog, child, depth + 1) }),
+    ...(child !== undefined && depth < nestingMax && { child: describeNewComponent(catalog, child, depth + 1) }),
   };
 }
 
 export const insertMenuId = "insert-menu";
 
-/** The id of an entry, which the text names as its active descendant. */
+/** The element ID of an entry, which the editor names as its active descendant. */
 export function insertOptionId(item: BlockItem): string {
   return `${insertMenuId}-${item.id}`;
 }

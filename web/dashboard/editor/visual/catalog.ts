@@ -10,23 +10,23 @@ export interface CatalogProp {
 export interface CatalogComponent {
   name: string;
   description?: string;
-  /** Part of a text, such as `<Tooltip>`. */
+  /** Whether the component is inline, such as `<Tooltip>`. */
   isInline?: boolean;
   props: readonly CatalogProp[];
-  /** One of these props must be set. */
+  /** At least one of these props must be set. */
   needsOneOf?: readonly string[];
-  /** What it contains. A list of names means these components only. */
+  /** The allowed content. A list of names allows only these components. */
   children: "blocks" | "text" | "none" | readonly string[];
 }
 
-/** The components that the build knows. */
+/** All components of the build. */
 export type ComponentCatalog = readonly CatalogComponent[];
 
 export function findComponent(catalog: ComponentCatalog, name: string): CatalogComponent | undefined {
   return catalog.find((component) => component.name === name);
 }
 
-/** The components that are made to be inside of this one, such as `Step` in `Steps`. */
+/** The components that belong inside this one, such as `Step` in `Steps`. */
 export function childNames(catalog: ComponentCatalog, name: string): readonly string[] {
   const children = findComponent(catalog, name)?.children;
   return typeof children === "object" ? children : [];

@@ -2,7 +2,7 @@ import type { ComponentAttribute } from "../document/page-schema.ts";
 import type { CatalogProp } from "./catalog.ts";
 import { readLiteral } from "./check-prop.ts";
 
-/** The text of a field that shows an attribute. Expressions that must be evaluated keep their braces. */
+/** The text of an attribute in a form field. Expressions that must be evaluated keep their braces. */
 export function attributeText(attribute: ComponentAttribute | undefined): string {
   if (attribute === undefined) return "";
   const { value } = attribute;
@@ -13,8 +13,8 @@ export function attributeText(attribute: ComponentAttribute | undefined): string
 }
 
 /**
- * The attributes with one of them changed. Others keep their order and their objects. An empty text removes the attribute, and
- * a value keeps the notation it had: `cols={2}` becomes `cols={3}`, and `cols="2"` becomes `cols="3"`.
+ * Changes one of the attributes. The others keep their order and their objects. An empty text removes the attribute,
+ * and a value keeps its notation: `cols={2}` becomes `cols={3}`, and `cols="2"` becomes `cols="3"`.
  */
 export function changeAttribute(
   attributes: readonly ComponentAttribute[],

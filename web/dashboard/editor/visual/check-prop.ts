@@ -1,11 +1,11 @@
 import type { ComponentAttribute } from "../document/page-schema.ts";
 import type { CatalogComponent, CatalogProp } from "./catalog.ts";
 
-/** What is wrong with the value of a prop, for the person who edits it. */
+/** The problem with a prop's value, for the person who edits it. */
 export function checkProp(prop: CatalogProp, attribute: ComponentAttribute | undefined): string | undefined {
   if (attribute === undefined) return prop.isRequired ? "This prop is required." : undefined;
   const { value } = attribute;
-  // The build evaluates expressions; only plain literals can be checked here.
+  // The build evaluates expressions. Only plain literals can be checked here.
   const literal = value !== null && typeof value === "object" ? readLiteral(value.expression) : value;
   if (literal === undefined) return undefined;
   if (prop.isRequired && literal === "") return "This prop is required.";
@@ -18,12 +18,12 @@ export function checkProp(prop: CatalogProp, attribute: ComponentAttribute | und
   return undefined;
 }
 
-/** Whether none of the props is set of which one is needed. A spread may set it. */
+/** Whether none of the props is set although one of them is required. A spread may set one. */
 export function missesOneOf({ needsOneOf = [] }: CatalogComponent, attributes: readonly ComponentAttribute[]): boolean {
   return needsOneOf.length > 0 && !attributes.some(({ name }) => name === "" || needsOneOf.includes(name));
 }
 
-/** How many props of a component are invalid. */
+/** The number of invalid props of a component. */
 export function countPropErrors(component: CatalogComponent, attributes: readonly ComponentAttribute[]): number {
   const invalid = component.props.filter((prop) => checkProp(prop, findAttribute(attributes, prop.name)) !== undefined);
   return invalid.length + (missesOneOf(component, attributes) ? 1 : 0);
@@ -33,7 +33,7 @@ export function findAttribute(attributes: readonly ComponentAttribute[], name: s
   return attributes.find((attribute) => attribute.name === name);
 }
 
-/** A string, number or boolean in braces. Undefined for everything that has to be evaluated. */
+/** A string, number or boolean in braces. Undefined for expressions that have to be evaluated. */
 export function readLiteral(expression: string): string | number | boolean | undefined {
   const text = expression.trim();
   if (text === "true" || text === "false") return text === "true";

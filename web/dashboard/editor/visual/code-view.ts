@@ -58,7 +58,7 @@ class CodeView implements NodeView {
       [this.#meta, this.#node.attrs.meta],
     ] as const) {
       const text = value === null ? "" : String(value);
-      // What is being typed may have blanks at its end that the source doesn't keep.
+      // Text that is being typed may end with spaces, which the source doesn't keep.
       if (field.value.trim() !== text) field.value = text;
     }
   }
@@ -68,7 +68,7 @@ class CodeView implements NodeView {
     field.className = `code-${attribute}`;
     field.readOnly = !canWrite;
     field.addEventListener("input", () => {
-      // A language is one word, and neither can contain the fence.
+      // A language is one word. Neither the language nor the title can contain the fence.
       const written = attribute === "lang" ? field.value.replaceAll(/\s/g, "") : field.value;
       const text = written.replaceAll("`", "").trim();
       this.#view.dispatch(this.#view.state.tr.setNodeAttribute(this.#position(), attribute, text === "" ? null : text));

@@ -16,7 +16,7 @@ interface PanelProps {
   position: number;
 }
 
-/** The props of a component, from the list of components that the build knows. Others stay as they are. */
+/** A form for a component's props, based on the catalog. Unknown props stay as they are. */
 export function ComponentPanel({ page, node, position }: PanelProps) {
   const component = findComponent(page.catalog, String(node.attrs.name));
   const attributes = componentAttributes(node);
@@ -33,9 +33,7 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
         <p className="text-[13px] leading-5 text-ink-soft">{component.description}</p>
       )}
       {component === undefined && (
-        <p className="text-[13px] leading-5 text-ink-soft">
-          The build doesn't know this component. Check its name and its import.
-        </p>
+        <p className="text-[13px] leading-5 text-ink-soft">Unknown component. Check its name and its import.</p>
       )}
       {component !== undefined && missesOneOf(component, attributes) && (
         <p className="text-[13px] leading-5 text-danger">Set one of: {component.needsOneOf?.join(", ")}.</p>

@@ -12,7 +12,9 @@ import type { VisualHost } from "./host.ts";
 const { nodes } = pageSchema;
 const summaryCharactersMax = 80;
 
-/** A frame with the component's name, its props in short and a button for them; its children are edited inside. */
+/**
+ * A frame with the component's name, a summary of its props and a button to edit them. Its children are edited inside.
+ */
 export function componentView(host: VisualHost): NodeViewConstructor {
   return (node, view, getPosition) => new ComponentView(node, view, () => getPosition() ?? 0, host);
 }

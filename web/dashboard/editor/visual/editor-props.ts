@@ -20,7 +20,7 @@ interface PropsHost extends VisualHost {
   insertFiles(files: File[], position?: number): Promise<void>;
 }
 
-/** How the view shows the blocks of a page, and what it does with pasted and dropped content. */
+/** How the view shows the blocks of a page, and how it handles pasted and dropped content. */
 export function editorProps(host: PropsHost): Omit<DirectEditorProps, "state" | "dispatchTransaction"> {
   const image = imageView(host);
   const orImage = (view: NodeViewConstructor): NodeViewConstructor => {
@@ -38,18 +38,18 @@ export function editorProps(host: PropsHost): Omit<DirectEditorProps, "state" | 
       opaque: opaqueView(host),
       inlineOpaque: opaqueView(host),
       frontmatter: () => {
-        // Its form is above the text.
+        // The form of the frontmatter is above the text.
         const dom = document.createElement("div");
         dom.hidden = true;
         return { dom, ignoreMutation: () => true };
       },
     },
-    // A link is edited here, not followed: its bubble has a button for that.
+    // A click on a link edits it instead of following it. Its bubble has a button to follow the link.
     handleDOMEvents: { click: stayHere, auxclick: stayHere },
     clipboardTextSerializer: (slice) => copyMarkdown(host.document, slice),
     handlePaste: (view, event) => {
       const files = filesOf(event.clipboardData);
-      // Office programs add a picture of the text that they copy.
+      // Office programs add a picture of the copied text.
       if (files.length > 0 && !event.clipboardData?.types.includes("text/html")) {
         void host.insertFiles(files);
         return true;
@@ -67,7 +67,7 @@ export function editorProps(host: PropsHost): Omit<DirectEditorProps, "state" | 
   };
 }
 
-/** The focus stays in the text while the insert menu is open, so the text names the chosen entry. */
+/** The focus stays in the text while the insert menu is open, so the text refers to the active entry. */
 function textAttributes(state: EditorState, host: PropsHost): Record<string, string> {
   const menu = findInsertMenu(state);
   const chosen = menu === undefined ? undefined : host.filteredItems(menu.query)[menu.index];
@@ -91,7 +91,7 @@ function filesOf(data: DataTransfer | null): File[] {
 }
 
 function paste(view: EditorView, data: DataTransfer | null, { document: { format } }: PropsHost): boolean {
-  // In code, everything is text.
+  // In code, all pasted content is plain text.
   if (data === null || view.state.selection.$from.parent.type.spec.code) return false;
   const slice = readPaste({ html: data.getData("text/html"), text: data.getData("text/plain") }, format);
   if (slice === undefined) return false;

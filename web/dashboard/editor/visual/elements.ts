@@ -1,4 +1,4 @@
-/** An element with attributes, for the parts of the text that React doesn't render. */
+/** Creates an element with attributes, for the parts of the text that React doesn't render. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

@@ -6,7 +6,7 @@ import { pageSchema } from "../document/page-schema.ts";
 
 const { nodes } = pageSchema;
 
-/** Enter: a new paragraph or item. On an empty last line of a component, list or quote it leads out. */
+/** Enter starts a new paragraph or item. On an empty last line of a component, list or quote, it moves out of it. */
 export const splitText: readonly Command[] = [
   fenceToCode,
   newlineInCode,
@@ -27,7 +27,7 @@ function fenceToCode(...[state, dispatch]: Parameters<Command>): boolean {
   return true;
 }
 
-/** With a component selected, Enter goes to its text. */
+/** If a component is selected, Enter moves into its text. */
 function openSelectedComponent(...[state, dispatch]: Parameters<Command>): boolean {
   const { selection } = state;
   if (!(selection instanceof NodeSelection) || selection.node.type !== nodes.component) return false;
@@ -40,7 +40,7 @@ function openSelectedComponent(...[state, dispatch]: Parameters<Command>): boole
   return true;
 }
 
-/** The new item of a task list has an empty checkbox. */
+/** The new item of a task list gets an empty checkbox. */
 function splitItem(...[state, dispatch]: Parameters<Command>): boolean {
   const { $from } = state.selection;
   const item = $from.depth > 1 ? $from.node(-1) : undefined;
@@ -61,7 +61,7 @@ function leaveComponent(...[state, dispatch]: Parameters<Command>): boolean {
   return true;
 }
 
-/** Lifting out of the middle of a component would make two components of it. */
+/** Lifting a block out of the middle of a component would split the component. */
 function liftOutsideComponents(...[state, dispatch, view]: Parameters<Command>): boolean {
   const { $from } = state.selection;
   if ($from.depth > 1 && $from.node(-1).type === nodes.component) return false;
@@ -71,7 +71,9 @@ function liftOutsideComponents(...[state, dispatch, view]: Parameters<Command>):
 const isWhole = ({ type }: Node) =>
   [nodes.component, nodes.opaque, nodes.table, nodes.thematicBreak, nodes.codeBlock].some((whole) => whole === type);
 
-/** Backspace next to a component, table or other whole block selects it first, so that nothing disappears by accident. */
+/**
+ * Backspace next to a component, table or other atomic block selects it first, so that nothing is deleted by accident.
+ */
 export const selectWholeBefore: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   if (!empty || $from.parentOffset > 0 || !$from.parent.isTextblock || $from.depth === 0) return false;
@@ -100,7 +102,7 @@ const selectParent: Command = (state, dispatch) => {
   return true;
 };
 
-/** Delete before a whole block selects it. */
+/** Delete before an atomic block selects it. */
 export const selectWholeAfter: Command = (state, dispatch) => {
   const { $to, empty } = state.selection;
   if (!empty || !$to.parent.isTextblock || $to.parentOffset < $to.parent.content.size || $to.depth === 0) return false;

@@ -34,7 +34,7 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
   const fields = readFields(source ?? "---\n---");
   const isReadOnly = !page.canWrite;
   const set = (key: string, value: string, isList = false) => {
-    // A value that the form can't show is kept: only the YAML below changes it.
+    // A value that the form can't show is kept. Only the YAML field below changes it.
     page.run(
       setFrontmatter((current) => changeField(current, key, value, isList)),
       false,
@@ -116,7 +116,7 @@ interface FieldProps {
   set: (key: string, value: string, isList?: boolean) => void;
 }
 
-/** The title and the description look like those of the page, and wrap like them. */
+/** The title and description look and wrap like those of the page. */
 function LineField({
   name,
   label,

@@ -15,7 +15,7 @@ nested:
 ---`;
 
 describe("reading", () => {
-  test("plain values and lists of them are fields, anything else isn't", () => {
+  test("plain values and lists of them become fields, and anything else doesn't", () => {
     expect([...readFields(source)]).toEqual([
       ["title", "Old"],
       ["keywords", "one, two"],
@@ -34,29 +34,29 @@ describe("changing a field", () => {
     ["icon", "a: b", false, source.replace("deep: 1\n", 'deep: 1\nicon: "a: b"\n')],
     ["icon", "12", false, source.replace("deep: 1\n", 'deep: 1\nicon: "12"\n')],
     ["icon", "- x", false, source.replace("deep: 1\n", 'deep: 1\nicon: "- x"\n')],
-  ])("%s = %j changes only its line", (key, value, isList, expected) => {
+  ])("setting %s to %j changes only its own line", (key, value, isList, expected) => {
     expect(changeField(source, key, value, isList)).toBe(expected);
   });
 
-  test("a page without frontmatter gets one, and an empty value adds nothing", () => {
+  test("setting a field adds frontmatter to a page without it, and an empty value adds nothing", () => {
     expect(changeField(undefined, "title", "Start")).toBe("---\ntitle: Start\n---");
     expect(changeField(undefined, "title", "")).toBe("");
     expect(changeField("---\n---", "title", "Start")).toBe("---\ntitle: Start\n---");
   });
 
-  test("a comment after a value stays, and a list keeps its notation", () => {
+  test("changing a field keeps the comment after its value and the notation of a list", () => {
     expect(changeField("---\ntitle: a # why\n---", "title", "b")).toBe("---\ntitle: b # why\n---");
     expect(changeField("---\ntag: [a, b]\n---", "tag", "c", true)).toBe("---\ntag: [c]\n---");
     expect(changeField("---\ntitle:\n---", "title", "b")).toBe("---\ntitle: b\n---");
   });
 
-  test("a text over several lines is read like a build reads it, and not cut at a blank line", () => {
+  test("a value over several lines is read as in the build, and not cut at a blank line", () => {
     const text = "---\ntitle: one\n  two\ndescription: |\n  three\n\n  four\n---";
     expect([...readFields(text)]).toEqual([["title", "one two"]]);
     expect(changeField(text, "description", "five")).toBe("---\ntitle: one\n  two\ndescription: five\n---");
   });
 
-  test("line endings are kept", () => {
+  test("changing a field keeps the file's line endings", () => {
     expect(changeField("---\r\ntitle: a\r\n---", "title", "b")).toBe("---\r\ntitle: b\r\n---");
   });
 });
@@ -65,11 +65,11 @@ describe("the other lines", () => {
   const keys = new Set(["title", "keywords", "hidden"]);
   const rest = "# A note.\ndescription: Text: with a colon is no plain value\ntag: [a, b]\nnested:\n  deep: 1\n";
 
-  test("are those without a field", () => {
+  test("the other lines of the frontmatter are those without a field", () => {
     expect(readRest(source, keys)).toBe(rest);
   });
 
-  test("change in place", () => {
+  test("the other lines of the frontmatter change in place", () => {
     expect(changeRest(source, keys, rest.replace("[a, b]", "c"))).toBe(source.replace("[a, b]", "c"));
     expect(changeRest(source, keys, rest.replace("deep: 1", "deep: 2\nmore: 3"))).toBe(
       source.replace("deep: 1", "deep: 2\nmore: 3"),

@@ -1,19 +1,19 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, stringify } from "yaml";
 import { smallestSplice } from "../../../../src/contract/smallest-splice.ts";
 
-/** A key at the start of a line of the frontmatter, with everything that belongs to it. */
+/** A key at the start of a frontmatter line, with all lines that belong to it. */
 interface Entry {
   /** Undefined for comments, blank lines and anything else without a key. */
   key: string | undefined;
   start: number;
   end: number;
-  /** Undefined if the form can't show it. */
+  /** Undefined if the form can't show the value. */
   value: string | undefined;
 }
 
 export type FrontmatterFields = ReadonlyMap<string, string>;
 
-/** The plain values of the frontmatter. A list of plain values is given as `a, b`. */
+/** The plain values of the frontmatter. A list of plain values becomes `a, b`. */
 export function readFields(source: string): FrontmatterFields {
   return new Map(
     readEntries(source).flatMap(({ key, value }): [string, string][] =>
@@ -40,7 +40,7 @@ export function readRest(source: string, formKeys: ReadonlySet<string>): string 
     .join("");
 }
 
-/** The frontmatter with its other lines changed by the smallest splice. */
+/** Replaces the frontmatter's other lines with the smallest splice. */
 export function changeRest(source: string | undefined, formKeys: ReadonlySet<string>, rest: string): string {
   if (source === undefined) return rest.trim() === "" ? "" : `---\n${rest.trimEnd()}\n---`;
   const after = rest === "" || rest.endsWith("\n") ? rest : `${rest}\n`;
@@ -56,7 +56,7 @@ export function changeRest(source: string | undefined, formKeys: ReadonlySet<str
     length += end - start;
     return cut;
   });
-  // From the last line to the first, so that the offsets stay right.
+  // From the last line to the first, so that the offsets stay valid.
   for (const { start, end } of cuts.toReversed()) {
     result = result.slice(0, start) + (start === insertAt ? splice.insert : "") + result.slice(end);
     if (start === insertAt) insertAt = -1;
@@ -75,7 +75,7 @@ function bodyRange(source: string): { start: number; end: number } {
   return { start, end: Math.max(start, end) };
 }
 
-/** Each key is read alone: while someone types, one broken value must not hide all the others. */
+/** Each key is parsed separately: while someone types, one broken value must not hide all others. */
 function readEntries(source: string): Entry[] {
   const { start, end } = bodyRange(source);
   const entries: Omit<Entry, "value">[] = [];
@@ -87,7 +87,7 @@ function readEntries(source: string): Entry[] {
     const owner = /^[ \t]|^- /.test(line) ? entries[last] : undefined;
     if (owner === undefined) entries.push({ key: key?.[1] ?? key?.[2] ?? key?.[3], start: at, end: lineEnd });
     else {
-      // Blank lines and comments between them belong to it, too.
+      // Blank lines and comments in between belong to the key too.
       entries.length = last + 1;
       owner.end = lineEnd;
     }
@@ -95,14 +95,14 @@ function readEntries(source: string): Entry[] {
   return entries.map((entry) => ({ ...entry, value: plainValue(valueNode(source.slice(entry.start, entry.end))) }));
 }
 
-/** The value of the one key in a text, with all scalars as texts. */
+/** The value of the only key in a text, with all scalars as strings. */
 function valueNode(text: string): Node | undefined {
   const { contents, errors } = parseDocument(text, { schema: "failsafe", logLevel: "silent" });
   const [pair] = isMap(contents) ? contents.items : [];
   return errors.length > 0 ? undefined : ((pair?.value as Node | null | undefined) ?? undefined);
 }
 
-/** A text on one line, or a list of them without comments. Undefined for everything else. */
+/** A string on one line, or a list of strings without comments. Undefined for everything else. */
 function plainValue(node: Node | undefined): string | undefined {
   if (isSeq<Node>(node)) {
     const values = node.items.map((item) =>
@@ -116,7 +116,7 @@ function plainValue(node: Node | undefined): string | undefined {
   return value?.includes("\n") === true ? undefined : value;
 }
 
-/** The lines of a key with another value, in the notation of the value before. */
+/** The lines of a key with another value, in the notation of the old value. */
 function writeEntry(text: string, value: string, isList: boolean, ending: string): string {
   const colon = text.search(/:(?:\s|$)/) + 1;
   const found = valueNode(text);

@@ -1,6 +1,6 @@
 import type { ComponentCatalog } from "./catalog.ts";
 
-/** What blocks in the text need from the editor around them. */
+/** The editor's interface for blocks inside the text. */
 export interface VisualHost {
   readonly catalog: ComponentCatalog;
   readonly canWrite: boolean;
@@ -8,8 +8,8 @@ export interface VisualHost {
   openProps(position: number): void;
   /** Opens a block as source. */
   openSource(position: number): void;
-  /** The real rendering of a block, without scripts. */
+  /** The block as the build renders it, without scripts. */
   renderBlock(position: number): string | undefined;
-  /** Where the browser finds an image of the project. */
+  /** The address from which the browser loads an image of the project. */
   imageUrl(src: string): string | undefined;
 }

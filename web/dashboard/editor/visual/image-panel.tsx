@@ -34,7 +34,7 @@ export function ImagePanel({ page, node, position }: { page: VisualPage; node: N
   );
 }
 
-/** A tag that is alone on its line is a block, not a paragraph with a tag in it. */
+/** A tag alone on its line is a block, not a paragraph with a tag inside. */
 function replaceImage(node: Node, position: number, facts: ImageFacts): Command {
   return (state, dispatch) => {
     const image = changeImage(node, facts);
@@ -69,7 +69,7 @@ function FactField({ label, hint, value, onChange }: FactFieldProps) {
   );
 }
 
-/** Inserts an image by upload or by its address. */
+/** Inserts an uploaded image, or an image by its address. */
 export function ImageDialog({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
   const [file, setFile] = useState<File>();
   const [isBusy, setBusy] = useState(false);

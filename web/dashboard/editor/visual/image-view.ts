@@ -28,7 +28,7 @@ export function readImage(node: Node): ImageFacts {
   return { src: text("src"), alt: text("alt"), title: text("title"), width: text("width") };
 }
 
-/** The image with other facts. A width turns a Markdown image into a tag. */
+/** The image with changed properties. A width turns a Markdown image into a tag. */
 export function changeImage(node: Node, facts: ImageFacts): Node {
   const { image, inlineComponent } = pageSchema.nodes;
   if (node.type === image && facts.width === "") {

@@ -26,7 +26,7 @@ export interface LinkAround {
   mark: Mark;
 }
 
-/** The whole link that the cursor or the selection is in. */
+/** The whole link around the cursor or the selection. */
 export function findLink({ doc, selection: { $from, to } }: EditorState): LinkAround | undefined {
   const { parent } = $from;
   if (!parent.inlineContent) return undefined;
@@ -46,7 +46,7 @@ export function findLink({ doc, selection: { $from, to } }: EditorState): LinkAr
   return found !== undefined && found.from <= $from.pos && found.to >= to && to <= doc.content.size ? found : undefined;
 }
 
-/** Sets the address of a link. Without a selection or link the address itself becomes the text. */
+/** Sets the address of a link. Without a selection or link, the address itself becomes the text. */
 export function setLink(attrs: { href: string; title?: string | null }): Command {
   return (state, dispatch) => {
     const link = findLink(state);
@@ -73,7 +73,7 @@ export const insertHardBreak: Command = (state, dispatch) => {
   const { $from } = state.selection;
   const canBreak =
     $from.parent.inlineContent && $from.parent.type !== nodes.codeBlock && $from.parent.type !== nodes.heading;
-  // A cell is one line of the source.
+  // A table cell must stay on one line of the source.
   if (!canBreak || $from.parent.type.spec.tableRole !== undefined) return false;
   dispatch?.(state.tr.replaceSelectionWith(nodes.hardBreak.create()).scrollIntoView());
   return true;
@@ -81,7 +81,7 @@ export const insertHardBreak: Command = (state, dispatch) => {
 
 const indentation = "  ";
 
-/** Tab in code: indents the selected lines. */
+/** Tab in a code block indents the selected lines. */
 export const indentCode: Command = (state, dispatch) => {
   const { $from, from, to, empty } = state.selection;
   if ($from.parent.type !== nodes.codeBlock) return false;
@@ -105,7 +105,7 @@ export const outdentCode: Command = (state, dispatch) => {
   return true;
 };
 
-/** Where the selected lines of a code block start. */
+/** The start of each selected line in a code block. */
 function lineStarts({ selection: { $from, $to } }: EditorState): number[] {
   const text = $from.parent.textContent;
   const first = text.lastIndexOf("\n", $from.parentOffset - 1) + 1;

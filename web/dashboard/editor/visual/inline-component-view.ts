@@ -5,7 +5,7 @@ import type { VisualHost } from "./host.ts";
 
 const plainTags = new Set(["u", "sub", "sup", "kbd", "mark", "b", "i", "strong", "em", "small", "s", "del", "ins"]);
 
-/** A component in a text. Tags that only change how text looks have that look; the others have their name before them. */
+/** An inline component. Formatting tags are shown with their formatting; others show their name in front. */
 export function inlineComponentView(host: VisualHost): NodeViewConstructor {
   return (node, _view, getPosition) => new InlineComponentView(node, () => getPosition() ?? 0, host);
 }

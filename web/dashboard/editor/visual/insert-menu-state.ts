@@ -1,7 +1,7 @@
 import { type EditorState, Plugin, PluginKey } from "prosemirror-state";
 import { pageSchema } from "../document/page-schema.ts";
 
-/** The open insert menu: what was typed since `from`, and the chosen entry. */
+/** The open insert menu: the text typed since `from`, and the active entry. */
 export interface InsertMenuState {
   from: number;
   to: number;
@@ -13,12 +13,12 @@ type InsertMenuChange = { open: number } | { close: true } | { index: number };
 
 interface PluginState {
   menu: InsertMenuState | undefined;
-  /** Where someone closed the menu, so that it stays closed while they type on. */
+  /** The position at which someone closed the menu, so that it stays closed while they type on. */
   closedAt: number | undefined;
 }
 
 interface MenuKeys {
-  /** How many entries fit the query. */
+  /** The number of entries that match the query. */
   count(query: string): number;
   choose(menu: InsertMenuState): void;
 }
@@ -30,12 +30,14 @@ export function findInsertMenu(state: EditorState): InsertMenuState | undefined 
   return key.getState(state)?.menu;
 }
 
-/** A transaction's meta that opens the menu at a position, closes it or moves its choice. */
+/** The transaction meta that opens the menu at a position, closes it or moves to another entry. */
 export function insertMenuMeta(change: InsertMenuChange): [PluginKey<PluginState>, InsertMenuChange] {
   return [key, change];
 }
 
-/** Opens the menu after a `/` that starts a word, and lets the keyboard choose while the focus stays in the text. */
+/**
+ * Opens the menu after a `/` at the start of a word. The keyboard chooses an entry while the focus stays in the text.
+ */
 export function insertMenuPlugin({ count, choose }: MenuKeys): Plugin<PluginState> {
   return new Plugin<PluginState>({
     key,
@@ -102,7 +104,7 @@ function readMenu(
     if (from < $from.start() || from > $from.pos) return undefined;
     const typed = parent.textBetween(from - $from.start(), $from.parentOffset, undefined, "￼");
     if (typed.length > queryCharactersMax || typed.startsWith("/ ")) return undefined;
-    // The text that was here before the menu opened by a button isn't part of the query.
+    // If a button opened the menu, the text before it isn't part of the query.
     return { from, to: $from.pos, query: typed.replace(/^\//, "") };
   }
   const [, query] = (isTyped && /(?:^|\s)\/([\p{L}\p{N}-]{0,39})$/u.exec(before)) || [];

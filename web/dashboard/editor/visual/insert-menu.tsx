@@ -4,7 +4,7 @@ import { findInsertMenu } from "./insert-menu-state.ts";
 import { useAnchor } from "./use-anchor.ts";
 import type { VisualPage } from "./visual-page.ts";
 
-/** The list of everything that can be inserted. The focus stays in the text. */
+/** The list of all blocks that can be inserted. The focus stays in the text. */
 export function InsertMenu({ page }: { page: VisualPage }) {
   const menu = findInsertMenu(page.view.state);
   const list = useRef<HTMLDivElement>(null);
@@ -14,7 +14,7 @@ export function InsertMenu({ page }: { page: VisualPage }) {
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
     if (list.current === null || chosen == null) return;
-    // Scrolling it into view would scroll the page too.
+    // `scrollIntoView` would scroll the page too.
     const { scrollTop, clientHeight } = list.current;
     const bottom = chosen.offsetTop + chosen.offsetHeight;
     if (chosen.offsetTop < scrollTop) list.current.scrollTop = index === 0 ? 0 : chosen.offsetTop;
@@ -28,7 +28,7 @@ export function InsertMenu({ page }: { page: VisualPage }) {
       ref={list}
       id={insertMenuId}
       role="listbox"
-      // Its options are reached from the text; a scroll area must be focusable all the same.
+      // The entries are reached from the text, but a scroll area must be focusable all the same.
       tabIndex={0}
       aria-label="Insert"
       style={style}

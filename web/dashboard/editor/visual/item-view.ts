@@ -2,7 +2,7 @@ import type { Node } from "prosemirror-model";
 import type { EditorView, NodeView, NodeViewConstructor } from "prosemirror-view";
 import { element } from "./elements.ts";
 
-/** An item of a list. Tasks have a checkbox. */
+/** A list item. Tasks have a checkbox. */
 export function itemView(canWrite: boolean): NodeViewConstructor {
   return (node, view, getPosition) => new ItemView(node, view, () => getPosition() ?? 0, canWrite);
 }

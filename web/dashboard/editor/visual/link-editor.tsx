@@ -9,7 +9,7 @@ import type { VisualPage } from "./visual-page.ts";
 
 const suggestionsMax = 500;
 
-/** The field for the address of a link, which completes pages of the project. */
+/** The field for the address of a link, which suggests pages of the project. */
 export function LinkEditor({ page }: { page: VisualPage }) {
   const { state } = page.view;
   const link = findLink(state);
@@ -65,7 +65,7 @@ export function LinkEditor({ page }: { page: VisualPage }) {
   );
 }
 
-/** Shows where the link at the cursor leads. */
+/** Shows the address of the link at the cursor. */
 export function LinkBubble({ page }: { page: VisualPage }) {
   const link = findLink(page.view.state);
   const style = useAnchor(page, link?.from, { height: 48, width: 320 });

@@ -18,7 +18,7 @@ const names: Record<OpaqueKind, string> = {
   reference: "Reference",
 };
 
-/** Content that is edited as source. It shows its real rendering where there is one. */
+/** Content that is edited as source. Shows the build's rendering if there is one. */
 export function opaqueView(host: VisualHost): NodeViewConstructor {
   return (node, _view, getPosition) => new OpaqueView(node, () => getPosition() ?? 0, host);
 }
@@ -102,7 +102,7 @@ class OpaqueView implements NodeView {
   }
 }
 
-/** The rendering is only looked at: nothing in it takes the focus, and ids of the page don't become ids of the dashboard. */
+/** The rendering isn't interactive: nothing in it takes the focus, and its IDs must not become IDs of the dashboard. */
 function shownOnly(html: string): DocumentFragment {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const unsafe of body.querySelectorAll("script, style, iframe, object, embed, link, meta, base, form"))

@@ -6,16 +6,16 @@ import {
 } from "yjs";
 import type { Place } from "../editor-context.ts";
 
-/** What is open over or next to the text. */
+/** The panel or dialog that is open over or next to the text. */
 export type OpenPanel = { kind: "link" } | { kind: "props" } | { kind: "image" } | { kind: "newSource" } | SourcePanel;
 
-/** A range of the source that is edited as text. It moves with the edits of others. */
+/** A range of the source that is being edited as text. It moves with the edits of others. */
 export interface SourcePanel {
   kind: "source";
   start: RelativePosition;
   end: RelativePosition;
   text: string;
-  /** Why it was opened, if nobody asked for it. */
+  /** The reason, if the dialog opened by itself. */
   message: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function sourcePanel(text: Text, { start, end }: Place, message: string |
   };
 }
 
-/** Where the range is now. Undefined if it is gone. */
+/** The current range. Undefined if the range was deleted. */
 export function panelRange({ start, end }: SourcePanel, { doc }: Text): Place | undefined {
   if (doc === null) return undefined;
   const [from, to] = [start, end].map((place) => createAbsolutePositionFromRelativePosition(place, doc)?.index);

@@ -7,7 +7,7 @@ import type { Place } from "../editor-context.ts";
 const key = new PluginKey<DecorationSet>("otherCursors");
 const peopleMax = 50;
 
-/** Shows where other people are in the page. */
+/** Shows the cursors of other people. */
 export function otherCursors(awareness: Awareness, positionOf: (state: EditorState, offset: number) => number): Plugin {
   return new Plugin<DecorationSet>({
     key,
@@ -20,7 +20,7 @@ export function otherCursors(awareness: Awareness, positionOf: (state: EditorSta
     view(view) {
       const update = () => show(view, awareness, positionOf);
       awareness.on("change", update);
-      // The state can't change while the view is being made.
+      // The state can't change while the view is being created.
       queueMicrotask(update);
       return { destroy: () => awareness.off("change", update) };
     },

@@ -5,13 +5,13 @@ import { pageSchema } from "../document/page-schema.ts";
 import type { PageFormat } from "../document/parse-tree.ts";
 import { pasteMarkdown, pasteText } from "../document/paste.ts";
 
-/** What was pasted. Text from this editor and text that looks like Markdown is read as Markdown. */
+/** Reads pasted content. Text from this editor, and text that looks like Markdown, is parsed as Markdown. */
 export function readPaste({ html, text }: { html: string; text: string }, format: PageFormat): Slice | undefined {
-  // The view marks what it copied, and its text is the Markdown of the selection.
+  // ProseMirror marks content that was copied from the editor. Its text is the Markdown of the selection.
   const isOwn = html.includes("data-pm-slice");
   const isHtml = html !== "" && html.length <= pastedHtmlCharactersMax && !isOwn;
   if (isHtml && !isCodeEditor(html)) {
-    // A document made by the parser has no window: nothing in it is loaded or run.
+    // A document made by `DOMParser` has no window: nothing in it is loaded or run.
     const { body } = new DOMParser().parseFromString(html, "text/html");
     const slice = cleanHtml(body);
     if (slice.size > 0) return slice;
@@ -20,7 +20,7 @@ export function readPaste({ html, text }: { html: string; text: string }, format
   return isOwn || isMarkdown(text) ? pasteMarkdown(text, format) : pasteText(text);
 }
 
-/** The blocks of a source text, or the parser's message. */
+/** The blocks of a source, or the parser's message. */
 export function readSource(text: string, format: PageFormat): Slice | string {
   const { doc, message } = readDocument(text, format);
   if (message !== undefined) return message;
@@ -28,7 +28,7 @@ export function readSource(text: string, format: PageFormat): Slice | string {
   return new Slice(doc.content.cut(frontmatter), 0, 0);
 }
 
-/** Code editors add HTML with the colors of the text, and people copy Markdown from them. */
+/** Code editors add HTML with syntax colors, and people copy Markdown from them. */
 function isCodeEditor(html: string): boolean {
   return (
     /font-family:[^;"]{0,80}(?:monospace|consolas|menlo|monaco)/i.test(html.slice(0, 4_000)) &&

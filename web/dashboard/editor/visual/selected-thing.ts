@@ -6,7 +6,7 @@ import { isImage } from "./image-view.ts";
 
 const { nodes } = pageSchema;
 
-/** The component or image that the panel shows: the selected one, or the one around the cursor. */
+/** The component or image for the side panel: the selected one, or the one around the cursor. */
 export function selectedThing({ selection }: EditorState): PlacedBlock | undefined {
   if (selection instanceof NodeSelection && (hasProps(selection.node) || isImage(selection.node))) {
     return { node: selection.node, position: selection.from };

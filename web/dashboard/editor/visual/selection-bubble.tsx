@@ -7,7 +7,7 @@ import { MarkButtons } from "./toolbar.tsx";
 import { useAnchor } from "./use-anchor.ts";
 import type { VisualPage } from "./visual-page.ts";
 
-/** What can be done with selected text. With nothing selected, the link at the cursor. */
+/** The actions for selected text. Without a selection, shows the link at the cursor. */
 export function SelectionBubble({ page }: { page: VisualPage }) {
   const { selection } = page.view.state;
   const isText = selection instanceof TextSelection && !selection.empty;

@@ -10,7 +10,7 @@ import { selectWholeAfter, selectWholeBefore, splitText } from "./enter-and-dele
 import { indentCode, insertHardBreak, outdentCode, toggleTag } from "./inline-commands.ts";
 import { turnInto } from "./turn-into.ts";
 
-/** What shortcuts do that isn't a change of the document. */
+/** Actions of shortcuts that don't change the document. */
 export interface ShortcutActions {
   undo(): void;
   redo(): void;
@@ -56,7 +56,7 @@ export function shortcuts(actions: ShortcutActions): Plugin[] {
       "Alt-ArrowDown": moveBlock("down"),
       Tab: chainCommands(goToNextCell(1), indentCode, sinkListItem(nodes.listItem)),
       "Shift-Tab": chainCommands(goToNextCell(-1), outdentCode, liftListItem(nodes.listItem)),
-      // The selected block has no text, so that Tab then leaves a code block or a table.
+      // Selecting the block takes the cursor out of its text, so that Tab then leaves a code block or a table.
       Escape: selectParentNode,
       Enter: chainCommands(run(actions.openSelected), ...splitText),
       Backspace: remove,

@@ -7,7 +7,7 @@ import { isImage } from "./image-view.ts";
 import { selectedThing } from "./selected-thing.ts";
 import type { VisualPage } from "./visual-page.ts";
 
-/** The props of the component or image that is selected. It follows the selection until it is closed. */
+/** The props of the selected component or image. Follows the selection until it is closed. */
 export function SidePanel({ page }: { page: VisualPage }) {
   const thing = selectedThing(page.view.state);
   if (thing === undefined) {
@@ -35,7 +35,8 @@ export function SidePanel({ page }: { page: VisualPage }) {
 function PanelFrame({ page, title, children }: { page: VisualPage; title: string; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Opened by its button, the panel takes the focus. Opened by inserting a component, the first empty field does.
+    // If its button opened the panel, the panel gets the focus. After inserting a component, the first empty field gets
+    // it.
     panel.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, []);
   const close = () => {

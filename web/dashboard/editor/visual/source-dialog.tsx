@@ -9,13 +9,13 @@ import { panelRange, type SourcePanel } from "./open-panel.ts";
 import { readSource } from "./read-paste.ts";
 import type { VisualPage } from "./visual-page.ts";
 
-/** A block as source. What doesn't parse isn't saved. */
+/** Edits a block as source. Source that doesn't parse isn't saved. */
 export function SourceDialog({ page, panel }: { page: VisualPage; panel: SourcePanel | { kind: "newSource" } }) {
   const isNew = panel.kind === "newSource";
   const [text, setText] = useState(isNew ? "" : panel.text);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  // After the dialog opened, which moves the focus to its first button.
+  // Runs after the dialog has opened, because opening moves the focus to its first button.
   useEffect(() => field.current?.focus(), []);
   const close = () => {
     page.closePanel();
@@ -79,7 +79,7 @@ function replaceSource(page: VisualPage, panel: SourcePanel, text: string): stri
   return problem;
 }
 
-/** What is wrong with the page if a range of its source is replaced. */
+/** The problem that the page would have if the range of its source were replaced. */
 function checkSource(page: PageDocument, { start, end }: Place, text: string): string | undefined {
   const { source, format } = page;
   const before = failure(page);
@@ -87,7 +87,7 @@ function checkSource(page: PageDocument, { start, end }: Place, text: string): s
   const message = failure(changed);
   if (message !== undefined) return before === undefined ? message : undefined;
   if (before !== undefined || source.slice(end).trim() === "") return undefined;
-  // A fence or a tag that isn't closed swallows what comes after it.
+  // An unclosed fence or tag swallows the content after it.
   const [last, other] = [page.doc.lastChild, changed.doc.lastChild];
   const isSame = last?.type === other?.type && last?.textContent === other?.textContent;
   return isSame ? undefined : "This would change the blocks after it. Close every tag and code fence.";

@@ -11,10 +11,10 @@ import { openDocument, type PageDocument } from "../document/open-document.ts";
 import type { PageFormat } from "../document/parse-tree.ts";
 import { writeDocument } from "../document/write-document.ts";
 
-/** Marks transactions that show a change of the source, which must not be written to it again. */
+/** Marks transactions that show a change of the source, so that they aren't written back. */
 export const fromSource = "fromSource";
 
-/** Up to here, every keystroke is written at once. Longer pages are written in the pauses. */
+/** In pages up to this size, every keystroke is written immediately. Longer pages are written in pauses. */
 const instantMilliseconds = 16;
 const pauseMillisecondsMax = 400;
 const unwrittenMax = 20;
@@ -22,19 +22,22 @@ const unwrittenMax = 20;
 const compositionMilliseconds = 50;
 
 export interface SyncEvents {
-  /** An edit that can't be written was taken back. Its block is edited as source. */
+  /** Called when an edit couldn't be written and was reverted. Its block is then edited as source. */
   onRefused(start: number, end: number, message: string): void;
   onFollowed(): void;
 }
 
-/** Keeps the view and the text of the page the same. The text is the truth; the view writes the smallest splice to it. */
+/**
+ * Keeps the view and the text of the page in sync. The text is authoritative; the view writes the smallest splice to
+ * it.
+ */
 export class SourceSync {
   page: PageDocument;
   readonly #text: Text;
   readonly #events: SyncEvents;
   #view: EditorView | undefined;
   #writeMilliseconds = 0;
-  /** The documents since the last write, the oldest first. */
+  /** The documents since the last write, oldest first. */
   #unwritten: readonly Node[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,7 +60,7 @@ export class SourceSync {
     this.#view = undefined;
   }
 
-  /** After the document of the view was edited. */
+  /** Called after an edit in the view. */
   edited(): void {
     clearTimeout(this.#timer);
     if (this.#writeMilliseconds <= instantMilliseconds) {
@@ -68,7 +71,7 @@ export class SourceSync {
     this.#timer = setTimeout(() => this.flush(), Math.min(pauseMillisecondsMax, this.#writeMilliseconds * 2));
   }
 
-  /** Writes what is waiting for a pause. */
+  /** Writes edits that are waiting for a pause. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -85,7 +88,7 @@ export class SourceSync {
 
   readonly #onText = (_event: YTextEvent, transaction: { origin: unknown }) => {
     if (transaction.origin === this) return;
-    // Replacing the text under a composition would end it. It is written and followed when it ends.
+    // Replacing text during a composition would end it, so both directions wait for its end.
     if (this.#view?.composing) return;
     this.flush();
     this.#follow(transaction.origin instanceof UndoManager);
@@ -103,14 +106,14 @@ export class SourceSync {
     const startedAt = performance.now();
     const written = writeDocument(this.page, view.state.doc);
     this.#writeMilliseconds = performance.now() - startedAt;
-    // During a composition, it may become exact again with the next part, and the view is left alone.
+    // During a composition, the next keystroke may make the document valid again, so the view isn't changed.
     if (written.isExact) {
       this.#accept(written);
-      // The source may read differently from what was drawn: two lists become one, a component left alone a block.
+      // The source may parse differently from the view: two lists become one, or a lone component becomes a block.
       const { doc } = view.state;
       if (!view.composing && !this.page.doc.eq(doc) && !hasEmptyTask(doc)) this.#show(this.page, false);
     } else if (!view.composing) {
-      // Only the last of the edits that waited for a pause has to be taken back.
+      // Of the edits that waited for a pause, only the last one has to be reverted.
       for (const doc of this.#unwritten.slice(0, -1).reverse()) {
         const earlier = writeDocument(this.page, doc);
         if (!earlier.isExact) continue;
@@ -128,7 +131,7 @@ export class SourceSync {
     if (change !== undefined) this.#splice(this.#overOthers(before, change));
   }
 
-  /** Moves a splice over the changes that arrived during a composition. */
+  /** Moves a splice over changes that arrived during a composition. */
   #overOthers(base: string, splice: Splice): Splice {
     const others = smallestSplice(base, this.#text.toString());
     if (others === undefined) return splice;
@@ -161,8 +164,8 @@ export class SourceSync {
   }
 
   /**
-   * Shows a document in the view. Whole blocks are replaced, because a node keeps its source only as long as it is the same
-   * object. The view redraws only what differs, and the selection moves as if only that had been replaced.
+   * Shows a document in the view. Whole blocks are replaced, because a node keeps its source only while it is the same
+   * object. The view redraws only the differences, and the selection moves as if only those had been replaced.
    */
   #show(page: PageDocument, isUndo: boolean): void {
     const view = this.#view;
@@ -185,7 +188,7 @@ export class SourceSync {
   }
 }
 
-/** Without text, the box of a task reads as text. Someone is about to fill it. */
+/** The checkbox of a task without text parses as text. Someone is about to fill it in. */
 function hasEmptyTask(doc: Node): boolean {
   let isFound = false;
   doc.descendants(({ type, attrs, content }) => {
@@ -195,7 +198,7 @@ function hasEmptyTask(doc: Node): boolean {
   return isFound;
 }
 
-/** The children of the document that differ. Equal ones count as different if they aren't the same object. */
+/** The children of the document that differ. Equal nodes count as different if they aren't the same object. */
 function differentChildren(before: Node, after: Node): { from: number; to: number; children: Node[] } | undefined {
   let start = 0;
   const shared = Math.min(before.childCount, after.childCount);
@@ -234,8 +237,8 @@ function resolve(doc: Node, position: number) {
 }
 
 /**
- * The document after with the empty paragraphs of before. The source has none, so they would disappear under the cursor
- * whenever someone else types.
+ * The new document with the empty paragraphs of the old one. The source has none, so they would disappear under the
+ * cursor whenever someone else types.
  */
 function keepEmptyParagraphs(before: Node, after: Node): Node {
   if (!before.children.some(isEmptyParagraph) || after.children.some(isEmptyParagraph)) return after;
@@ -247,7 +250,7 @@ function keepEmptyParagraphs(before: Node, after: Node): Node {
     else if (isEmptyParagraph(child)) following.set(anchor, [...(following.get(anchor) ?? []), child]);
   }
   const [first, ...others] = after.children;
-  // Nothing can be before the frontmatter.
+  // Nothing can come before the frontmatter.
   const atStart = following.get(undefined) ?? [];
   const isFrontmatter = first?.type.name === "frontmatter";
   const children = [

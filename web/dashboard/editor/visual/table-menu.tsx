@@ -14,7 +14,7 @@ import { Menu, MenuItem, MenuLine } from "../../ui/menu.tsx";
 import type { ColumnAlign } from "../document/page-schema.ts";
 import type { VisualPage } from "./visual-page.ts";
 
-/** What can be done with the table around the cursor. The first row always is the header, as in Markdown. */
+/** The actions for the table around the cursor. The first row is always the header, as in Markdown. */
 export function TableMenu({ page }: { page: VisualPage }) {
   const isInHeader = selectedRect(page.view.state).top === 0;
   const item = (label: string, command: Command, isDangerous = false) => (

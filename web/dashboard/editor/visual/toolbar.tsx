@@ -98,7 +98,7 @@ export function Toolbar({ page }: { page: VisualPage }) {
   );
 }
 
-/** In the toolbar, and next to selected text. */
+/** Shown in the toolbar, and next to selected text. */
 export function MarkButtons({ page }: { page: VisualPage }) {
   const { state } = page.view;
   return (
@@ -131,7 +131,7 @@ export function ToolButton({ label, icon: Icon, onPress, isPressed, isDisabled }
       label={label}
       disabled={isDisabled}
       {...(isPressed !== undefined && { "aria-pressed": isPressed })}
-      // The selection stays in the text.
+      // Keeps the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
       className={`flex-none ${isPressed ? "bg-accent-soft text-accent!" : ""}`}

@@ -19,7 +19,7 @@ export type TextKind =
   | "blockquote"
   | "codeBlock";
 
-/** Turns the selected blocks into another kind. Text that already is of that kind becomes a plain paragraph again. */
+/** Turns the selected blocks into another kind. Text that already is of that kind becomes a paragraph again. */
 export function turnInto(kind: TextKind): Command {
   return (state, dispatch) => {
     if (state.selection.$from.parent.type.spec.tableRole !== undefined) return false;
@@ -30,7 +30,7 @@ export function turnInto(kind: TextKind): Command {
   };
 }
 
-/** The kind of text at the start of the selection. */
+/** The kind of block at the start of the selection. */
 export function currentKind({ selection: { $from } }: EditorState): TextKind | undefined {
   const list = findList($from);
   if (list !== undefined) {
@@ -91,7 +91,7 @@ function turnIntoList(kind: ListKind): Command {
   };
 }
 
-/** Gives the list around the selection its type, and each selected item its checkbox. */
+/** Changes the type of the list around the selection, and sets the checkbox of each selected item. */
 function markItems(tr: Transaction, kind: ListKind): Transaction {
   const list = findList(tr.selection.$from);
   if (list === undefined) return tr;
@@ -113,7 +113,7 @@ function setTextKind(kind: Exclude<TextKind, ListKind | "blockquote">): Command 
   return (state, dispatch) => {
     const tr = state.tr;
     let current = state;
-    // In a list or quote, the text first leaves it.
+    // Text in a list or quote is lifted out first.
     for (let depth = 0; depth < liftsMax; depth += 1) {
       const isInList = findList(current.selection.$from) !== undefined;
       const isInQuote = current.selection.$from.depth > 1 && current.selection.$from.node(-1).type === nodes.blockquote;

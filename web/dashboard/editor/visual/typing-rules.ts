@@ -5,7 +5,7 @@ import { pageSchema } from "../document/page-schema.ts";
 
 const { nodes, marks } = pageSchema;
 
-/** Markdown that turns into what it means while it is typed. */
+/** Turns Markdown notation into formatting while it is typed. */
 export function typingRules(): Plugin {
   return inputRules({
     rules: [
@@ -31,7 +31,7 @@ export function typingRules(): Plugin {
   });
 }
 
-/** `[] ` or `[x] ` makes a task of an item or a paragraph. */
+/** `[] ` or `[x] ` turns an item or a paragraph into a task. */
 const task = new InputRule(/^\[([ xX]?)\]\s$/, (state, [, box], start, end) => {
   const checked = box === "x" || box === "X";
   const $start = state.doc.resolve(start);
@@ -65,7 +65,7 @@ function markRule(pattern: RegExp, type: MarkType, attrsOf: (second: string) => 
       if (!state.doc.resolve(start).parent.type.allowsMarkType(type)) return null;
       if (state.doc.rangeHasMark(start, end, marks.code)) return null;
       const open = match[0].indexOf(text);
-      // The last character of the notation isn't in the document yet.
+      // The last typed character isn't in the document yet.
       const tr = state.tr.delete(start + open + text.length, end).delete(start, start + open);
       tr.addMark(start, start + text.length, type.create(attrsOf(second)));
       return tr.removeStoredMark(type);

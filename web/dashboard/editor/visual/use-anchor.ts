@@ -3,7 +3,7 @@ import type { VisualPage } from "./visual-page.ts";
 
 const gap = 6;
 
-/** Places something that floats next to a position of the text: below it, or above if there is no room. */
+/** Positions a floating element at a position of the text: below it, or above if there is no room. */
 export function useAnchor(
   page: VisualPage,
   position: number | undefined,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** The text of a field whose value is stored without the blanks around it, which come and go while someone types. */
+/** The text of a field whose value is stored without surrounding whitespace, which exists only while someone types. */
 export function useFieldText(value: string, onChange: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const written = useRef(value);

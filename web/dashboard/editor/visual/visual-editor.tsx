@@ -18,19 +18,19 @@ import type { VisualOptions } from "./visual-options.ts";
 import { VisualPage } from "./visual-page.ts";
 
 interface VisualEditorProps extends EditorPaneProps {
-  /** The components that the build knows. */
+  /** All components of the build. */
   catalog: ComponentCatalog;
-  /** The real rendering of a range of the source, as HTML without scripts. A new function means a new rendering. */
+  /** The build's rendering of a range of the source, as HTML without scripts. A new function means a new rendering. */
   blocks?: VisualOptions["blocks"];
-  /** Stores dropped and pasted files. Without it, files can't be added. */
+  /** Stores dropped and pasted files. Without this function, files can't be added. */
   onFiles?: VisualOptions["onFiles"];
-  /** The pages that links can lead to. */
+  /** The pages that links can be completed with. */
   pages?: VisualOptions["pages"];
-  /** Where the browser finds an image of the project. */
+  /** The address from which the browser loads an image of the project. */
   imageUrl?: VisualOptions["imageUrl"];
 }
 
-/** Visual mode: the page as readers see it, edited in place. Every edit is written to the source of the page. */
+/** Visual mode: the page as readers see it, edited in place. Every edit is written to the page's source. */
 export function VisualEditor(props: VisualEditorProps) {
   const { session, place, blocks, catalog } = props;
   const mount = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function VisualEditor(props: VisualEditorProps) {
     };
   }, [session]);
   useEffect(() => {
-    // The top is where a page opens anyway, and the person may have clicked somewhere meanwhile.
+    // A page opens at its top anyway, and the person may have clicked elsewhere meanwhile.
     if (place.end > 0) page?.goTo(place);
   }, [page, place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are read again.

@@ -6,19 +6,19 @@ interface StoredFile {
   alt?: string;
 }
 
-/** A page that links can lead to. */
+/** A page that links can be completed with. */
 export interface LinkedPage {
   path: string;
   title: string;
-  /** As links write it, if that isn't the path. */
+  /** The link target, if it differs from the path. */
   url?: string;
 }
 
-/** What the page around the editor provides. It may change while the editor is open. */
+/** Functions and data from the page around the editor. They may change while the editor is open. */
 export interface VisualOptions {
   catalog: ComponentCatalog;
   pages: readonly LinkedPage[];
-  /** The real rendering of a range of the source, without scripts. */
+  /** The build's rendering of a range of the source, without scripts. */
   blocks: (start: number, end: number) => string | undefined;
   imageUrl: (src: string) => string | undefined;
   onFiles: ((files: File[]) => Promise<StoredFile[]>) | undefined;

@@ -19,7 +19,7 @@ import { caretNear, startState } from "./visual-plugins.ts";
 
 const { nodes } = pageSchema;
 
-/** A page that is open in visual mode: the view, its text, and what its buttons do. */
+/** A page that is open in visual mode: the view, its text, and the actions of its buttons. */
 export class VisualPage implements VisualHost {
   readonly view: EditorView;
   readonly session: PageSession;
@@ -70,7 +70,7 @@ export class VisualPage implements VisualHost {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Changes with everything that the parts around the text show. */
+  /** Changes whenever the parts around the text have to render again. */
   readonly version = (): number => this.#version;
 
   get document(): PageDocument {
@@ -107,7 +107,7 @@ export class VisualPage implements VisualHost {
     if (this.canWrite) this.session.undo.redo();
   }
 
-  /** Runs a command on the text, which then has the focus. */
+  /** Runs a command on the text and focuses the text. */
   run(command: Command, takesFocus = true): boolean {
     const isDone = this.canWrite && command(this.view.state, (tr) => this.view.dispatch(tr), this.view);
     if (takesFocus) this.view.focus();
@@ -117,7 +117,7 @@ export class VisualPage implements VisualHost {
   items(): BlockItem[] {
     const { $from } = this.view.state.selection;
     const all = blockItems(this.catalog, this.#options().onFiles !== undefined);
-    // A cell has only text.
+    // A table cell contains only text.
     const isCell = $from.parent.type.spec.tableRole !== undefined;
     return isCell ? all.filter(({ group, id }) => group === "In the text" || id === "image") : all;
   }
@@ -181,7 +181,7 @@ export class VisualPage implements VisualHost {
     if (range !== undefined) this.#openRange(range.start, range.end, undefined);
   }
 
-  /** Enter on something that is edited elsewhere. */
+  /** Opens the dialog or panel for a selected element that isn't edited in the text. */
   openSelected(): boolean {
     const { selection } = this.view.state;
     if (!(selection instanceof NodeSelection)) return false;
@@ -196,11 +196,11 @@ export class VisualPage implements VisualHost {
     if (this.canWrite) this.#sync.spliceSource(start, end, text);
   }
 
-  /** Stores files and inserts them as images where the cursor is, or at a position. */
+  /** Stores files and inserts them as images at the cursor or at a position. */
   async insertFiles(files: File[], position?: number, alt = ""): Promise<void> {
     const upload = this.#options().onFiles;
     if (upload === undefined || !this.canWrite || files.length === 0) return;
-    // The place moves with the edits that happen during the upload.
+    // The position moves with edits during the upload.
     const bookmark = { position: position ?? this.view.state.selection.from };
     this.#bookmarks.add(bookmark);
     try {
@@ -218,9 +218,9 @@ export class VisualPage implements VisualHost {
     this.view.dispatch(tr.setSelection(Selection.near(doc.resolve(Math.min(position, doc.content.size)))));
   }
 
-  /** Goes where the preview was clicked, or where source mode was. */
+  /** Moves to the place that was clicked in the preview, or to that of source mode. */
   goTo(place: Place): void {
-    // The page around may hand back what was reported, after someone typed on.
+    // The page around the editor may pass back a reported place after someone has typed on.
     if (this.#reported.has(place) || samePlace(place, this.#place)) return;
     this.#place = place;
     const { doc, tr } = this.view.state;
@@ -254,13 +254,13 @@ export class VisualPage implements VisualHost {
     return this.#options().imageUrl(src);
   }
 
-  /** After a new rendering of the page or another list of components arrived. */
+  /** Called after a new rendering of the page or a new list of components has arrived. */
   refreshBlocks(): void {
     const blocks = this.view.dom.querySelectorAll(".opaque-block, .component-block");
     for (const block of blocks) block.dispatchEvent(new Event("refresh"));
   }
 
-  /** The block with the cursor, unless it is an empty paragraph that can be used. */
+  /** The block with the cursor, unless it is an empty paragraph that can be replaced. */
   #fullBlock(): PlacedBlock | undefined {
     const block = selectedBlock(this.view.state);
     return block?.node.type === nodes.paragraph && block.node.content.size === 0 ? undefined : block;

@@ -30,13 +30,13 @@ export function startState(host: PluginHost, doc: Node): EditorState {
   return EditorState.create({ doc, plugins: visualPlugins(host), selection: caretNear(doc, start) });
 }
 
-/** Never selects a whole block: typing would replace it. */
+/** Never selects a whole block, because typing would replace it. */
 export function caretNear(doc: Node, position: number): Selection {
   const place = doc.resolve(position);
   return Selection.findFrom(place, 1, true) ?? Selection.findFrom(place, -1, true) ?? Selection.near(place);
 }
 
-/** The order counts: the first plugin that handles a key wins. */
+/** The order matters: the first plugin that handles a key wins. */
 function visualPlugins(host: PluginHost): Plugin[] {
   return [
     insertMenuPlugin({
@@ -63,7 +63,7 @@ function visualPlugins(host: PluginHost): Plugin[] {
   ];
 }
 
-/** Typing while an import, a comment or a line is selected starts a paragraph below it instead of replacing it. */
+/** Typing while an import, a comment or a rule is selected starts a paragraph below it instead of replacing it. */
 const keepSelectedBlock = new Plugin({
   props: {
     handleTextInput(view, _from, _to, text) {
@@ -76,7 +76,7 @@ const keepSelectedBlock = new Plugin({
   },
 });
 
-/** What others wrote is shown as it is. Repairing it here would change blocks that nobody touched. */
+/** Other people's edits are shown unchanged. Repairing them here would change blocks that nobody touched. */
 const onlyOwnRepairs = new Plugin({
   filterTransaction: (tr) => {
     const root = tr.getMeta("appendedTransaction") as Transaction | undefined;
@@ -84,7 +84,9 @@ const onlyOwnRepairs = new Plugin({
   },
 });
 
-/** The frontmatter has its own form, so it isn't selected in the text, and deleting all of the text doesn't delete it. */
+/**
+ * The frontmatter has its own form, so it can't be selected in the text, and deleting the whole text doesn't delete it.
+ */
 const keepFrontmatter = new Plugin({
   appendTransaction(transactions, before, after) {
     const first = before.doc.firstChild;
@@ -101,7 +103,7 @@ const keepFrontmatter = new Plugin({
   },
 });
 
-/** New rows and columns get the alignment of their column, and only the first row is a header, as in Markdown. */
+/** New rows and columns get the alignment of their column. Only the first row is a header, as in Markdown. */
 const keepTables = new Plugin({
   appendTransaction(transactions, _before, { doc, selection, tr }) {
     if (!transactions.some(({ docChanged }) => docChanged)) return null;
@@ -124,7 +126,7 @@ const keepTables = new Plugin({
   },
 });
 
-/** Says how to start in the paragraph with the cursor, and in an empty page. */
+/** Shows a placeholder in the paragraph with the cursor, and in an empty page. */
 const placeholder = new Plugin({
   props: {
     decorations({ doc, selection }) {

@@ -10,8 +10,8 @@ interface Entry {
 
 const draftsMax = 50;
 
-/** The facts of drafts that people are editing, until something in them changes. */
-export function createFactCache() {
+/** The completion data of drafts that people are editing, until the draft changes. */
+export function createCompletionCache() {
   const entries = new Map<string, Entry>();
   return {
     async read(connection: Connection, draft: EditorDraft, read: () => Promise<EditorFacts>): Promise<EditorFacts> {
@@ -31,7 +31,7 @@ export function createFactCache() {
   };
 }
 
-/** Different after every change. */
+/** A text that differs after every change. */
 async function stateOf(connection: Connection, { id, baseSha, revision }: EditorDraft): Promise<string> {
   return [baseSha, revision, ...(await listFileStamps(connection, id))].join("\n");
 }

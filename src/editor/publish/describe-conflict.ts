@@ -1,6 +1,6 @@
 import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
 
-/** What happened, in one sentence. */
+/** Describes a conflict in one sentence. */
 export function describeConflict(reason: ConflictReason, branch: string): string {
   return sentences[reason](branch);
 }

@@ -3,8 +3,8 @@ import { languageNames } from "../../site/page/code/languages.ts";
 import { frontmatterKeys } from "../../site/source/frontmatter-keys.ts";
 import componentCatalog from "./component-catalog.json" with { type: "json" };
 
-/** What is the same in every project: the format itself, from the lists that the build uses. */
-export const formatFacts: Pick<EditorFacts, "components" | "frontmatter" | "languages"> = {
+/** The part that is the same in every project: the format itself, from the lists that the build uses. */
+export const formatCompletions: Pick<EditorFacts, "components" | "frontmatter" | "languages"> = {
   // Generated from the components themselves, because the server doesn't load the code that renders pages.
   components: componentCatalog as CatalogComponent[],
   frontmatter: Object.entries(frontmatterKeys).map(([name, { options, ...key }]) => ({

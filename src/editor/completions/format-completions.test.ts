@@ -5,11 +5,11 @@ import { defaultRenderSettings } from "../../site/page/markdown/render-settings.
 import { renderPage } from "../../site/page/render-page.ts";
 import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
-import { formatFacts } from "./format-facts.ts";
+import { formatCompletions } from "./format-completions.ts";
 
 await loadEngine();
 
-const { components, frontmatter } = formatFacts;
+const { components, frontmatter } = formatCompletions;
 
 function problemsOf(body: string): string[] {
   const snippets = new Map([["snippets/a.mdx", "Hello"]]);
@@ -41,7 +41,7 @@ function write({ name, children }: CatalogComponent, props: readonly string[]): 
 const chosenOf = ({ props, needsOneOf = [] }: CatalogComponent) =>
   props.filter((prop) => prop.isRequired || prop.name === needsOneOf[0]);
 
-test.each(components)("$name has no problem with its required props, nor with all of them", (component) => {
+test.each(components)("$name has no problems with only its required props, nor with all its props", (component) => {
   const writeAll = (props: readonly CatalogProp[]) =>
     write(
       component,
@@ -51,19 +51,22 @@ test.each(components)("$name has no problem with its required props, nor with al
   expect(problemsOf(writeAll(component.props))).toEqual([]);
 });
 
-test.each(components.filter(({ name }) => name !== "Snippet"))("$name has no other props", (component) => {
-  const props = chosenOf(component).map((prop) => `${prop.name}${valueFor(component.name, prop)}`);
-  expect(problemsOf(write(component, [...props, 'notAProp="x"']))).toEqual([
-    `<${component.name}> has no prop "notAProp"`,
-  ]);
-});
+test.each(components.filter(({ name }) => name !== "Snippet"))(
+  "$name reports a prop that it doesn't have",
+  (component) => {
+    const props = chosenOf(component).map((prop) => `${prop.name}${valueFor(component.name, prop)}`);
+    expect(problemsOf(write(component, [...props, 'notAProp="x"']))).toEqual([
+      `<${component.name}> has no prop "notAProp"`,
+    ]);
+  },
+);
 
-test("a component that the catalog lacks is reported", () => {
+test("a component that isn't in the catalog is reported", () => {
   expect(problemsOf("<Crad>x</Crad>")).toHaveLength(1);
   expect(components.map(({ name }) => name)).not.toContain("Crad");
 });
 
-test("names in children and needsOneOf exist", () => {
+test("component names in children and needsOneOf exist in the catalog", () => {
   const names = new Set(components.map(({ name }) => name));
   for (const { children, needsOneOf = [], props } of components) {
     expect(typeof children === "string" ? [] : children.filter((name) => !names.has(name))).toEqual([]);
@@ -71,7 +74,7 @@ test("names in children and needsOneOf exist", () => {
   }
 });
 
-test("every word that a key of the frontmatter offers is accepted, and another one is not", () => {
+test("every value that completion offers for a frontmatter key is accepted, and any other value is not", () => {
   const problemsWith = (key: string, value: string) =>
     readFrontmatter(`${key}: ${value}`, "page.mdx", 1_000).problems.length;
   for (const { name, type, options = [] } of frontmatter) {

@@ -1,5 +1,5 @@
 /** Shortens a text to one line by cutting its middle. */
-export function middleCut(text: string, lengthMax: number): string {
+export function shortenMiddle(text: string, lengthMax: number): string {
   const line = text.split("\n", 1)[0] ?? "";
   const characters = [...line];
   if (characters.length <= lengthMax) {

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { initials } from "./avatar.tsx";
-import { middleCut } from "./middle-cut.ts";
+import { shortenMiddle } from "./shorten-middle.ts";
 
 test("a long message keeps its beginning and its end", () => {
-  expect(middleCut("docs: explain how to restore a backup on another machine", 30)).toBe(
+  expect(shortenMiddle("docs: explain how to restore a backup on another machine", 30)).toBe(
     "docs: explain how t…er machine",
   );
 });
 
-test("only the first line of a message is shown, and a short one whole", () => {
-  expect(middleCut("docs: one\n\nmore", 30)).toBe("docs: one");
+test("only the first line of a message is shown, and a short line is not cut", () => {
+  expect(shortenMiddle("docs: one\n\nmore", 30)).toBe("docs: one");
 });
 
 test.each([

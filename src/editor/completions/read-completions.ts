@@ -7,7 +7,7 @@ import { isMediaPath } from "../check-write.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { listSources, type PageIndex } from "../page-index.ts";
 import { readOrExplain } from "../structure/settings-text.ts";
-import { formatFacts } from "./format-facts.ts";
+import { formatCompletions } from "./format-completions.ts";
 
 const factLimits = {
   pagesMax: 5_000,
@@ -15,15 +15,15 @@ const factLimits = {
   mediaMax: 5_000,
 };
 
-/** Everything that the editor completes in a draft. */
-export async function readFacts(index: PageIndex, tree: DraftTree): Promise<EditorFacts> {
+/** All completion data of a draft. */
+export async function readCompletions(index: PageIndex, tree: DraftTree): Promise<EditorFacts> {
   const { ignores } = createIgnoreRules(await tree.read(".mintignore"));
   const media = tree.paths.filter((path) => isMediaPath(path) && !ignores(path));
   const { pages, snippets } = await listSources(index, tree);
   const { pagesMax, snippetsMax, mediaMax } = factLimits;
   return {
-    ...formatFacts,
-    ...(await readSettingFacts(tree)),
+    ...formatCompletions,
+    ...(await readSettingCompletions(tree)),
     pages: pages.slice(0, pagesMax).map(({ file, title, url }) => ({ path: file, title, url })),
     snippets: snippets.slice(0, snippetsMax),
     media: media.slice(0, mediaMax),
@@ -34,8 +34,8 @@ export async function readFacts(index: PageIndex, tree: DraftTree): Promise<Edit
 const variablesMax = 500;
 const valueLengthMax = 200;
 
-/** The part of the facts that docs.json adds. While somebody is typing in it, it may not be valid. */
-export async function readSettingFacts(
+/** The completion data from docs.json, which may be invalid while someone is typing in it. */
+export async function readSettingCompletions(
   tree: Pick<DocsTree, "read">,
 ): Promise<Pick<EditorFacts, "variables" | "iconLibrary">> {
   const settings = await readOrExplain(tree);

@@ -3,7 +3,7 @@ import type { BadgeTone } from "../ui/badge.tsx";
 
 export type Verdict = PullRequest["reviews"][number]["verdict"];
 
-export const reviewWords: Record<Verdict, { word: string; tone: BadgeTone }> = {
+export const verdictBadges: Record<Verdict, { word: string; tone: BadgeTone }> = {
   approve: { word: "Approved", tone: "ok" },
   request_changes: { word: "Changes requested", tone: "danger" },
   comment: { word: "Reviewed", tone: "plain" },
