@@ -8,7 +8,7 @@ import { answerSmallTalk } from "./words/small-talk.ts";
 import { understandQuestion } from "./words/understand-question.ts";
 import { noVocabulary, vocabularyOf } from "./words/vocabulary.ts";
 
-/** Small talk, otherwise retrieve → model or built-in reply → checked citations, as events. */
+/** Answers small talk directly. Other questions: search → model or built-in reply → checked citations. */
 export async function* composeAnswer(
   deps: ComposeDeps,
   { siteName, question, history }: ComposeRequest,

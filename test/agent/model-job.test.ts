@@ -272,7 +272,7 @@ onDatabaseOfRun((dialect) => {
     expect(events.at(-2)?.data).toMatchObject({
       kind: "budget",
       text: expect.stringMatching(
-        /used 15.001 in money, and one prompt may use 10 in money; .* LECTERN_AGENT_SPEND_PER_DAY/,
+        /used 15.001 in money, but the limit for one prompt is 10 in money; .* LECTERN_AGENT_SPEND_PER_DAY/,
       ),
     });
   });

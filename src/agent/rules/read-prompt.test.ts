@@ -112,7 +112,7 @@ test.each([
   expect(notUnderstood).not.toEqual([]);
 });
 
-test("every task understands its own example, and no other rule does", () => {
+test("every example is understood by its own task and no other", () => {
   for (const { name, example } of rules) {
     const { tasks, notUnderstood } = readPrompt(example, rules);
     expect([tasks.map(({ rule }) => rule.name), notUnderstood]).toEqual([[name], []]);

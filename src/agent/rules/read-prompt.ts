@@ -5,7 +5,7 @@ import { isFiller, isFillerWord, isFix } from "./vocabulary.ts";
 export interface AskedTask {
   rule: Rule;
   values: readonly string[];
-  /** The page or folder that the prompt limits it to. */
+  /** The page or folder that the prompt limits the task to. */
   scope: string | undefined;
 }
 

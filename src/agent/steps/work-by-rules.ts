@@ -6,7 +6,7 @@ import type { RulesOutcome } from "../rules/run-rules.ts";
 import type { Turn, Work } from "../turn.ts";
 import type { TurnReport, TurnStart } from "../turn-store.ts";
 
-/** Deterministic: the same docs and prompt give the same changes. */
+/** Runs the built-in tasks. The same docs and prompt always give the same changes. */
 export async function workByRules(process: AgentProcess, { turn, events }: Turn, start: TurnStart): Promise<Work> {
   events.step("work", "Running the built-in tasks.");
   const { outcome, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });

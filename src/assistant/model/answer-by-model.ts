@@ -11,7 +11,7 @@ const answers = defineCounter(
 
 const reasonCharactersMax = 300;
 
-/** Returns the problem if the model failed before it said anything, so that the pages can still answer. */
+/** Returns the problem if the model failed before writing anything, so that the built-in reply can take over. */
 export async function* answerByModel(
   { log }: Pick<ComposeDeps, "log">,
   model: AnswerModel,

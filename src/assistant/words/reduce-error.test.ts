@@ -34,7 +34,7 @@ ValueError: Tool 'add_numbers' not found in "my own server"`,
     "FST_ERR_CTP_INVALID_MEDIA_TYPE Unsupported Media Type /home/me/app/node_modules/fastify/lib/parser.js:12:3",
     "FST_ERR_CTP_INVALID_MEDIA_TYPE Unsupported Media Type",
   ],
-])("an error of %s keeps its fixed words", (_, pasted, kept) => {
+])("an error message of %s is reduced to its fixed words", (_, pasted, kept) => {
   expect(reduceError(pasted)).toBe(kept);
 });
 
