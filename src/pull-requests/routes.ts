@@ -73,7 +73,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       if (body.place !== undefined && body.replyTo !== undefined) {
         throw new AppError(
           "bad_request",
-          "A reply is shown with the comment it answers; send either place or replyTo.",
+          "A reply can't have a place of its own; send either place or replyTo.",
         );
       }
       const place = body.place && (await findPlace(deps, project, pullRequest, body.place, signal));

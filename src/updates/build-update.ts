@@ -73,7 +73,7 @@ export interface BuildUpdateDeps {
 interface BuildRequest {
   project: Project;
   update: Update;
-  /** The update and those that are built together with it. */
+  /** The update and all others that are built together with it. */
   batch: readonly Update[];
 }
 
@@ -107,7 +107,7 @@ export async function buildUpdate(
     const source = await measureStep("fetch-source", () => fetchSource(wanted, stepLog));
     await recordSource(deps, request, source);
     const before = await findPublishedProblems(deps.database.query, project);
-    // Before the update ends: a crash after this point leaves nothing behind that needs cleanup.
+    // Remove the tree before the update ends, so that a later crash leaves nothing behind.
     const { build, stored } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog)
       .catch((error: unknown) => recordFailure(deps, request, error, before))
       .finally(() => source.keep());
@@ -122,13 +122,13 @@ export async function buildUpdate(
   }
 }
 
-// A project runs one update at a time, so any tree that is already there belonged to a worker that died.
+// A project runs one update at a time, so an existing tree belonged to a worker that died.
 export async function removeTrees(folder: string, projectId: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const removed = names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => join(folder, name));
   await Promise.all(
     removed.map(async (path) => {
-      // Its worker may only have been frozen: from here on, it can't keep the files for the next update.
+      // Renaming stops a worker that was only frozen from keeping these files for the next update.
       const target = `${path}-${randomUUID()}`;
       await rename(path, target).catch(() => {});
       await removeTree(target);
@@ -161,7 +161,7 @@ async function recordSource(
   });
 }
 
-/** The problems of the project's own site, which also says what is new in a preview. */
+/** The problems of the project's own site. A preview's problems are compared with them to find new ones. */
 async function findPublishedProblems(
   connection: Connection,
   project: Project,
@@ -170,7 +170,7 @@ async function findPublishedProblems(
   return published === undefined ? [] : findProblems(connection, published.updateId);
 }
 
-/** A failed update shows what is wrong, too. */
+/** Stores the problems of a failed update, so that the dashboard can show them. */
 async function recordFailure(
   { database }: BuildUpdateDeps,
   { batch }: BuildRequest,
@@ -220,7 +220,7 @@ async function buildArtifact(
     recallSpec: createRecallSpec(deps.objects, { namespace: project.id, site, signal }),
     fetchFile: deps.fetchFile,
     isStrict: project.isStrict,
-    // A preview shows the error to those who can fix it.
+    // A preview is published even with errors, so that its authors can see and fix them.
     failOnErrors: project.failOnErrors && !isPreview,
     findGoodPages:
       isPreview || project.failOnErrors
@@ -233,7 +233,8 @@ async function buildArtifact(
             directory: project.directory,
             signal,
           }),
-    // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are ignored.
+    // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are
+    // ignored.
     withAuthorCode: deps.withAuthorCode && project.withAuthorCode,
     isPreview,
     signal,
@@ -252,7 +253,7 @@ async function buildArtifact(
         { organizationId: project.organizationId, updateId: update.id },
         "an organization is out of storage",
       );
-      // Makes room for the next update, and counts what is really stored.
+      // Frees space for the next update, and measures the actual storage.
       await deps.database.transaction((tx) => enqueueCollection(deps, tx, project.id, update.id));
     }
     throw error;
@@ -273,7 +274,7 @@ async function readBytesLeft(
   return organizationBytesMax - stored - hosted;
 }
 
-/** Pages name the project's first verified domain, if there is one, as its address; a preview also has its own. */
+/** The site's canonical address is its first verified domain, if any. A preview also has an address of its own. */
 async function siteAddresses(
   { database, siteUrl, domainUrl }: BuildUpdateDeps,
   project: Project,

@@ -13,8 +13,8 @@ type Found = UpdateStatus | undefined;
 export type ReadStatus = (organizationId: string, id: string) => Found | Promise<Found>;
 
 /**
- * The status that clients poll, far more often than it changes. Every caller gets the same frozen object while nothing has
- * been committed, if the database can tell, and otherwise while the update's revision is unchanged.
+ * The status that clients poll, far more often than it changes. Every caller gets the same frozen object while nothing
+ * has been committed to the database, or, on databases that can't tell, while the update's revision is unchanged.
  */
 export function createReadStatus(reads: UpdateReads, readVersion?: () => number): ReadStatus {
   const cache = new LRUCache<string, KnownStatus>({

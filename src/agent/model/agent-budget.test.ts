@@ -29,7 +29,7 @@ describe.each([
     "in a day, 0.01 in money",
     "LECTERN_AGENT_SPEND_PER_DAY",
   ],
-])("the %s of a day", (what, bounds, sentence, setting) => {
+])("the daily budget of %s", (what, bounds, sentence, setting) => {
   const spend = (outputTokens: number, inTurn = 0, projectId = `prj_${what}`, own: OwnBudgets = {}) =>
     spendTokens({ database, clock, own, ...bounds } satisfies AgentBudgetDeps, {
       projectId,

@@ -106,7 +106,7 @@ test.each([
   "update code blocks",
   "update descriptions",
   "replace pictures with diagrams",
-])("%s: is not understood", (prompt) => {
+])("the prompt %j is not understood", (prompt) => {
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
   expect(tasks).toEqual([]);
   expect(notUnderstood).not.toEqual([]);

@@ -38,7 +38,7 @@ export function isFiller(clause: Clause): boolean {
 }
 
 /** Whether the clause, such as `fix it` or `and correct them`, refers to something named before. */
-export function isFix(clause: Clause): boolean {
+export function refersToEarlierFinding(clause: Clause): boolean {
   return isFiller(clause) && clause.some(({ word }) => fixVerbs.has(word));
 }
 

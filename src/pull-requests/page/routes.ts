@@ -30,7 +30,7 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
       return presentFile(await readChangedFile(deps, project, pullRequest, query.path, signal));
     },
 
-    // Not in the audit log: it is a note to oneself, and there are as many as files.
+    // Not in the audit log: viewed marks are personal notes, one per file.
     markFileViewed: async ({ principal, params, body: { path, blob, viewed }, signal }) => {
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
       const { id } = await readCaller(deps, principal);
