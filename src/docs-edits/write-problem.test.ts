@@ -8,7 +8,7 @@ test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "ap
   },
 );
 
-test("an included file of docs.json can be written, unless its name controls a program", () => {
+test("a file included in docs.json can be written unless a file of that name controls a program", () => {
   const parts = new Set(["nav/guides.json", "package.json", "web/tsconfig.build.json", ".vscode/nav.json", "nav.yaml"]);
   expect(
     [...parts].filter((path) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined),

@@ -4,7 +4,8 @@ import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/table
 import type { WebhookHost } from "./webhook-request.ts";
 
 /**
- * Anyone can send requests that are refused, so a project keeps only this many, and only a few with the same problem.
+ * Anyone can send requests that are refused, so a project keeps only the latest, and repeats are recorded only after a
+ * pause.
  */
 export const refusalsMax = 10;
 export const refusalPauseMilliseconds = 10_000;

@@ -18,10 +18,10 @@ import {
   tools,
 } from "./tools.ts";
 
-/** In the protocol's shape. The model's mistakes are answered too, so that it can correct them. */
+/** A result in the protocol's format. A wrong call returns an explanation, so that the model can correct itself. */
 interface ToolAnswer {
   content: { type: "text"; text: string }[];
-  /** The same for programs, in the shape of the tool's output schema. */
+  /** The same result for programs, in the format of the tool's output schema. */
   structuredContent?: SearchOutput;
   isError?: true;
   [name: string]: unknown;
@@ -132,7 +132,7 @@ interface OutcomeDeps extends Pick<OpenedSite, "index" | "retrieve" | "name" | "
   log: Log;
 }
 
-/** What the assistant would reply without a model: whether the pages answer, may help, or don't answer. */
+/** Whether the pages answer, may help, or don't answer, as judged by the built-in reply. */
 async function findOutcome(
   site: OutcomeDeps,
   query: string,
