@@ -24,7 +24,7 @@ export function defineAsk(command: Command, environment: Environment): void {
 
 async function ask(environment: Environment, domain: string, question: string, options: AskOptions): Promise<void> {
   await withApi(environment, async ({ client, projectId }) => {
-    // Says that there is no such project, instead of an answer about keys.
+    // Reports a missing project, which would otherwise be an error about keys.
     await projectId(domain);
     const { headers, chunks } = await client.sendMessageV2({
       domain,

@@ -44,7 +44,7 @@ async function findBrokenLinks(folder: string, options: LinkOptions): Promise<vo
     if (external !== undefined) printText(describeExternal(external));
   }
   if (brokenLinks.length + errors.length > 0) {
-    throw new CommandProblem(`Found ${describeFound(brokenLinks, errors)} in ${count(pages, "page")}.`);
+    throw new CommandProblem(`Found ${describeBrokenLinks(brokenLinks, errors)} in ${count(pages, "page")}.`);
   }
   if (!options.json) {
     printText(`No broken links in ${count(pages, "page")}.`);
@@ -63,8 +63,8 @@ async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal):
   return { pages, brokenLinks: [...brokenLinks, ...problems], errors, external };
 }
 
-/** Pictures that don't exist are reported too, but they aren't links. */
-function describeFound(problems: readonly BuildProblem[], errors: readonly BuildProblem[]): string {
+/** Counts missing images separately, because they aren't links. */
+function describeBrokenLinks(problems: readonly BuildProblem[], errors: readonly BuildProblem[]): string {
   const files = problems.filter(isMissingFile).length;
   const links = problems.length - files;
   const parts = [

@@ -38,10 +38,10 @@ export function defineKey(command: Command, environment: Environment): void {
     .option("--project <project>", "Project of an assistant key: ID or subdomain")
     .option("--name <name>", "What the key is for")
     .addOption(
-      new Option("--expires-in-days <days>", "Days until it expires (default: never)").choices(expiryDays.map(String)),
+      new Option("--expires-in-days <days>", "Days until the key expires (default: never)").choices(expiryDays.map(String)),
     )
     .option("--scope <scope>", `Scope of an admin key: ${scopes.join(" or ")}; repeatable (default: both)`, collect)
-    .option("--allow-ip <address>", "Address or CIDR range it may be used from; repeatable", collect)
+    .option("--allow-ip <address>", "Address or CIDR range that may use the key; repeatable", collect)
     .option("--allow-origin <origin>", "Website an assistant key may be used on; repeatable", collect)
     .action((options: CreateOptions) => create(environment, options));
   addJsonOption(command.command("list"))

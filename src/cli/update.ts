@@ -31,7 +31,7 @@ export function defineUpdate(command: Command, environment: Environment): void {
   addJsonOption(command.command("run"))
     .description("Trigger an update")
     .argument("<project>", "Project ID or subdomain")
-    .option("--wait", "Wait until it ends; exit code 1 if it fails")
+    .option("--wait", "Wait until the update ends; exit code 1 if it fails")
     .action((project: string, options: WaitOptions) =>
       run(environment, project, options, (client, projectId) => client.triggerUpdate({ projectId })),
     );

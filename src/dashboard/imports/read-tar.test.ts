@@ -52,7 +52,7 @@ test("archives from before the ustar format are unpacked too", async () => {
 test("links, devices and pipes are skipped", async () => {
   const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type }));
   expect(await unpackBytes(makeTar([...others, page]))).toEqual({ "index.mdx": "x" });
-  // Without the link, its path is an ordinary folder.
+  // Since the link is skipped, its path becomes an ordinary folder.
   const throughLink = [{ path: "out", type: "2" }, { path: "out/passwd", content: "y" }, page];
   expect(await unpackBytes(makeTar(throughLink))).toEqual({ "out/passwd": "y", "index.mdx": "x" });
 });
@@ -74,7 +74,7 @@ test.each([
   await expect(unpackBytes(makeTar([page, { path: "", folder: "", type: "0" }]))).rejects.toMatchObject(refused);
 });
 
-test("a path that occurs twice, or is both a file and a folder, is refused", async () => {
+test("a tar archive is refused if a path occurs twice or is both a file and a folder", async () => {
   for (const parts of [
     [page, page],
     [page, { path: "index.mdx/a", content: "x" }],
@@ -123,7 +123,7 @@ test("properties that cannot be parsed are ignored", async () => {
   }
 });
 
-test("a size that is not a number is refused, for a file and for its properties", async () => {
+test("a file or a properties entry is refused if its size is not a number", async () => {
   for (const type of ["0", "x"]) {
     // A base-256 number whose first byte is neither 0x80 nor 0xff, with a correct checksum.
     const tar = makeTar([{ path: "a", type, content: "x".repeat(2_000) }, page]);
@@ -136,7 +136,7 @@ test("a size that is not a number is refused, for a file and for its properties"
   }
 });
 
-test("part of an archive, and gzip of something else, is refused", async () => {
+test("an incomplete archive is refused, and so is a gzip file that isn't an archive", async () => {
   const tar = makeTar([page]);
   const packed = gzipSync(tar);
   const parts = [tar.subarray(0, 600), tar.subarray(0, 1_024), packed.subarray(0, -9), gzipSync("hello"), makeTar([])];
@@ -145,7 +145,7 @@ test("part of an archive, and gzip of something else, is refused", async () => {
   }
 });
 
-test("a damaged tar archive is unpacked or refused, and nothing else happens", async () => {
+test("a damaged tar archive is either unpacked or refused, and never crashes", async () => {
   const tar = makeTar([makeProperties({ path: "b/c.mdx" }), page, { path: "a.txt", content: "x".repeat(500) }]);
   for (const archive of [tar, gzipSync(tar)]) {
     await expectUnpackedOrRefused(archive, 150);

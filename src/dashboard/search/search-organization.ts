@@ -10,7 +10,7 @@ import { type FoundRow, findJobs, findPeople, findPullRequests, findUpdates } fr
 
 interface SearchRequest {
   organizationId: string;
-  /** Projects of the organization that the person must not know of. */
+  /** Projects of the organization that the person must not see. */
   hidden: readonly string[];
   query: string;
   project: Project | undefined;
@@ -26,7 +26,7 @@ const wordsMax = 8;
 const titleCharactersMax = 200;
 const shortShaLength = 7;
 
-/** What the command palette finds on the server. Projects and settings pages are already in the browser. */
+/** The command palette's results from the server. Projects and settings pages are searched in the browser. */
 export async function searchOrganization(
   deps: SearchDeps,
   { organizationId, hidden, query, project }: SearchRequest,
