@@ -84,7 +84,7 @@ test.each([
   ["installation_repositories", githubInstallationRepositories("removed", "Codertocat/Hello-World")],
   ["issues", { action: "opened" }],
   ["star", null],
-])("%s is ignored", (name, payload) => {
+])("the event %s is ignored", (name, payload) => {
   expect(readGithubEvent(name, payload)).toMatchObject({ kind: "other" });
 });
 

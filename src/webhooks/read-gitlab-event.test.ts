@@ -66,7 +66,7 @@ test.each([
   ["Merge Request Hook", gitlabMergeRequest(undefined, "topic")],
   ["Pipeline Hook", { object_kind: "pipeline" }],
   ["System Hook", { event_name: "user_create" }],
-])("%s is ignored (%#)", (name, payload) => {
+])("the event %s is ignored (%#)", (name, payload) => {
   expect(readGitlabEvent(name, payload)).toMatchObject({ kind: "other" });
 });
 

@@ -8,7 +8,7 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** A scripted GitHub. Its git requests go to a real server; it keeps its pull requests in memory. */
+/** A fake GitHub that forwards git requests to a real server and keeps pull requests in memory. */
 export interface HostBefore {
   url: string;
   /** Every request so far, as `METHOD /path`. */

@@ -61,7 +61,7 @@ test("a field that Kubernetes doesn't know is noticed", () => {
   expect(unreadFields(wrong, (watched) => service(watched))).toEqual(["spec.ports.0.targetprt"]);
 });
 
-/** The schemas allow unknown fields, but never look at them. */
+/** The schemas allow unknown fields but never read them, so unread fields are unknown to Kubernetes. */
 function unreadFields(object: object, validate: (watched: unknown) => void): string[] {
   const read = new Set<string>();
   const paths: string[] = [];
@@ -105,7 +105,7 @@ const deploymentsOf = (objects: RenderedObject[]) =>
   objects.filter(({ kind }) => kind === "Deployment").map(({ spec }) => spec as Pod);
 
 test.each(samples)(
-  "with $name, pods run without privileges and are probed on the port they listen on",
+  "with $name, pods run without privileges and are probed on their own port",
   ({ objects }) => {
     const deployments = deploymentsOf(objects);
     expect(deployments.map(({ template }) => template.spec.containers[0]?.args)).toEqual([["serve"], ["worker"]]);

@@ -19,7 +19,7 @@ let browser: Browser;
 let closeBrowser: () => Promise<void>;
 
 beforeAll(async () => {
-  // Where author code runs, what a project has in <script> is meant to be a script.
+  // With author code on, scripts of a project are supposed to run.
   lectern = await startPublisher("sqlite", "folder", { LECTERN_AUTHOR_CODE: "off" });
   const opened = Promise.withResolvers<Browser>();
   const done = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ afterAll(async () => {
 interface Visit {
   /** Authors' scripts that ran. */
   ran: string[];
-  /** What the browser reported about the content security policy. */
+  /** The browser's reports about the content security policy. */
   refused: string[];
   /** Lectern's own scripts that were loaded. */
   ownScripts: string[];
@@ -114,12 +114,12 @@ async function touchEverything(page: Page): Promise<void> {
       }
     }
   });
-  // Everything they have queued has run after two more frames.
+  // After two more frames, everything that the scripts queued has run.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 describe("an author's text that tries to be a script never runs on the published site", () => {
-  test.each(payloads.map((payload, index) => [payload, index] as const))("%s", async (payload, index) => {
+  test.each(payloads.map((payload, index) => [payload, index] as const))("the text %j never runs as a script on the published site", async (payload, index) => {
     const domain = `payload-${index}`;
     const { first } = await lectern.publish(domain, injectionProject(payload));
     expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
@@ -174,7 +174,7 @@ describe("even a page that contains a script cannot run it", () => {
     ["text that looks like a page", "text/plain", html("<script>alert(1)</script>")],
   ];
 
-  test.each(holes)("%s", async (_what, type, text) => {
+  test.each(holes)("a page that contains %s cannot run it", async (_what, type, text) => {
     const { project } = await holesProject();
     const file = (path: string, fileType: string, content: string) => ({
       path,
@@ -214,7 +214,7 @@ describe("even a page that contains a script cannot run it", () => {
   }
 });
 
-test("a page without any policy runs the same scripts, so that the tests above can fail", async () => {
+test("without a content security policy the same scripts run, which shows that these tests can fail", async () => {
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = await context.newPage();
   page.setDefaultTimeout(stepMilliseconds);

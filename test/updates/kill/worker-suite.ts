@@ -19,12 +19,12 @@ import { afterCollectHold, nth, storeSteps } from "./store-requests.ts";
 const screenshotSeconds = 500;
 
 export function killWorkers(dialect: Dialect, given: () => Killable): void {
-  // The databases differ in how a job is taken over, not in what its steps leave behind.
+  // The databases differ in how a job is taken over, not in the state that its steps leave behind.
   const whateverDatabase = onOneDatabase(dialect);
   const steps = dialect === "sqlite" ? storeSteps : storeSteps.slice(1, 2);
 
   describe("killing the worker leaves the old site served, and another worker finishes the update", () => {
-    test.each(steps)("while it publishes, %s", async (_where, pattern) => {
+    test.each(steps)("killing the worker while it publishes, %s, leaves the old site served until another finishes", async (_where, pattern) => {
       const killable = given();
       const hosted = await killable.takePublished(smallProject);
       const before = await killable.home(hosted.domain);
@@ -40,7 +40,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
       expect(await killable.home(hosted.domain)).toBe(words);
     });
 
-    test("while it renders the pages, which stops too", whateverDatabase, async () => {
+    test("killing the worker while it renders stops its render processes, and another worker finishes", whateverDatabase, async () => {
       const killable = given();
       const { lectern } = killable;
       const hosted = await killable.takePublished(smallProject);
@@ -63,7 +63,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
       await until(() => !renderers.some(isRunning));
     });
 
-    test("while it fetches from another host", whateverDatabase, async () => {
+    test("killing the worker while it fetches from another host lets another worker finish the update", whateverDatabase, async () => {
       const killable = given();
       const { lectern } = killable;
       const folder = join(lectern.storage.dataFolder, "elsewhere");
@@ -103,7 +103,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     });
 
     test(
-      "while it takes screenshots: the site stays published, and they are taken later",
+      "killing the worker while it takes screenshots keeps the site published, and they are taken later",
       whateverDatabase,
       async () => {
         const killable = given();
@@ -137,7 +137,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     );
   });
 
-  test("an update whose workers are killed every time fails with a message, and leaves nothing behind", async () => {
+  test("an update whose workers are all killed fails with a message and leaves no files behind", async () => {
     const killable = given();
     const { lectern, store } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -163,7 +163,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
   });
 
   test(
-    "what a killed worker left of a cancelled update is removed by the project's next one",
+    "the project's next update removes the files that a killed worker left of a canceled update",
     whateverDatabase,
     async () => {
       const killable = given();
@@ -218,7 +218,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     expect(await findSite(lectern.app.database.query, hosted.domain)).toEqual(published);
     expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
     expect(leftTrees(lectern, hosted.project)).toEqual([]);
-    // On resuming it may have claimed a job, which must not be lost with it.
+    // The resumed worker may have claimed a job, which must not be lost with it.
     await killable.idle();
   });
 }
