@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { removeTree } from "../git/worktree.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
-import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
 import { AgentFailure, toAgentFailure, toRetryLater } from "./agent-failure.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { recordRowChange } from "../activity/changes/store.ts";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { AgentJobOutcome, AgentJobStatus } from "../contract/schemas.ts";
-import { recordRowChange } from "../activity/changes/store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";

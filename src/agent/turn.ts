@@ -1,9 +1,9 @@
+import type { EventDeps } from "../activity/events/record-event.ts";
 import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
 import type { AgentJobOutcome } from "../contract/schemas.ts";
 import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { EventDeps } from "../activity/events/record-event.ts";
 import type { Log } from "../platform/log.ts";
 import type { ModelChoice } from "../platform/model/model-choice.ts";
 import type { SpendBound } from "../platform/model-prices.ts";

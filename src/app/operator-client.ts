@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import type { SubjectParams } from "../accounts/middleware.ts";
+import { operatorKeyId } from "../activity/audit/operator.ts";
 import { type Client, createClient } from "../contract/client.ts";
 import type { Principal } from "../http/call.ts";
 import type { Authenticate } from "../http/register-operation.ts";
-import { operatorKeyId } from "../activity/audit/operator.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { App } from "./app.ts";
 import { findOwner } from "./find-owner.ts";

@@ -1,3 +1,6 @@
+import { webhookDeliveryKind } from "../activity/events/delivery-store.ts";
+import { eventDispatchHandler } from "../activity/events/dispatch-events.ts";
+import { eventDispatchKind } from "../activity/events/record-event.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { openIndexes, openPublished } from "../assistant/open-site.ts";
@@ -10,9 +13,6 @@ import { mailHandler } from "../mail/send-mails.ts";
 import { notifyOfEvent } from "../notifications/mail-events.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { Config } from "../platform/config.ts";
-import { webhookDeliveryKind } from "../activity/events/delivery-store.ts";
-import { eventDispatchHandler } from "../activity/events/dispatch-events.ts";
-import { eventDispatchKind } from "../activity/events/record-event.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";

@@ -25,11 +25,14 @@ describe("requests of real clients", () => {
     expect(question.messageId === undefined).toBe(name.endsWith("plain"));
   });
 
-  test.each(["v5-request", "v6-request", "v7-request"])("%s sent to version 1 gets an error that names version 2", (name) => {
-    expect(() => readV1Question("acme", fixture(name))).toThrow(
-      "This client must use /discovery/v2/assistant/acme/message",
-    );
-  });
+  test.each(["v5-request", "v6-request", "v7-request"])(
+    "%s sent to version 1 gets an error that names version 2",
+    (name) => {
+      expect(() => readV1Question("acme", fixture(name))).toThrow(
+        "This client must use /discovery/v2/assistant/acme/message",
+      );
+    },
+  );
 });
 
 const ask = (over: object = {}) =>

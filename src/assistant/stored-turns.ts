@@ -1,6 +1,6 @@
+import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { newId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { findOutage } from "../platform/outage.ts";

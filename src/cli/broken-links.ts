@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
 import { createAddressAsker } from "../site/pipeline/ask-address.ts";
 import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
 import { isMissingFile } from "../site/pipeline/link-checker.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
+import { type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

@@ -38,7 +38,9 @@ export function defineKey(command: Command, environment: Environment): void {
     .option("--project <project>", "Project of an assistant key: ID or subdomain")
     .option("--name <name>", "What the key is for")
     .addOption(
-      new Option("--expires-in-days <days>", "Days until the key expires (default: never)").choices(expiryDays.map(String)),
+      new Option("--expires-in-days <days>", "Days until the key expires (default: never)").choices(
+        expiryDays.map(String),
+      ),
     )
     .option("--scope <scope>", `Scope of an admin key: ${scopes.join(" or ")}; repeatable (default: both)`, collect)
     .option("--allow-ip <address>", "Address or CIDR range that may use the key; repeatable", collect)

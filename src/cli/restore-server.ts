@@ -188,6 +188,8 @@ function notesOn(config: Config, { header, manifest }: CheckedBackup): string[] 
     ...(header.hasObjects
       ? []
       : ["The backup has the database only: sites and repositories must already be in the artifact store."]),
-    ...(manifest.missing === 0 ? [] : [`${count(manifest.missing, "object")} already missing when the backup was made.`]),
+    ...(manifest.missing === 0
+      ? []
+      : [`${count(manifest.missing, "object")} already missing when the backup was made.`]),
   ];
 }

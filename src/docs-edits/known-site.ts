@@ -1,7 +1,7 @@
-import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
-import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { addRedirects } from "../site/pipeline/add-redirects.ts";
 import { createLinkChecker, type LinkChecker } from "../site/pipeline/link-checker.ts";
+import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
+import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { type ConfigReport, createReport } from "../site/source/config/config-report.ts";
 import { parseConfig } from "../site/source/config/parse-config.ts";
 import type { SiteConfig } from "../site/source/config/site-config.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isMap, isScalar, isSeq, parseDocument, type Scalar } from "yaml";
-import { isExternalUrl } from "../site/shared/html/safe-url.ts";
 import { resolveSiteUrl } from "../site/page/markdown/resolve-site-url.ts";
+import { isExternalUrl } from "../site/shared/html/safe-url.ts";
 import { normalizeSlug, pageSlug, pageUrl } from "../site/source/page-url.ts";
 import { withoutEndSlash } from "../site/source/redirects.ts";
 import { splitFrontmatter } from "../site/source/split-frontmatter.ts";

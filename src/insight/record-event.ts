@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { type EventDeps, recordEvent as reportEvent } from "../activity/events/record-event.ts";
 import { dayOf, isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { type EventDeps, recordEvent as reportEvent } from "../activity/events/record-event.ts";
 import { countPage, countSearch, putPageRating, type SearchSource } from "./store.ts";
 
 /** An action of a visitor or a tool on a site. Pages are addresses that exist on the site. */

@@ -1,12 +1,12 @@
 import { listRolesOfUser } from "../accounts/members/project-role-store.ts";
+import { type PresentEventDeps, presentEvent } from "../activity/events/present-event.ts";
+import { findEvents } from "../activity/events/store.ts";
 import { describeEvent } from "../contract/describe-event.ts";
 import { kindsOfEvents, notificationChoices, unreadMax } from "../contract/notification-kinds.ts";
 import type { Notification, NotificationPage } from "../contract/notification-schemas.ts";
 import type { Role } from "../contract/operation.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { type PresentEventDeps, presentEvent } from "../activity/events/present-event.ts";
-import { findEvents } from "../activity/events/store.ts";
 import { listChoices } from "./choice-store.ts";
 import { type EventHead, findReadMark, listEventHeads, listReads } from "./store.ts";
 

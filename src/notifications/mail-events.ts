@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
+import { recordChange } from "../activity/changes/store.ts";
+import type { EventConsumer } from "../activity/events/dispatch-events.ts";
+import type { StoredEvent } from "../activity/events/event.ts";
+import { type PresentEventDeps, presentEvent } from "../activity/events/present-event.ts";
 import { describeEvent } from "../contract/describe-event.ts";
 import { kindsOfEvents, type NotificationKind } from "../contract/notification-kinds.ts";
 import { enqueueMail, type MailDeps } from "../mail/enqueue-mail.ts";
 import type { MailContent } from "../mail/mail.ts";
-import { recordChange } from "../activity/changes/store.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { EventConsumer } from "../activity/events/dispatch-events.ts";
-import type { StoredEvent } from "../activity/events/event.ts";
-import { type PresentEventDeps, presentEvent } from "../activity/events/present-event.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import { findUpdateUser } from "../updates/people-store.ts";
 import { findProblems } from "../updates/problem-store.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { PresentEventDeps } from "../activity/events/present-event.ts";
+import { findEvent } from "../activity/events/store.ts";
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Handlers } from "../http/call.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import type { PresentEventDeps } from "../activity/events/present-event.ts";
-import { findEvent } from "../activity/events/store.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { escapeText } from "../site/shared/html/escape.ts";

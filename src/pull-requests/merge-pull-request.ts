@@ -106,7 +106,10 @@ async function checkRules(
 ): Promise<void> {
   const project = await getProject(connection, organizationId, id);
   if (!mayMergeInto(project, pullRequest.base, request)) {
-    throw new AppError("forbidden", `Only admins can merge into ${pullRequest.base}; ask an admin to merge this pull request.`);
+    throw new AppError(
+      "forbidden",
+      `Only admins can merge into ${pullRequest.base}; ask an admin to merge this pull request.`,
+    );
   }
   const { blockers } = findMergeState(project, pullRequest, await listReviews(connection, pullRequest.id), request);
   if (blockers.length > 0) {

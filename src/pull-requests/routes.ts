@@ -71,10 +71,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       const { project, pullRequest } = await getOwn(deps, principal, params, signal);
       const caller = await callerOf(principal);
       if (body.place !== undefined && body.replyTo !== undefined) {
-        throw new AppError(
-          "bad_request",
-          "A reply can't have a place of its own; send either place or replyTo.",
-        );
+        throw new AppError("bad_request", "A reply can't have a place of its own; send either place or replyTo.");
       }
       const place = body.place && (await findPlace(deps, project, pullRequest, body.place, signal));
       const { number } = pullRequest;

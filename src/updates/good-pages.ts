@@ -9,10 +9,10 @@ import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { readBlob, recallManifest } from "../platform/artifacts/read-artifact.ts";
 import { privateFilesPath } from "../projects/sites/site-headers.ts";
 import type { RecallSpec } from "../site/api/read/remote-specs.ts";
+import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
 import { markdownFilePath, type SiteFile } from "../site/shared/site-file.ts";
 import { defaultSiteLimits } from "../site/shared/site-limits.ts";
-import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { type FindGoodPages, type GoodPage, readGoodPages } from "../site/source/good-page.ts";
 import { pageUrl } from "../site/source/page-url.ts";
 

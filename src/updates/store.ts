@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import { recordRowChange } from "../activity/changes/store.ts";
+import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";

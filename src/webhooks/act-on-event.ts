@@ -1,6 +1,6 @@
+import { recordEvent } from "../activity/events/record-event.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { recordEvent } from "../activity/events/record-event.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";

@@ -18,16 +18,19 @@ const author = {
   githubUserId: 21031067,
 };
 
-test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "Main"])("a push to the branch %s is recognized", (branch) => {
-  const pushed = {
-    sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1",
-    from: "6113728f27ae82c7b1a177c8d03f9e96e0adf246",
-    message: "Say it better",
-  };
-  const push = { kind: "push", repositories, branch, author, pushed };
-  expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}` }))).toEqual(push);
-  expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}`, forced: true }))).toEqual(push);
-});
+test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "Main"])(
+  "a push to the branch %s is recognized",
+  (branch) => {
+    const pushed = {
+      sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1",
+      from: "6113728f27ae82c7b1a177c8d03f9e96e0adf246",
+      message: "Say it better",
+    };
+    const push = { kind: "push", repositories, branch, author, pushed };
+    expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}` }))).toEqual(push);
+    expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}`, forced: true }))).toEqual(push);
+  },
+);
 
 test("a push that creates a branch, or without a usable commit, is still a push", () => {
   const pushed = { sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1" };

@@ -112,12 +112,15 @@ test("a signature is valid for five minutes, in both directions", () => {
   expect(() => check(signed, signingToken, now - bound - 1_000)).toThrow(refused);
 });
 
-test.each(["-1", "1e9", "Infinity", "NaN", " 1772443800"])("the time %j is refused even though it is signed", (time) => {
-  const unsigned = withHeader(fromSigningGitlab("Push Hook", "{}", key, now), "webhook-timestamp", time);
-  const content = `${unsigned.headers["webhook-id"]}.${time}.{}`;
-  const signature = createHmac("sha256", key).update(content).digest("base64");
-  expect(() => check(withHeader(unsigned, "webhook-signature", `v1,${signature}`), signingToken)).toThrow(refused);
-});
+test.each(["-1", "1e9", "Infinity", "NaN", " 1772443800"])(
+  "the time %j is refused even though it is signed",
+  (time) => {
+    const unsigned = withHeader(fromSigningGitlab("Push Hook", "{}", key, now), "webhook-timestamp", time);
+    const content = `${unsigned.headers["webhook-id"]}.${time}.{}`;
+    const signature = createHmac("sha256", key).update(content).digest("base64");
+    expect(() => check(withHeader(unsigned, "webhook-signature", `v1,${signature}`), signingToken)).toThrow(refused);
+  },
+);
 
 test("a correct token doesn't make up for a wrong signature", () => {
   const signed = withHeader(fromGitlab("Push Hook", "{}", signingToken), "webhook-signature", "v1,AAAA");

@@ -112,25 +112,29 @@ onDatabaseOfRun((dialect) => {
     await published("/guides/start", "How to set out.");
   });
 
-  test("a prompt to a language model opens a pull request, and merging it publishes the change", onOneDatabase(dialect), async () => {
-    model.script = [
-      {
-        calls: [
-          { name: "read_file", input: { path: "guides/end.mdx" } },
-          { name: "edit_file", input: { path: "guides/end.mdx", old_text: "to stop", new_text: "to come to rest" } },
-          { name: "edit_file", input: { path: "index.mdx", old_text: "first", new_text: "very first" } },
-        ],
-      },
-      { calls: [{ name: "finish", input: { title: "Say it better", description: "It was short." } }] },
-    ];
-    const job = await ended(hosted.project, { prompt: "Say it better." });
-    expect(job).toMatchObject({ status: "completed", model: "acme/writer" });
-    const { title, diff } = await mergeInBrowser(job.prLink);
-    expect(title).toContain("Say it better");
-    expect(diff).toContain("How to come to rest.");
-    await published("/guides/end", "How to come to rest.");
-    await published("/", "The very first words.");
-  });
+  test(
+    "a prompt to a language model opens a pull request, and merging it publishes the change",
+    onOneDatabase(dialect),
+    async () => {
+      model.script = [
+        {
+          calls: [
+            { name: "read_file", input: { path: "guides/end.mdx" } },
+            { name: "edit_file", input: { path: "guides/end.mdx", old_text: "to stop", new_text: "to come to rest" } },
+            { name: "edit_file", input: { path: "index.mdx", old_text: "first", new_text: "very first" } },
+          ],
+        },
+        { calls: [{ name: "finish", input: { title: "Say it better", description: "It was short." } }] },
+      ];
+      const job = await ended(hosted.project, { prompt: "Say it better." });
+      expect(job).toMatchObject({ status: "completed", model: "acme/writer" });
+      const { title, diff } = await mergeInBrowser(job.prLink);
+      expect(title).toContain("Say it better");
+      expect(diff).toContain("How to come to rest.");
+      await published("/guides/end", "How to come to rest.");
+      await published("/", "The very first words.");
+    },
+  );
 
   test(
     "on another host, a pull request is opened there, with as many attempts as the host requires",

@@ -150,27 +150,30 @@ test("a preview serves pages like a published site, and refuses other host names
   expect(status).toBe(421);
 });
 
-test.runIf(hasBrowser)("an open browser shows saved changes, and an error covers the page until it is fixed", async () => {
-  const { url, save } = await preview();
-  const tab = await openTab();
-  const faults: string[] = [];
-  tab.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  await tab.goto(`${url}/a`);
-  save({ "a.mdx": "Bee." });
-  await tab.getByText("Bee.").waitFor();
-  save({ "index.mdx": "<Note>never closed" });
-  const overlay = tab.getByRole("alert");
-  await overlay.getByText("index.mdx:1").waitFor();
-  await overlay.getByRole("button", { name: "Close" }).click();
-  expect(await overlay.count()).toBe(0);
-  save({ "index.mdx": "<Note>still not closed" });
-  await overlay.waitFor();
-  save({ "index.mdx": "Mended." });
-  await overlay.waitFor({ state: "detached" });
-  expect(faults).toEqual([]);
-});
+test.runIf(hasBrowser)(
+  "an open browser shows saved changes, and an error covers the page until it is fixed",
+  async () => {
+    const { url, save } = await preview();
+    const tab = await openTab();
+    const faults: string[] = [];
+    tab.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
+    await tab.goto(`${url}/a`);
+    save({ "a.mdx": "Bee." });
+    await tab.getByText("Bee.").waitFor();
+    save({ "index.mdx": "<Note>never closed" });
+    const overlay = tab.getByRole("alert");
+    await overlay.getByText("index.mdx:1").waitFor();
+    await overlay.getByRole("button", { name: "Close" }).click();
+    expect(await overlay.count()).toBe(0);
+    save({ "index.mdx": "<Note>still not closed" });
+    await overlay.waitFor();
+    save({ "index.mdx": "Mended." });
+    await overlay.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  },
+);
 
 test.runIf(hasBrowser)(
   "search and the assistant of a preview use the last saved pages that the chosen groups may see",

@@ -126,19 +126,16 @@ test("the name of a new project can contain any characters", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ problems: 0 });
 });
 
-test.each(["validate", "broken-links", "build"])(
-  "%s reports a missing folder in one sentence",
-  async (command) => {
-    const out = join(temporaryFolder(), "out");
-    const args = command === "build" ? ["--out", out] : [];
-    const { exitCode, stderr } = await run(command, "nowhere", ...args);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: expect.stringMatching(/^Folder not found: nowhere;[^\n]+\.\n$/),
-    });
-    expect(existsSync(out)).toBe(false);
-  },
-);
+test.each(["validate", "broken-links", "build"])("%s reports a missing folder in one sentence", async (command) => {
+  const out = join(temporaryFolder(), "out");
+  const args = command === "build" ? ["--out", out] : [];
+  const { exitCode, stderr } = await run(command, "nowhere", ...args);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^Folder not found: nowhere;[^\n]+\.\n$/),
+  });
+  expect(existsSync(out)).toBe(false);
+});
 
 test("there is no progress line outside a terminal", async () => {
   const { stderr } = await run("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));

@@ -128,33 +128,36 @@ test("a log in text format has one readable line per entry of the API and the wo
   expect(running.stderr).not.toContain("\u001b");
 });
 
-test.runIf(existsSync("/usr/bin/script"))("in a terminal, the welcome message stays visible and log lines are readable text", async () => {
-  const { storage, variables } = await createUsedInstallation("sqlite");
-  const { PATH = "", HOME = "" } = process.env;
-  const command = `exec '${process.execPath}' '${mainPath}' start`;
-  const running = spawn("/usr/bin/script", ["-qefc", command, "/dev/null"], {
-    cwd: storage.dataFolder,
-    env: { PATH, HOME, ...variables, ...withoutBrowser },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  onTestFinished(() => void running.kill("SIGKILL"));
-  let screen = "";
-  running.stdout.on("data", (text) => {
-    screen += text;
-  });
-  const lastLine = /All commands: .*--help\s*$/;
-  await vi.waitFor(() => expect(screen).toMatch(lastLine), waitOptions);
-  await visit(/http:\/\/127[\d.]+:\d+/.exec(screen)?.[0] ?? "");
-  expect(screen).toMatch(lastLine);
-  expect(screen).toMatch(/^\s*Lectern is running\./);
-  const [workerPid = 0] = childrenOf(running.pid ?? 0).flatMap(childrenOf);
-  process.kill(workerPid, "SIGKILL");
-  await vi.waitFor(() => expect(screen).toContain("the worker died"), waitOptions);
-  expect(screen).toContain("] \u001b[31mERROR\u001b[39m (api): ");
-  const ended = once(running, "close");
-  running.stdin.write("\u0003");
-  await ended;
-});
+test.runIf(existsSync("/usr/bin/script"))(
+  "in a terminal, the welcome message stays visible and log lines are readable text",
+  async () => {
+    const { storage, variables } = await createUsedInstallation("sqlite");
+    const { PATH = "", HOME = "" } = process.env;
+    const command = `exec '${process.execPath}' '${mainPath}' start`;
+    const running = spawn("/usr/bin/script", ["-qefc", command, "/dev/null"], {
+      cwd: storage.dataFolder,
+      env: { PATH, HOME, ...variables, ...withoutBrowser },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    onTestFinished(() => void running.kill("SIGKILL"));
+    let screen = "";
+    running.stdout.on("data", (text) => {
+      screen += text;
+    });
+    const lastLine = /All commands: .*--help\s*$/;
+    await vi.waitFor(() => expect(screen).toMatch(lastLine), waitOptions);
+    await visit(/http:\/\/127[\d.]+:\d+/.exec(screen)?.[0] ?? "");
+    expect(screen).toMatch(lastLine);
+    expect(screen).toMatch(/^\s*Lectern is running\./);
+    const [workerPid = 0] = childrenOf(running.pid ?? 0).flatMap(childrenOf);
+    process.kill(workerPid, "SIGKILL");
+    await vi.waitFor(() => expect(screen).toContain("the worker died"), waitOptions);
+    expect(screen).toContain("] \u001b[31mERROR\u001b[39m (api): ");
+    const ended = once(running, "close");
+    running.stdin.write("\u0003");
+    await ended;
+  },
+);
 
 test("stopping the server ends open streams and leaves no process behind", async () => {
   const { variables, projectId, adminKey } = await createUsedInstallation("sqlite");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnerLink } from "../../src/accounts/invite.ts";
-import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { listAuditEntries } from "../../src/activity/audit/store.ts";
+import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
@@ -204,24 +204,27 @@ onDatabaseOfRun((dialect) => {
       ["with another origin", { "x-lectern-dashboard": "1", origin: "https://evil.test" }],
       ["on a site of a tenant", { "x-lectern-dashboard": "1", origin: "https://acme-docs.sites.lectern.test" }],
       ["with an opaque origin", { "x-lectern-dashboard": "1", origin: "null" }],
-    ])("a request %s changes nothing, neither in the dashboard nor through the public operations", async (_what, headers) => {
-      const params = { projectId: lectern.tenant.project.id };
-      for (const reply of [
-        await owner.call("triggerUpdate", { params }, { headers }),
-        await owner.call("signOut", {}, { headers }),
-        await owner.call(
-          "createInvitation",
-          {
-            params: { organizationId },
-            body: { email: "a@b.test", role: "admin" },
-          },
-          { headers },
-        ),
-        await guest("signIn", { body: { email: owner.email, password } }, { headers }),
-      ]) {
-        expectError(403, reply);
-      }
-    });
+    ])(
+      "a request %s changes nothing, neither in the dashboard nor through the public operations",
+      async (_what, headers) => {
+        const params = { projectId: lectern.tenant.project.id };
+        for (const reply of [
+          await owner.call("triggerUpdate", { params }, { headers }),
+          await owner.call("signOut", {}, { headers }),
+          await owner.call(
+            "createInvitation",
+            {
+              params: { organizationId },
+              body: { email: "a@b.test", role: "admin" },
+            },
+            { headers },
+          ),
+          await guest("signIn", { body: { email: owner.email, password } }, { headers }),
+        ]) {
+          expectError(403, reply);
+        }
+      },
+    );
 
     test("accounts can't be reached on the address of a site", async () => {
       const reply = await owner.call("getMe", {}, { headers: { host: "acme-docs.sites.lectern.test" } });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { auditActions } from "../../src/contract/audit-actions.ts";
 import { dashboardOperations, uploadOperations } from "../../src/contract/dashboard-operations.ts";
 import { editorMediaOperations } from "../../src/contract/editor-file-operations.ts";
 import { editorOperations } from "../../src/contract/editor-operations.ts";
 import type { Role } from "../../src/contract/operation.ts";
 import { type Operations, operations } from "../../src/contract/operations.ts";
-import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { findUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { type ValidRequest, validRequests } from "../contract/requests.ts";
@@ -233,44 +233,47 @@ onDatabaseOfRun((dialect) => {
       : validRequests[name as keyof Operations](lectern, lectern.tenant);
   const entries = () => listAuditEntries(lectern.node.database.query, lectern.tenant.organizationId, { limit: 1_000 });
 
-  test.each(table)("$name needs at least the role $role, and is not found for another organization", async ({ name, role }) => {
-    const request = await prepare(name);
-    expectError(404, await stranger.call(name, request));
-    const lesser = below[role];
-    if (lesser !== undefined) {
-      const refused = await people[lesser].call(name, request);
-      expectError(403, refused);
-      expect(refused.text).toContain(`requires the ${role} role`);
-    }
-    if (operationOf(name).method !== "GET") {
-      const fromElsewhere = { origin: "https://evil.test" };
-      expectError(403, await people[role].call(name, request, { headers: fromElsewhere }));
-      const fromAForm = { "x-lectern-dashboard": undefined };
-      expectError(403, await people[role].call(name, request, { headers: fromAForm }));
-    }
-    const before = await entries();
-    const onlyHead = name === "streamChanges";
-    expectSuccess(operationOf(name), await people[role].call(name, request, { onlyHead }));
-    const known = new Set(before.map(({ id }) => id));
-    const added = (await entries()).filter(({ id }) => !known.has(id));
-    if (operationOf(name).method === "GET" || unaudited.has(name)) {
-      expect(added).toEqual([]);
-    } else {
-      expect(added).toEqual([
-        expect.objectContaining({
-          action: name,
-          actor: { kind: "member", id: people[role].userId, name: people[role].email },
-          address: "127.0.0.1",
-          at: lectern.clock.now(),
-          target: {
-            kind: auditActions[name]?.target,
-            id: expect.stringMatching(/./),
-            name: expect.stringMatching(/./),
-          },
-        }),
-      ]);
-    }
-  });
+  test.each(table)(
+    "$name needs at least the role $role, and is not found for another organization",
+    async ({ name, role }) => {
+      const request = await prepare(name);
+      expectError(404, await stranger.call(name, request));
+      const lesser = below[role];
+      if (lesser !== undefined) {
+        const refused = await people[lesser].call(name, request);
+        expectError(403, refused);
+        expect(refused.text).toContain(`requires the ${role} role`);
+      }
+      if (operationOf(name).method !== "GET") {
+        const fromElsewhere = { origin: "https://evil.test" };
+        expectError(403, await people[role].call(name, request, { headers: fromElsewhere }));
+        const fromAForm = { "x-lectern-dashboard": undefined };
+        expectError(403, await people[role].call(name, request, { headers: fromAForm }));
+      }
+      const before = await entries();
+      const onlyHead = name === "streamChanges";
+      expectSuccess(operationOf(name), await people[role].call(name, request, { onlyHead }));
+      const known = new Set(before.map(({ id }) => id));
+      const added = (await entries()).filter(({ id }) => !known.has(id));
+      if (operationOf(name).method === "GET" || unaudited.has(name)) {
+        expect(added).toEqual([]);
+      } else {
+        expect(added).toEqual([
+          expect.objectContaining({
+            action: name,
+            actor: { kind: "member", id: people[role].userId, name: people[role].email },
+            address: "127.0.0.1",
+            at: lectern.clock.now(),
+            target: {
+              kind: auditActions[name]?.target,
+              id: expect.stringMatching(/./),
+              name: expect.stringMatching(/./),
+            },
+          }),
+        ]);
+      }
+    },
+  );
 
   test("a change made with a key is in the audit log under the key's name, unless it failed", async () => {
     const { admin, project, organizationId } = lectern.tenant;

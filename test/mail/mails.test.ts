@@ -56,7 +56,8 @@ onDatabaseOfRun((dialect) => {
       const claimed = job;
       const row = await findMail(node.database.query, String(claimed.payload.mailId));
       // PostgreSQL's queue has its own clock, which is always ahead of the tests' clock.
-      if ((row?.retry_at ?? 0) > lectern.clock.now()) return node.queue.retry(node.database.query, claimed, 0, "It is not due.");
+      if ((row?.retry_at ?? 0) > lectern.clock.now())
+        return node.queue.retry(node.database.query, claimed, 0, "It is not due.");
       let isFinished = false;
       const finish: Parameters<typeof handler.run>[0]["finish"] = (work) =>
         node.database.transaction(async (tx) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteMember } from "../../src/accounts/member-store.ts";
 import { putProjectRole } from "../../src/accounts/members/project-role-store.ts";
+import { recordEvent } from "../../src/activity/events/record-event.ts";
+import { findEvents } from "../../src/activity/events/store.ts";
 import type { EventType } from "../../src/contract/event-schemas.ts";
 import { notifyOfEvent } from "../../src/notifications/mail-events.ts";
 import { mailSummaries, weekOf } from "../../src/notifications/weekly-summary.ts";
-import { recordEvent } from "../../src/activity/events/record-event.ts";
-import { findEvents } from "../../src/activity/events/store.ts";
 import type { MailSettings } from "../../src/platform/mail-settings.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { recordCommitAuthors } from "../../src/updates/people-store.ts";

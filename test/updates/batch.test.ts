@@ -406,15 +406,19 @@ onDatabaseOfRun((dialect) => {
       expect(await home("look")).toBe("The first words.");
     });
 
-    test("a preview of a branch whose name is not a valid host name gets a valid one", onOneDatabase(dialect), async () => {
-      const { project, clone } = await lectern.publish("slash", smallProject);
-      const work = await clone();
-      await work.push("HEAD:Feature/New_Look");
-      const preview = await lectern.client.createPreview({ projectId: project.id, branch: "Feature/New_Look" });
-      expect(preview.previewUrl).toMatch(/^http:\/\/feature-new-look-[0-9a-f]{6}--slash\.localhost:\d+$/);
-      expect((await lectern.ended(preview.statusId)).status).toBe("success");
-      expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
-    });
+    test(
+      "a preview of a branch whose name is not a valid host name gets a valid one",
+      onOneDatabase(dialect),
+      async () => {
+        const { project, clone } = await lectern.publish("slash", smallProject);
+        const work = await clone();
+        await work.push("HEAD:Feature/New_Look");
+        const preview = await lectern.client.createPreview({ projectId: project.id, branch: "Feature/New_Look" });
+        expect(preview.previewUrl).toMatch(/^http:\/\/feature-new-look-[0-9a-f]{6}--slash\.localhost:\d+$/);
+        expect((await lectern.ended(preview.statusId)).status).toBe("success");
+        expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
+      },
+    );
 
     test("a preview doesn't come back if its branch is removed during the build", async () => {
       const { project, clone } = await lectern.publish("gone", smallProject);
@@ -437,13 +441,17 @@ onDatabaseOfRun((dialect) => {
       expect((await lectern.read("draft--gone", "/")).status).toBe(404);
     });
 
-    test("a preview of a branch that does not exist fails with a message about it", onOneDatabase(dialect), async () => {
-      const { project } = await lectern.publish("nobranch", smallProject);
-      const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
-      expect(await lectern.ended(statusId)).toMatchObject({
-        status: "failure",
-        summary: "The repository has no branch nowhere; push it first.",
-      });
-    });
+    test(
+      "a preview of a branch that does not exist fails with a message about it",
+      onOneDatabase(dialect),
+      async () => {
+        const { project } = await lectern.publish("nobranch", smallProject);
+        const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
+        expect(await lectern.ended(statusId)).toMatchObject({
+          status: "failure",
+          summary: "The repository has no branch nowhere; push it first.",
+        });
+      },
+    );
   });
 });

@@ -119,27 +119,30 @@ async function touchEverything(page: Page): Promise<void> {
 }
 
 describe("an author's text that tries to be a script never runs on the published site", () => {
-  test.each(payloads.map((payload, index) => [payload, index] as const))("the text %j never runs as a script on the published site", async (payload, index) => {
-    const domain = `payload-${index}`;
-    const { first } = await lectern.publish(domain, injectionProject(payload));
-    expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
-    for (const path of [
-      "/",
-      "/plain",
-      "/broken",
-      `/${encodeURIComponent("na'me & <b>")}`,
-      "/drawing.svg",
-      "/nowhere",
-    ]) {
-      const seen = await visit(`http://${domain}.localhost:${lectern.port}${path}`);
-      expect([path, seen.ran]).toEqual([path, []]);
-      if (path !== "/drawing.svg") {
-        // The script for search and questions is also loaded once a visitor is near it.
-        expect(seen.ownScripts.length, path).toBeGreaterThanOrEqual(2);
-        expect(seen.refused.filter((line) => line.includes("_lectern"))).toEqual([]);
+  test.each(payloads.map((payload, index) => [payload, index] as const))(
+    "the text %j never runs as a script on the published site",
+    async (payload, index) => {
+      const domain = `payload-${index}`;
+      const { first } = await lectern.publish(domain, injectionProject(payload));
+      expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
+      for (const path of [
+        "/",
+        "/plain",
+        "/broken",
+        `/${encodeURIComponent("na'me & <b>")}`,
+        "/drawing.svg",
+        "/nowhere",
+      ]) {
+        const seen = await visit(`http://${domain}.localhost:${lectern.port}${path}`);
+        expect([path, seen.ran]).toEqual([path, []]);
+        if (path !== "/drawing.svg") {
+          // The script for search and questions is also loaded once a visitor is near it.
+          expect(seen.ownScripts.length, path).toBeGreaterThanOrEqual(2);
+          expect(seen.refused.filter((line) => line.includes("_lectern"))).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("even a page that contains a script cannot run it", () => {

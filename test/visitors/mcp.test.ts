@@ -73,11 +73,14 @@ describe("the tools of a site", () => {
     });
   });
 
-  test.each(["/install", "install", "/install.md", "/install#linux"])("read_page returns the page %s as Markdown", async (path) => {
-    const { text, isError } = await call("read_page", { path });
-    expect(text).toContain("apt install kettle");
-    expect(isError).toBe(false);
-  });
+  test.each(["/install", "install", "/install.md", "/install#linux"])(
+    "read_page returns the page %s as Markdown",
+    async (path) => {
+      const { text, isError } = await call("read_page", { path });
+      expect(text).toContain("apt install kettle");
+      expect(isError).toBe(false);
+    },
+  );
 
   test("a page can be read by its absolute address, but not a page of another website", async () => {
     expect((await call("read_page", { path: `http://${hostOf("kettle")}/timers` })).text).toContain("createTimer");

@@ -136,17 +136,20 @@ export function replyKindsSuite({ read, site, model }: Bench): void {
   });
 
   describe.each(Object.entries(looks))("on %s", (_name, look) => {
-    test.each(["answered", "suggested", "not_in_docs"] as const)("a reply of the kind %s fits the screen and passes axe", async (kind) => {
-      const { page, problems } = await read(`${site()}/`, look);
-      await ask(page, replies(site())[kind]);
-      expect(await violations(page)).toEqual([]);
-      const overflow = await page
-        .locator(".turns")
-        .evaluate((box) =>
-          [box, ...box.querySelectorAll(".passage")].filter((one) => one.scrollWidth > one.clientWidth),
-        );
-      expect(overflow).toEqual([]);
-      expect(problems).toEqual([]);
-    });
+    test.each(["answered", "suggested", "not_in_docs"] as const)(
+      "a reply of the kind %s fits the screen and passes axe",
+      async (kind) => {
+        const { page, problems } = await read(`${site()}/`, look);
+        await ask(page, replies(site())[kind]);
+        expect(await violations(page)).toEqual([]);
+        const overflow = await page
+          .locator(".turns")
+          .evaluate((box) =>
+            [box, ...box.querySelectorAll(".passage")].filter((one) => one.scrollWidth > one.clientWidth),
+          );
+        expect(overflow).toEqual([]);
+        expect(problems).toEqual([]);
+      },
+    );
   });
 }

@@ -46,29 +46,35 @@ describe("the process of the agent", () => {
   });
   const tool = (name: string, input: unknown) => agent.call("tool", { name, input });
 
-  test.runIf(process.platform === "linux")("the agent's process sees none of the server's environment variables and can't write files", () => {
-    const child = descendantsOf(process.pid).find(isAgent);
-    const names = readFileSync(`/proc/${child}/environ`, "utf8")
-      .split("\0")
-      .map((variable) => variable.split("=")[0])
-      .filter((name) => name !== "");
-    expect(names.sort()).toEqual(["HOME", "LC_ALL", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TZ"]);
-    const flags = readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0");
-    expect(flags).toContain("--permission");
-    expect(flags.filter((flag) => /allow-fs-write|allow-child|allow-worker/.test(flag))).toEqual([]);
-  });
+  test.runIf(process.platform === "linux")(
+    "the agent's process sees none of the server's environment variables and can't write files",
+    () => {
+      const child = descendantsOf(process.pid).find(isAgent);
+      const names = readFileSync(`/proc/${child}/environ`, "utf8")
+        .split("\0")
+        .map((variable) => variable.split("=")[0])
+        .filter((name) => name !== "");
+      expect(names.sort()).toEqual(["HOME", "LC_ALL", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TZ"]);
+      const flags = readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0");
+      expect(flags).toContain("--permission");
+      expect(flags.filter((flag) => /allow-fs-write|allow-child|allow-worker/.test(flag))).toEqual([]);
+    },
+  );
 
-  test.runIf(process.platform === "linux")("the agent's process has a lower priority than the server and stays in its worker's session", () => {
-    const own = statOf(process.pid);
-    const agents = descendantsOf(process.pid).filter(isNode).map(statOf);
-    expect(agents.length).toBeGreaterThan(0);
-    for (const fields of agents) {
-      expect({ niceness: Number(fields[niceness]), session: fields[session] }).toEqual({
-        niceness: Math.max(10, Number(own[niceness])),
-        session: own[session],
-      });
-    }
-  });
+  test.runIf(process.platform === "linux")(
+    "the agent's process has a lower priority than the server and stays in its worker's session",
+    () => {
+      const own = statOf(process.pid);
+      const agents = descendantsOf(process.pid).filter(isNode).map(statOf);
+      expect(agents.length).toBeGreaterThan(0);
+      for (const fields of agents) {
+        expect({ niceness: Number(fields[niceness]), session: fields[session] }).toEqual({
+          niceness: Math.max(10, Number(own[niceness])),
+          session: own[session],
+        });
+      }
+    },
+  );
 
   test("the agent reads numbered ranges of lines, but no hidden or binary files and none outside the docs", async () => {
     expect((await tool("read_file", { path: "/index.mdx", from_line: 5, to_line: 5 })).text).toBe(

@@ -1,9 +1,9 @@
 import type { KnownSite } from "../../docs-edits/known-site.ts";
-import { BuildProblem } from "../../site/shared/build-problem.ts";
-import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { EngineMissing } from "../../site/page/author-code/engine.ts";
 import { readRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";
+import { BuildProblem } from "../../site/shared/build-problem.ts";
+import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 
 /** The anchors of a page, in the order a build gives them; undefined if they can't be determined here. */

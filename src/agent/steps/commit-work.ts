@@ -51,7 +51,10 @@ export async function pushWork(
   work: CommitToPush,
 ): Promise<void> {
   if (isProtected(project, work.branch)) {
-    throw new AgentFailure("conflict", `The branch ${work.branch} is protected, and the agent never changes protected branches.`);
+    throw new AgentFailure(
+      "conflict",
+      `The branch ${work.branch} is protected, and the agent never changes protected branches.`,
+    );
   }
   await pushCommit(location, work, () => pushHosted(project, work, signal), signal).catch((error: unknown) => {
     throw error instanceof BranchMoved ? new AgentFailure("conflict", moved, { cause: error }) : error;

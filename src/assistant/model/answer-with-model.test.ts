@@ -72,11 +72,14 @@ describe("citations", () => {
   });
 });
 
-test.each(["mark", "refuse"] as const)("a clarifying question to the reader needs no citation (%s)", async (uncited) => {
-  const { text, composed } = await ask([{ text: ["Which system do you use?"] }], { guidance: { uncited } });
-  expect(text).toBe("Which system do you use?");
-  expect(composed.kind).toEqual({ outcome: "answered", asksBack: true });
-});
+test.each(["mark", "refuse"] as const)(
+  "a clarifying question to the reader needs no citation (%s)",
+  async (uncited) => {
+    const { text, composed } = await ask([{ text: ["Which system do you use?"] }], { guidance: { uncited } });
+    expect(text).toBe("Which system do you use?");
+    expect(composed.kind).toEqual({ outcome: "answered", asksBack: true });
+  },
+);
 
 test("links to missing or hidden pages are dropped, and so are unknown anchors", async () => {
   const links = ["/install", "/install#linux", "/install#nowhere", "/made-up", "/secret", "/"];

@@ -133,11 +133,14 @@ test.skipIf(!existsSync(shared))(
   },
 );
 
-test.each(dictionaryLanguages)("the dictionary of %s is well-formed and covers the same terms as the others", (language) => {
-  const entries = openDictionary(language);
-  const terms = new Set(entries.map(({ english }) => english));
-  const all = new Set(dictionaryLanguages.flatMap((other) => openDictionary(other).map(({ english }) => english)));
-  expect([...all].filter((term) => !terms.has(term) && term !== "with")).toEqual([]);
-  expect(entries.filter(({ text, words }) => text.trim() !== text || words.length === 0)).toEqual([]);
-  expect(new Set(entries.map(({ english, text }) => `${english}=${text}`)).size).toBe(entries.length);
-});
+test.each(dictionaryLanguages)(
+  "the dictionary of %s is well-formed and covers the same terms as the others",
+  (language) => {
+    const entries = openDictionary(language);
+    const terms = new Set(entries.map(({ english }) => english));
+    const all = new Set(dictionaryLanguages.flatMap((other) => openDictionary(other).map(({ english }) => english)));
+    expect([...all].filter((term) => !terms.has(term) && term !== "with")).toEqual([]);
+    expect(entries.filter(({ text, words }) => text.trim() !== text || words.length === 0)).toEqual([]);
+    expect(new Set(entries.map(({ english, text }) => `${english}=${text}`)).size).toBe(entries.length);
+  },
+);

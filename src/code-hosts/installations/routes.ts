@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { readSessionToken } from "../../accounts/cookies.ts";
 import type { FindSession } from "../../accounts/session-store.ts";
+import { recordEntries } from "../../activity/audit/record-entries.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { canonicalAddress } from "../../platform/address.ts";
-import { recordEntries } from "../../activity/audit/record-entries.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import { CodeHostError } from "../code-host-error.ts";
@@ -58,10 +58,7 @@ export function installationRoutes(deps: InstallationRouteDeps) {
           offers.find(({ host, id }) => host === body.host && id === body.id) ??
           (existing?.organizationId === organizationId ? existing : undefined);
         if (offer === undefined) {
-          throw new AppError(
-            "not_found",
-            "Sign in to GitHub first to prove that you manage this installation.",
-          );
+          throw new AppError("not_found", "Sign in to GitHub first to prove that you manage this installation.");
         }
         await connectInstallation(deps, tx, { ...offer, organizationId, connectedBy: user.email });
         note({ account: offer.account, host: offer.host });

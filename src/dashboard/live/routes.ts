@@ -1,9 +1,9 @@
 import type { FindRole } from "../../accounts/member-store.ts";
+import { isShownTo } from "../../activity/changes/change.ts";
+import { findRange, readChanges, readMissedChanges } from "../../activity/changes/store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import type { Handlers } from "../../http/call.ts";
-import { isShownTo } from "../../activity/changes/change.ts";
-import { findRange, readChanges, readMissedChanges } from "../../activity/changes/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { ChangeFeed, type ChangeSource, type FeedEvent } from "./change-feed.ts";

@@ -1,10 +1,10 @@
+import { recordChange } from "../../activity/changes/store.ts";
+import { enqueueNow } from "../../activity/events/delivery-store.ts";
 import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
 import type { GuardedFetch } from "../../git/guarded-fetch.ts";
-import { recordChange } from "../../activity/changes/store.ts";
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database, Transaction } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
-import { enqueueNow } from "../../activity/events/delivery-store.ts";
 import { countDelivery } from "../../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Queue } from "../../platform/queue/queue.ts";

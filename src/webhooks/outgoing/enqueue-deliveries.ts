@@ -1,5 +1,3 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
 import {
   enqueueNow,
   insertDelivery,
@@ -8,6 +6,8 @@ import {
 } from "../../activity/events/delivery-store.ts";
 import type { EventConsumer } from "../../activity/events/dispatch-events.ts";
 import { type PresentEventDeps, presentEvent } from "../../activity/events/present-event.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { countWaiting, listOverdue } from "./delivery-store.ts";
 import { listReceivers } from "./store.ts";

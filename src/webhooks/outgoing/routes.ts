@@ -1,3 +1,4 @@
+import { enqueueNow, insertDelivery, queueDelivery } from "../../activity/events/delivery-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import { eventTypes } from "../../contract/event-schemas.ts";
 import type { outgoingWebhookOperations } from "../../contract/outgoing-webhook-operations.ts";
@@ -8,7 +9,6 @@ import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
 import { AppError } from "../../platform/errors.ts";
-import { enqueueNow, insertDelivery, queueDelivery } from "../../activity/events/delivery-store.ts";
 import { newId } from "../../platform/id.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { newSigningSecret } from "../send-request.ts";
