@@ -32,7 +32,9 @@ interface Findings {
 
 async function findBrokenLinks(folder: string, options: LinkOptions): Promise<void> {
   const request = { ...options, withSnippetPages: options.snippets === true };
-  const found = await withFolderBuild(folder, request, (site, signal) => find(site, options, signal)).catch((error) => {
+  const found = await withFolderBuild(folder, request, (site, signal) =>
+    collectBrokenLinks(site, options, signal),
+  ).catch((error) => {
     throw toCommandProblem(error);
   });
   const { pages, brokenLinks, errors, external } = found;
@@ -51,7 +53,7 @@ async function findBrokenLinks(folder: string, options: LinkOptions): Promise<vo
   }
 }
 
-async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal): Promise<Findings> {
+async function collectBrokenLinks(site: SiteBuild, options: LinkOptions, signal: AbortSignal): Promise<Findings> {
   const { brokenLinks } = site;
   const pages = site.pages.length;
   const errors = site.problems.filter(({ severity }) => severity === "error");

@@ -64,7 +64,7 @@ export function defineJob(command: Command, environment: Environment): void {
     .description("List the agent jobs of a project, newest first")
     .argument(...projectArgument)
     .addOption(new Option("--status <status>", "Only jobs with this status").choices(Object.keys(nextStatuses)))
-    .action((project: string, options: ListOptions) => list(environment, project, options));
+    .action((project: string, options: ListOptions) => printJobs(environment, project, options));
 }
 
 async function create(
@@ -143,7 +143,7 @@ async function show(environment: Environment, project: string, id: string, optio
   });
 }
 
-async function list(environment: Environment, project: string, options: ListOptions): Promise<void> {
+async function printJobs(environment: Environment, project: string, options: ListOptions): Promise<void> {
   await withApi(environment, async ({ client, projectId }) => {
     const { json: _json, ...query } = options;
     const page = await client.listAgentJobs({ projectId: await projectId(project), ...query });

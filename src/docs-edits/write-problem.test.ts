@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { writeProblem } from "./write-problem.ts";
 
 test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "api/v1.2/read me.mdx"])(
-  "%s may be written",
+  "the agent may write the file %s",
   (path) => {
     expect(writeProblem(path)).toBeUndefined();
   },
@@ -56,6 +56,6 @@ test.each([
   "style.css",
   "script.js",
   "openapi.yaml",
-])("%j cannot be written", (path) => {
+])("the agent cannot write the file %j", (path) => {
   expect(writeProblem(path)).toBeTypeOf("string");
 });

@@ -40,12 +40,12 @@ export async function askAgain(
     await setImmediate();
     signal.throwIfAborted();
     if (performance.now() > until) break;
-    replies.push(await ask(site, log, question));
+    replies.push(await askQuestion(site, log, question));
   }
   return replies;
 }
 
-async function ask(
+async function askQuestion(
   site: Pick<AskedSite, "name" | "url" | "retrieve" | "index">,
   log: Log,
   { question: text, earlier, language, version, page }: AskedQuestion,

@@ -171,7 +171,7 @@ test.each([
   [{ from: "2026-02-30" }, "isn't a valid date"],
   [{ from: "2026-03-05", to: "2026-03-04" }, "is after the last day"],
   [{ from: "2020-01-01", to: "2026-03-04" }, "at most 400 days"],
-])("the days %j are refused", (query, expected) => {
+])("a request for the days %j is refused", (query, expected) => {
   expect(() => readDays(query, first)).toThrow(expected);
 });
 

@@ -22,7 +22,7 @@ export function createReadStatus(reads: UpdateReads, readVersion?: () => number)
     sizeCalculation: ({ status }) => status.logs.reduce((sum, line) => sum + line.length, baseCharacters),
   });
 
-  async function read(organizationId: string, id: string, version: number | undefined): Promise<Found> {
+  async function readUncached(organizationId: string, id: string, version: number | undefined): Promise<Found> {
     const known = cache.get(id);
     const revision = await reads.findRevision(organizationId, id);
     if (revision === undefined) {
@@ -49,7 +49,7 @@ export function createReadStatus(reads: UpdateReads, readVersion?: () => number)
     if (known !== undefined && known.version === version && version !== undefined) {
       return known.organizationId === organizationId ? known.status : undefined;
     }
-    return read(organizationId, id, version);
+    return readUncached(organizationId, id, version);
   };
 }
 

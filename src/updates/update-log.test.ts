@@ -90,7 +90,7 @@ onBothDatabases((dialect) => {
     expect(empty).toBe("");
   });
 
-  test("a very long line is cut, with a note that it was", async () => {
+  test("a very long log line is cut and marked as cut", async () => {
     const { log, stored } = await begin();
     log.write("x".repeat(2_000));
     log.write("x".repeat(2_001));

@@ -122,6 +122,6 @@ test.each([
   ["delete", { ref: "topic" }],
   ["installation", { action: "created" }],
   ["installation", githubInstallation("created", "//evil.example/x")],
-])("a malformed %s is refused (%#)", (name, payload) => {
+])("a malformed %s event is refused (%#)", (name, payload) => {
   expect(() => readGithubEvent(name, payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
 });

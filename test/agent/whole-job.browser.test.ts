@@ -12,8 +12,8 @@ import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher } from "../updates/publisher.ts";
+import { type FakeGithub, startFakeGithub } from "./fake-github.ts";
 import { followJob, jobEnded } from "./follow-job.ts";
-import { type HostBefore, startHostBefore } from "./host-before.ts";
 
 vi.setConfig(slow);
 
@@ -40,7 +40,7 @@ onDatabaseOfRun((dialect) => {
   let model: ModelServer;
   let lectern: Publisher;
   let hosted: HostedProject;
-  let host: HostBefore;
+  let host: FakeGithub;
 
   beforeAll(async () => {
     model = await startModelServer();
@@ -49,7 +49,7 @@ onDatabaseOfRun((dialect) => {
       LECTERN_MODEL_URL: model.url,
       LECTERN_CODE_HOSTS: "127.0.0.1=github",
     });
-    host = await startHostBefore(lectern.url);
+    host = await startFakeGithub(lectern.url);
     hosted = await lectern.publish("whole", smallProject);
   });
   afterAll(async () => {

@@ -57,7 +57,7 @@ onDatabaseOfRun((dialect) => {
     const { health } = await shown();
     expect(health).toMatchObject({ failures: 1, problem: expect.stringContaining("rate limit") });
     expect(health.failedAt).not.toBeNull();
-    expect((await check({ model: "none" })).problem).toContain("nothing to test");
+    expect((await check({ model: "none" })).problem).toContain("no model to test");
   });
 
   test("a model's key is sent only to the server that it was entered for", async () => {

@@ -62,6 +62,6 @@ describe.each([
 
   test("one prompt may use a tenth of the budget", async () => {
     await spend(0, 90, `prj_turn_${what}`);
-    await expect(spend(0, 100, `prj_turn_${what}`)).rejects.toThrow("one prompt may use");
+    await expect(spend(0, 100, `prj_turn_${what}`)).rejects.toThrow("the limit for one prompt is");
   });
 });

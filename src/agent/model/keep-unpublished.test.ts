@@ -33,7 +33,7 @@ test("a file that a later turn wrote again, based on the others' version, is kep
   expect(kept.note).not.toContain("without your changes");
 });
 
-test("nothing is kept if the commit no longer exists", async () => {
+test("a failed turn's files are not kept if its base commit no longer exists", async () => {
   const kept = await keepUnpublished([{ baseSha: "gone", changes: [write("a.mdx")] }], async () => undefined);
   expect(kept.changes).toEqual([]);
   expect(kept.note).toContain("a.mdx");

@@ -30,10 +30,10 @@ export async function keepUnpublished(
     }
   }
   const sentences = [
-    ...(kept.size === 0 ? [] : [`These files are still as you left them: ${list(kept.keys())}.`]),
+    ...(kept.size === 0 ? [] : [`These files are still as you left them: ${joinPaths(kept.keys())}.`]),
     ...(dropped.size === 0
       ? []
-      : [`These files were changed by others meanwhile and are without your changes: ${list(dropped)}.`]),
+      : [`These files were changed by others meanwhile and are without your changes: ${joinPaths(dropped)}.`]),
   ];
   return {
     changes: [...kept.values()].flat(),
@@ -44,7 +44,7 @@ export async function keepUnpublished(
   };
 }
 
-function list(paths: Iterable<string>): string {
+function joinPaths(paths: Iterable<string>): string {
   const all = [...paths];
   const more = all.length > filesShownMax ? [`and ${all.length - filesShownMax} more`] : [];
   return [...all.slice(0, filesShownMax), ...more].join(", ");

@@ -56,7 +56,7 @@ test.each([
   "tables/Projects/00000000",
   "tables/projects/0",
   "lectern.db",
-])("the name %j is refused", async (path) => {
+])("a backup with an entry named %j is refused", async (path) => {
   folder = testFolder();
   const header = {
     format: "lectern-backup",

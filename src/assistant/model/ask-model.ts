@@ -1,7 +1,7 @@
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from "ai";
 import type { AnswerEvent, CitedPage, FinishReason, Usage } from "../answer-event.ts";
 import { fixedText } from "../words/fixed-text.ts";
-import { createAnswerText } from "./answer-text.ts";
+import { createAnswerFilter } from "./answer-filter.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { problemOf } from "./model-problem.ts";
 import type { ShownSources } from "./shown-sources.ts";
@@ -47,7 +47,7 @@ const leakSentence = "I can only answer questions about this documentation.";
 export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenerator<AnswerEvent, ModelAnswer> {
   const { shown, siteTools } = deps;
   const { instructions, messages, uncited, language } = prompt;
-  const text = createAnswerText({
+  const text = createAnswerFilter({
     instructions,
     needsCitation: uncited === "refuse",
     citationUrl: (number) => shown.urlOf(number),
@@ -147,7 +147,7 @@ export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenera
 
 const none: Usage = { inputTokens: 0, outputTokens: 0 };
 
-function kindOf(text: ReturnType<typeof createAnswerText>, uncited: Prompt["uncited"]): ModelAnswer["kind"] {
+function kindOf(text: ReturnType<typeof createAnswerFilter>, uncited: Prompt["uncited"]): ModelAnswer["kind"] {
   if (text.hasLeaked) return "leak";
   if (text.cited.size > 0) return "answer";
   if (text.asksBack) return "asks_back";

@@ -92,7 +92,7 @@ function queryWords(index: SearchIndex, text: string, languages: readonly Inflec
   });
 }
 
-/** Not used for German, which capitalizes every noun. */
+/** The proper names in a text. Not used for German, which capitalizes every noun. */
 function namesIn(text: string): ReadonlySet<string> {
   return termsIn([...text.matchAll(properName)].map(([name]) => name));
 }

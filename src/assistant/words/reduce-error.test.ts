@@ -39,7 +39,7 @@ ValueError: Tool 'add_numbers' not found in "my own server"`,
 });
 
 test.each(["how do I install it in /usr/local/bin?", "is http://localhost:3000 the default", "open 127.0.0.1:3000"])(
-  "%j is not an error",
+  "%j is not treated as an error message",
   (text) => {
     expect(reduceError(text)).toBe(text);
   },

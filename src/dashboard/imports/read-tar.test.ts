@@ -22,7 +22,7 @@ test("a tar archive is unpacked without its top-level folder, gzipped or not", a
   expect(await unpackBytes(gzipSync(tar))).toEqual(files);
 });
 
-test("all three formats of long names are supported", async () => {
+test("all three formats of long names in tar archives are supported", async () => {
   const long = `${"folder/".repeat(20)}ü.mdx`;
   const tar = makeTar([
     makeProperties({ mtime: "1.5", path: `a/${long}`, size: "3" }),
@@ -49,7 +49,7 @@ test("archives from before the ustar format are unpacked too", async () => {
   expect(await unpackBytes(gzipSync(tar))).toEqual({ "index.mdx": "x" });
 });
 
-test("links, devices and pipes are skipped", async () => {
+test("links, devices and pipes in a tar archive are skipped", async () => {
   const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type }));
   expect(await unpackBytes(makeTar([...others, page]))).toEqual({ "index.mdx": "x" });
   // Since the link is skipped, its path becomes an ordinary folder.
@@ -67,7 +67,7 @@ test.each([
   ["a//b.txt"],
   ["a\nb.txt"],
   ["a/.GIT/config"],
-])("the path %j is refused, in the header and in the properties", async (path) => {
+])("a tar archive with the path %j is refused, in the header and in the properties", async (path) => {
   const refused = { code: "bad_request" };
   await expect(unpackBytes(makeTar([page, { path, content: "x" }]))).rejects.toMatchObject(refused);
   await expect(unpackBytes(makeTar([page, makeProperties({ path }), page]))).rejects.toMatchObject(refused);
@@ -113,11 +113,11 @@ test.each([
   ["has properties that claim to be longer than they are", [{ path: "p", type: "x", content: "99 path=a\n" }, page]],
   ["has a property header of more than 4 MB", [{ path: "p", type: "x", content: "x".repeat(5_000_000) }, page]],
   ["is of an unknown kind", [{ path: "a", type: "V" }]],
-])("a file that %s is refused", async (_what, parts: TarPart[]) => {
+])("a tar archive with a file that %s is refused", async (_what, parts: TarPart[]) => {
   await expect(unpackBytes(makeTar(parts))).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("properties that cannot be parsed are ignored", async () => {
+test("properties in a tar archive that cannot be parsed are ignored", async () => {
   for (const content of ["8 a=bcd\nx", "8 =abcd\n", "-7 a=b\n", "x".repeat(70_000)]) {
     expect(await unpackBytes(makeTar([{ path: "p", type: "x", content }, page]))).toEqual({ "index.mdx": "x" });
   }

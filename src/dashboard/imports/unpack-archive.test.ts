@@ -52,7 +52,7 @@ test.each([
   ["a\u0000b.txt"],
   [`${"x".repeat(300)}.txt`],
   ["a/.GIT/config"],
-])("the path %j is refused", async (name) => {
+])("a zip archive with the path %j is refused", async (name) => {
   const archive = zip({ "index.mdx": text("x"), [name]: text("x") });
   await expect(unpackBytes(archive)).rejects.toMatchObject({ code: "bad_request" });
 });

@@ -44,10 +44,10 @@ export async function searchOrganization(
   ]);
   return [
     ...pages,
-    ...updates.map((row) => present("update", { ...row, detail: row.detail?.slice(0, shortShaLength) ?? "" })),
-    ...jobs.map((row) => present("job", row)),
-    ...pulls.map((row) => present("pull", row)),
-    ...people.map((row) => present("person", row)),
+    ...updates.map((row) => toSearchHit("update", { ...row, detail: row.detail?.slice(0, shortShaLength) ?? "" })),
+    ...jobs.map((row) => toSearchHit("job", row)),
+    ...pulls.map((row) => toSearchHit("pull", row)),
+    ...people.map((row) => toSearchHit("person", row)),
   ];
 }
 
@@ -70,7 +70,10 @@ async function findPages(
   }));
 }
 
-function present(kind: SearchHit["kind"], { id, projectId, title, detail, status, createdAt }: FoundRow): SearchHit {
+function toSearchHit(
+  kind: SearchHit["kind"],
+  { id, projectId, title, detail, status, createdAt }: FoundRow,
+): SearchHit {
   return {
     kind,
     id,

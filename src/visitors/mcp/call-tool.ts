@@ -52,9 +52,9 @@ export async function callTool(site: ToolSite, name: string, given: unknown): Pr
     case "search":
       return search(site, input as SearchArguments);
     case "read_page":
-      return read(site, input as ReadPageArguments);
+      return readToolPage(site, input as ReadPageArguments);
     case "list_pages":
-      return list(site, input as ListPagesArguments);
+      return listToolPages(site, input as ListPagesArguments);
   }
 }
 
@@ -91,7 +91,7 @@ function closestOnly(name: string): string {
   return `The documentation of ${name} doesn't seem to answer this. The closest pages are:`;
 }
 
-async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Promise<ToolAnswer> {
+async function readToolPage(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Promise<ToolAnswer> {
   const page = ownPath(site.url, path);
   const content = page === undefined ? undefined : await site.readPage(page);
   if (page === undefined || content === undefined) {
@@ -106,7 +106,7 @@ async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Pr
   return answer(content.slice(offset, end) + rest);
 }
 
-function list(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
+function listToolPages(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
   const { index } = site;
   if (index === undefined) return answer("There are no pages there.");
   const numbers = assistantPages(index, prefix);

@@ -91,7 +91,9 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
       // A receiver that doesn't answer would keep this worker busy, so the others wait for the next run.
       if (outcome.status === undefined) isReached = false;
       if (!isReached || (isInOrder && outcome.problem !== undefined)) isStopped = true;
-      const status = await database.transaction((tx) => record(deps, tx, { webhookId, delivery: next, outcome }));
+      const status = await database.transaction((tx) =>
+        recordDelivery(deps, tx, { webhookId, delivery: next, outcome }),
+      );
       countDelivery(webhook.format === "json" ? "webhook" : webhook.format, status === "waiting" ? "retried" : status);
     }
   };
@@ -122,7 +124,7 @@ interface Sent {
 }
 
 /** Records an attempt and returns the delivery's new status. */
-async function record(
+async function recordDelivery(
   { queue, clock }: OutgoingDeps,
   tx: Transaction,
   sent: Sent,

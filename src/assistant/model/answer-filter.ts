@@ -13,7 +13,7 @@ const notFoundNumber = 0;
 const questionLengthMax = 400;
 
 /** Filters a model's text: no reasoning, no instructions, no foreign links, no invented citations. */
-export function createAnswerText({ instructions, needsCitation, ...deps }: AnswerTextDeps) {
+export function createAnswerFilter({ instructions, needsCitation, ...deps }: AnswerTextDeps) {
   const think = createThinkFilter();
   const guard = createLeakGuard(instructions);
   let saysNotFound = false;

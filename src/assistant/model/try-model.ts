@@ -12,7 +12,7 @@ const answers = defineCounter(
 const reasonCharactersMax = 300;
 
 /** Returns the problem if the model failed before writing anything, so that the built-in reply can take over. */
-export async function* answerByModel(
+export async function* tryModel(
   { log }: Pick<ComposeDeps, "log">,
   model: AnswerModel,
   asked: AskedModel,
